@@ -1,0 +1,82 @@
+package device
+
+import (
+	"fmt"
+	"strings"
+)
+
+// NotFoundError says that a driver or a device cannot be used, and why.
+type NotFoundError struct {
+	What   string // "cuda", "opencl:3"
+	Reason string // one sentence
+}
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("device %s: %s", e.What, e.Reason) }
+
+// CompileError is a kernel that a driver's compiler refused.
+type CompileError struct {
+	Device string // ID
+	Source string // kernel.Source's name
+	Log    string // the compiler's messages with the source lines they name
+}
+
+func (e *CompileError) Error() string {
+	return fmt.Sprintf("device %s: kernel source %s does not compile:\n%s", e.Device, e.Source, strings.TrimSpace(e.Log))
+}
+
+// OutOfMemoryError is an allocation that did not fit.
+type OutOfMemoryError struct {
+	Device string
+	Asked  uint64 // bytes
+	Free   uint64 // bytes, 0 when the driver does not tell
+	Hint   string // which option lowers the need; filled in by who asked
+}
+
+func (e *OutOfMemoryError) Error() string {
+	s := fmt.Sprintf("device %s: out of memory: %s asked", e.Device, FormatBytes(e.Asked))
+	if e.Free > 0 {
+		s += fmt.Sprintf(", %s free", FormatBytes(e.Free))
+	}
+	if e.Hint != "" {
+		s += "; " + e.Hint
+	}
+	return s
+}
+
+// LaunchError is a kernel launch that the driver refused or that failed while
+// it ran.
+type LaunchError struct {
+	Device string
+	Kernel string
+	Reason string
+}
+
+func (e *LaunchError) Error() string {
+	return fmt.Sprintf("device %s: kernel %s: %s", e.Device, e.Kernel, e.Reason)
+}
+
+// DriverError is any other call that a driver refused.
+type DriverError struct {
+	Device string
+	Call   string // the driver's function
+	Code   int
+	Reason string // the driver's name for the code
+}
+
+func (e *DriverError) Error() string {
+	return fmt.Sprintf("device %s: %s failed: %s (%d)", e.Device, e.Call, e.Reason, e.Code)
+}
+
+// FormatBytes writes a size with a binary unit: "1.5 GiB".
+func FormatBytes(n uint64) string {
+	const units = "KMGTPE"
+	if n < 1024 {
+		return fmt.Sprintf("%d B", n)
+	}
+	f, u := float64(n)/1024, 0
+	for f >= 1024 && u < len(units)-1 {
+		f /= 1024
+		u++
+	}
+	return fmt.Sprintf("%.1f %ciB", f, units[u])
+}

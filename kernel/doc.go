@@ -1,0 +1,17 @@
+// Package kernel holds the portable kernel dialect: one source that NVRTC
+// reads as CUDA C++ and an OpenCL driver as OpenCL C 1.2.
+//
+// prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
+// both languages; it is the only file with an #ifdef on the language. philox.cl
+// is the twin of package rng, elementary.cl of package kernel/elementary. A
+// Source strings parts and #defines together for a device to compile.
+//
+// Rules that every kernel keeps, because some driver breaks otherwise: each
+// barrier is reached by all work-items of the group in uniform control flow, so
+// no early return (mask instead) and uniform loop bounds around barriers; no
+// 64-bit atomics; a barrier across groups is a launch boundary; no fused
+// multiply-add and none of the language's own transcendental functions.
+//
+// Nothing here launches anything: package device compiles and runs, package
+// kernel/parallel has the launchable building blocks.
+package kernel

@@ -1,0 +1,112 @@
+// The dialect: the one place that knows which language this is.
+//
+//   KERNEL        a function the host launches
+//   DEVICE        a function kernels call
+//   GLOBAL        the address space of buffers
+//   LOCAL         declares an array in on-chip memory (in a kernel's own scope)
+//   LOCALPTR      the address space of a pointer to such an array
+//   LOCAL_PARAM(m), LOCAL_BLOCK(m)
+//                 a block of on-chip memory sized at launch, as u64 *m: the first
+//                 stands last in the parameter list without a comma before it, the
+//                 second is the first line of the body
+//   BARRIER()     all work-items of the group, local and global memory
+#ifdef __OPENCL_VERSION__
+
+#pragma OPENCL FP_CONTRACT OFF
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef char i8;
+typedef short i16;
+typedef int i32;
+typedef long i64;
+typedef float f32;
+typedef double f64;
+
+#define KERNEL __kernel
+#define DEVICE static inline
+#define GLOBAL __global
+#define LOCAL __local
+#define LOCALPTR __local
+#define LOCAL_PARAM(m) , __local u64 *m
+#define LOCAL_BLOCK(m)
+#define RESTRICT restrict
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+
+#define LOCAL_ID ((u32)get_local_id(0))
+#define GROUP_ID ((u32)get_group_id(0))
+#define GROUP_SIZE ((u32)get_local_size(0))
+#define GROUP_COUNT ((u32)get_num_groups(0))
+#define GLOBAL_ID ((u32)get_global_id(0))
+
+#define MUL_HI32(a, b) mul_hi((u32)(a), (u32)(b))
+#define MUL_HI64(a, b) mul_hi((u64)(a), (u64)(b))
+#define POPCOUNT32(x) ((u32)popcount((u32)(x)))
+#define POPCOUNT64(x) ((u32)popcount((u64)(x)))
+#define CLZ32(x) ((u32)clz((u32)(x)))
+#define CLZ64(x) ((u32)clz((u64)(x)))
+#define F64_BITS(x) as_ulong((f64)(x))
+#define F64_FROM(b) as_double((u64)(b))
+#define F64_SQRT(x) sqrt((f64)(x))
+#define F64_FLOOR(x) floor((f64)(x))
+#define F64_ABS(x) fabs((f64)(x))
+#define ATOMIC_ADD32(p, v) atomic_add((p), (u32)(v))
+#define ATOMIC_OR32(p, v) atomic_or((p), (u32)(v))
+#define ATOMIC_MIN32(p, v) atomic_min((p), (u32)(v))
+#define ATOMIC_MAX32(p, v) atomic_max((p), (u32)(v))
+
+#else
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef float f32;
+typedef double f64;
+
+#define KERNEL extern "C" __global__
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define LOCAL __shared__
+#define LOCALPTR
+#define LOCAL_PARAM(m)
+#define LOCAL_BLOCK(m) extern __shared__ u64 m[];
+#define RESTRICT __restrict__
+#define BARRIER() __syncthreads()
+
+#define LOCAL_ID (threadIdx.x)
+#define GROUP_ID (blockIdx.x)
+#define GROUP_SIZE (blockDim.x)
+#define GROUP_COUNT (gridDim.x)
+#define GLOBAL_ID (blockIdx.x * blockDim.x + threadIdx.x)
+
+#define MUL_HI32(a, b) __umulhi((u32)(a), (u32)(b))
+#define MUL_HI64(a, b) __umul64hi((u64)(a), (u64)(b))
+#define POPCOUNT32(x) ((u32)__popc((u32)(x)))
+#define POPCOUNT64(x) ((u32)__popcll((u64)(x)))
+#define CLZ32(x) ((u32)__clz((int)(x)))
+#define CLZ64(x) ((u32)__clzll((long long)(x)))
+#define F64_BITS(x) ((u64)__double_as_longlong((f64)(x)))
+#define F64_FROM(b) __longlong_as_double((long long)(b))
+#define F64_SQRT(x) __dsqrt_rn((f64)(x))
+#define F64_FLOOR(x) floor((f64)(x))
+#define F64_ABS(x) fabs((f64)(x))
+#define ATOMIC_ADD32(p, v) atomicAdd((u32 *)(p), (u32)(v))
+#define ATOMIC_OR32(p, v) atomicOr((u32 *)(p), (u32)(v))
+#define ATOMIC_MIN32(p, v) atomicMin((u32 *)(p), (u32)(v))
+#define ATOMIC_MAX32(p, v) atomicMax((u32 *)(p), (u32)(v))
+
+#endif
+
+// The number of trailing zeros; x must not be 0.
+#define CTZ32(x) (31 - CLZ32((x) & (0 - (x))))
+#define CTZ64(x) (63 - CLZ64((x) & (0 - (x))))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))

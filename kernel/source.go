@@ -1,0 +1,70 @@
+package kernel
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/warbler-opt/warbler/rng"
+)
+
+//go:embed prelude.cl
+var preludeText string
+
+//go:embed philox.cl
+var philoxText string
+
+// Part is one piece of source text; its name appears in compiler messages.
+type Part struct {
+	Name string
+	Text string
+}
+
+// Philox is the part with the random number generator and its samplers.
+var Philox = Part{"kernel/philox.cl", philoxText}
+
+// Define is one #define, written before the first part.
+type Define struct {
+	Name  string
+	Value any // printed with %v; nil defines the bare name
+}
+
+// Source is a program in the dialect, ready to be compiled by a device. The
+// prelude is put in front by Text.
+type Source struct {
+	Name    string // for messages: "genetic/binary"
+	Defines []Define
+	Parts   []Part
+}
+
+// Text assembles the program: the #defines, the table of random purposes, the
+// prelude and the parts, each after a #line directive, so that compiler
+// messages point into the part.
+func (s Source) Text() string {
+	var b strings.Builder
+	for _, d := range s.Defines {
+		if d.Value == nil {
+			fmt.Fprintf(&b, "#define %s\n", d.Name)
+		} else {
+			fmt.Fprintf(&b, "#define %s %v\n", d.Name, d.Value)
+		}
+	}
+	for i, name := range rng.Purposes() {
+		fmt.Fprintf(&b, "#define PURPOSE_%s %du\n", name, i)
+	}
+	for _, p := range append([]Part{{"kernel/prelude.cl", preludeText}}, s.Parts...) {
+		fmt.Fprintf(&b, "#line 1 %q\n%s", p.Name, p.Text)
+		if !strings.HasSuffix(p.Text, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// Hash identifies the assembled text.
+func (s Source) Hash() string {
+	h := sha256.Sum256([]byte(s.Text()))
+	return hex.EncodeToString(h[:])
+}

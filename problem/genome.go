@@ -1,0 +1,166 @@
+package problem
+
+import "fmt"
+
+// Kind is a family of genomes.
+type Kind int
+
+// The kinds of genomes.
+const (
+	Binary      Kind = iota // bits, packed into uint64 words from the lowest bit
+	Discrete                // symbols 0 … Alphabet-1, a byte each
+	Permutation             // an order of 0 … Length-1
+	Real                    // float64 within bounds
+)
+
+var kindNames = [...]string{"binary", "discrete", "permutation", "real"}
+
+// String is the kind's name as it appears in messages.
+func (k Kind) String() string { return kindNames[k] }
+
+// Representation describes a problem's genomes.
+type Representation struct {
+	Kind     Kind
+	Length   int       // genes
+	Alphabet int       // discrete: symbols per gene, 2 to 256
+	Lower    []float64 // real: the bounds of each gene
+	Upper    []float64
+	// Code, for binary genomes that stand for real vectors, says how: see Coded.
+	Code *Code
+}
+
+// Words is how many uint64 words a binary genome fills.
+func (r Representation) Words() int { return (r.Length + 63) / 64 }
+
+// Stride is the distance between the genomes of a Genomes, in elements: rows
+// of more than eight bytes start at multiples of sixteen.
+func (r Representation) Stride() int {
+	switch r.Kind {
+	case Binary:
+		w := r.Words()
+		if w > 1 {
+			w += w & 1
+		}
+		return w
+	case Discrete:
+		return (r.Length + 15) &^ 15
+	case Permutation:
+		return (r.Length + 7) &^ 7
+	default:
+		if r.Length == 1 {
+			return 1
+		}
+		return r.Length + r.Length&1
+	}
+}
+
+// Validate reports what is wrong with a representation.
+func (r Representation) Validate() error {
+	switch {
+	case r.Length < 1:
+		return fmt.Errorf("problem: a genome needs at least one gene, not %d", r.Length)
+	case r.Kind == Discrete && (r.Alphabet < 2 || r.Alphabet > 256):
+		return fmt.Errorf("problem: an alphabet has 2 to 256 symbols, not %d", r.Alphabet)
+	case r.Kind == Permutation && r.Length > 65535:
+		return fmt.Errorf("problem: a permutation has at most 65535 places, not %d", r.Length)
+	case r.Kind == Real && (len(r.Lower) != r.Length || len(r.Upper) != r.Length):
+		return fmt.Errorf("problem: %d real genes need as many bounds, not %d and %d", r.Length, len(r.Lower), len(r.Upper))
+	}
+	return nil
+}
+
+// Genome is one candidate; which field is set follows from its kind.
+type Genome struct {
+	Bits    []uint64
+	Symbols []uint8
+	Order   []uint16
+	Reals   []float64
+}
+
+// Bit reports whether gene i of a binary genome is set.
+func (g Genome) Bit(i int) bool { return g.Bits[i>>6]>>(i&63)&1 != 0 }
+
+// Genomes is a table of genomes, one after the other, Stride elements apart.
+// Bits beyond a genome's length and elements between rows are zero.
+type Genomes struct {
+	Representation
+	stride int
+	Bits   []uint64
+	Symbs  []uint8
+	Orders []uint16
+	Reals  []float64
+}
+
+// NewGenomes makes room for n genomes, all zero.
+func NewGenomes(r Representation, n int) Genomes {
+	g := Genomes{Representation: r, stride: r.Stride()}
+	size := n * g.stride
+	switch r.Kind {
+	case Binary:
+		g.Bits = make([]uint64, size)
+	case Discrete:
+		g.Symbs = make([]uint8, size)
+	case Permutation:
+		g.Orders = make([]uint16, size)
+	default:
+		g.Reals = make([]float64, size)
+	}
+	return g
+}
+
+// Len is the number of genomes.
+func (g Genomes) Len() int {
+	return (len(g.Bits) + len(g.Symbs) + len(g.Orders) + len(g.Reals)) / g.stride
+}
+
+// At is genome i; it shares memory with the table.
+func (g Genomes) At(i int) Genome {
+	lo := i * g.stride
+	switch g.Kind {
+	case Binary:
+		return Genome{Bits: g.Bits[lo : lo+g.Words()]}
+	case Discrete:
+		return Genome{Symbols: g.Symbs[lo : lo+g.Length]}
+	case Permutation:
+		return Genome{Order: g.Orders[lo : lo+g.Length]}
+	default:
+		return Genome{Reals: g.Reals[lo : lo+g.Length]}
+	}
+}
+
+// Slice is the table of genomes lo to hi-1; it shares memory.
+func (g Genomes) Slice(lo, hi int) Genomes {
+	lo, hi = lo*g.stride, hi*g.stride
+	switch g.Kind {
+	case Binary:
+		g.Bits = g.Bits[lo:hi]
+	case Discrete:
+		g.Symbs = g.Symbs[lo:hi]
+	case Permutation:
+		g.Orders = g.Orders[lo:hi]
+	default:
+		g.Reals = g.Reals[lo:hi]
+	}
+	return g
+}
+
+// Copy overwrites genome i with genome j of another table.
+func (g Genomes) Copy(i int, from Genomes, j int) { g.At(i).Set(from.At(j)) }
+
+// Set overwrites a genome with another of the same shape.
+func (g Genome) Set(from Genome) {
+	copy(g.Bits, from.Bits)
+	copy(g.Symbols, from.Symbols)
+	copy(g.Order, from.Order)
+	copy(g.Reals, from.Reals)
+}
+
+// Clone returns an independent copy.
+func (g Genome) Clone() Genome {
+	return Genome{
+		Bits:    append([]uint64(nil), g.Bits...),
+		Symbols: append([]uint8(nil), g.Symbols...),
+		Order:   append([]uint16(nil), g.Order...),
+		Reals:   append([]float64(nil), g.Reals...),
+	}
+}

@@ -1,0 +1,99 @@
+package problem
+
+import (
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// Score is what a search maximises. Combinatorial objectives are exact
+// integers; real ones go through FromFloat, which keeps their order.
+type Score = int64
+
+// Problem is what every search needs to know.
+type Problem interface {
+	// Name is the kind of problem: "knapsack".
+	Name() string
+	Representation() Representation
+	// Evaluate scores a genome from the original data. It must be a pure
+	// function, safe to call from any goroutine.
+	Evaluate(g Genome) Score
+}
+
+// Objective says how scores read to people.
+type Objective struct {
+	Float    bool // scores are float64 values mapped by FromFloat
+	Minimize bool // the value shown is the negated score
+	Decimals int  // integers were scaled by 10^Decimals when read
+}
+
+// Valued is a problem whose scores are not plain integers to be maximised.
+type Valued interface {
+	Objective() Objective
+}
+
+// BatchEvaluator scores many genomes in one call, faster than one by one:
+// scores[i] = Evaluate(g.At(i)).
+type BatchEvaluator interface {
+	EvaluateBatch(g Genomes, scores []Score)
+}
+
+// Repairer changes a genome into a feasible or better one, in place, before it
+// is scored. Random numbers come from the address, whose purpose is
+// rng.Repair. Infeasible genomes may stay infeasible: Evaluate judges.
+type Repairer interface {
+	Repair(g Genome, at rng.Address)
+}
+
+// Targeted is a problem with a proven bound: a score that, once reached,
+// cannot be beaten.
+type Targeted interface {
+	Bound() (Score, bool)
+}
+
+// Hashed is a problem that can identify its instance, so that a checkpoint is
+// refused for another one.
+type Hashed interface {
+	Hash() [32]byte
+}
+
+// Kernelled is a problem with a twin in the kernel dialect.
+type Kernelled interface {
+	Kernel() Kernel
+}
+
+// Kernel is a problem's objective for a device. The part is compiled after the
+// searcher's definitions, which give it
+//
+//	LEN                   genes in a genome
+//	WORDS                 64-bit words of a binary genome
+//	GENOME                the type of a genome to read; GENOME_RW of one to repair
+//	WORD(g, w)            word w of a binary genome (an lvalue with GENOME_RW)
+//	SYMBOL(g, j)          gene j of a discrete genome
+//	PLACE(g, j)           gene j of a permutation
+//	REAL(g, j)            gene j of a real genome, also when it is coded in bits
+//	TEAM, LANE            how many work-items share the genome, and which one this is
+//	team_sum_i64(x)       the sum over the team, the same on every lane; uniform control flow only
+//	team_min_u32(x)       likewise the minimum
+//	team_sync()           a barrier of the team
+//
+// and it must define
+//
+//	DEVICE i64 problem_score(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *cache TEAM_PARAM)
+//
+// which returns the score on every lane; team functions are called as
+// team_sum_i64(x TEAM_ARG). With Repair set it also defines
+//
+//	DEVICE void problem_repair(GENOME_RW g, GLOBAL const u64 *data, LOCALPTR const u64 *cache, address at TEAM_PARAM)
+//
+// where lane l owns the words w with w % TEAM == l; between writing a word and
+// reading it on another lane there must be a team_sync().
+// cache points to the first Cache words of data, copied on chip, when
+// CACHED is 1; with CACHED 0 it must not be touched.
+type Kernel struct {
+	Defines []kernel.Define
+	Parts   []kernel.Part
+	Data    []uint64 // the instance, as the part expects it
+	Cache   int      // words at the front of Data worth keeping on chip
+	Repair  bool     // the part defines problem_repair
+	Serial  bool     // the part works with TEAM 1 only
+}

@@ -1,0 +1,106 @@
+package search
+
+import (
+	"context"
+	"io"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Engine advances one population, or many replicas of it, on some device. A
+// step is a generation, an iteration, a flip or a node, as the algorithm has
+// it.
+type Engine interface {
+	// Step advances every running replica by at most atMost steps and returns
+	// soon after ctx ends: within 100 ms. Targets, stagnation and step limits are
+	// judged per replica after every step; a finished replica freezes. An engine
+	// may return before atMost steps so that progress can be shown.
+	Step(ctx context.Context, atMost int) (Progress, error)
+	// Best is the best solution a replica has seen.
+	Best(replica int) (Solution, error)
+	// Save writes a checkpoint: the state after the last step, for any device.
+	Save(w io.Writer) error
+	Close() error
+}
+
+// Config is all that an algorithm needs to make an engine. Fields left zero
+// take the defaults in their comments.
+type Config struct {
+	Problem  problem.Problem
+	Device   device.Device // nil: the CPU
+	Threads  int           // CPU goroutines; 0: all cores
+	Values   Values        // parameters; missing ones take the table's defaults
+	Replicas []Replica     // at least one
+	Stop     Stop          // the rules that are judged per replica
+	Start    []problem.Genome
+	Resume   io.Reader // a checkpoint to continue from, or nil
+	Trace    bool      // fill Progress.Samples
+}
+
+// Replica is one of several independent runs in an engine.
+type Replica struct {
+	Seed   uint64
+	Values Values // parameters that differ from Config.Values; only those marked PerReplica
+}
+
+// Seeds makes replicas with seeds first, first+1, ….
+func Seeds(first uint64, count int) []Replica {
+	r := make([]Replica, count)
+	for i := range r {
+		r[i].Seed = first + uint64(i)
+	}
+	return r
+}
+
+// Progress is what an engine reports after Step.
+type Progress struct {
+	Steps       int64         // of the replica that is furthest
+	Evaluations int64         // by all replicas
+	Running     int           // replicas that have not finished
+	Best        problem.Score // over all replicas
+	// Samples are the statistics of the steps since the last call, ordered by
+	// step and then by replica, when Config.Trace asked for them. The memory is
+	// the engine's and valid until the next call.
+	Samples []Sample
+}
+
+// Sample is one line of a trace: a replica's statistics after a step. Scores
+// read as problem.Objective.Number: larger is better.
+type Sample struct {
+	Replica     int
+	Step        int64
+	Evaluations int64         // by this replica so far
+	BestSoFar   problem.Score // since the start
+	Best        problem.Score // of the population now
+	Worst       problem.Score
+	Mean        float64
+	Deviation   float64
+	Diversity   float64 // mean distance between members, from 0 (all alike) to 1
+	Online      float64 // mean over all steps so far of Mean
+	Offline     float64 // mean over all steps so far of BestSoFar
+	Hash        uint64  // of all genomes and scores, where the engine was asked for it
+}
+
+// Solution is a replica's best.
+type Solution struct {
+	Genome      problem.Genome
+	Score       problem.Score
+	Seed        uint64
+	Found       int64  // the step that found it
+	Steps       int64  // the replica's steps so far
+	Evaluations int64  // likewise
+	Status      Status // Running until the replica has finished
+}
+
+// Algorithm is an entry of the registry: what --algorithm names.
+type Algorithm struct {
+	Name   string
+	Help   string // one line
+	Paper  string // the work it follows
+	Kinds  []problem.Kind
+	Params Table
+	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
+	// was taken.
+	New func(ctx context.Context, c Config) (Engine, error)
+}

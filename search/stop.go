@@ -1,0 +1,38 @@
+package search
+
+import (
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Stop is the set of rules that end a run; zero fields are no rules. The first
+// that holds wins. Time is judged by Run, the rest per replica by the engine.
+type Stop struct {
+	Steps       int64          // after this many steps
+	Target      *problem.Score // when a score is at least this
+	Stagnation  int64          // after this many steps without a better score
+	Convergence float64        // when the diversity is at most this (0: when all members are alike, if Converged)
+	Converged   bool           // judge Convergence
+	Time        time.Duration  // after this long
+}
+
+// Status says why a replica stopped.
+type Status int
+
+// The statuses, in the order in which the rules are judged after a step.
+const (
+	Running     Status = iota
+	Optimal            // reached a proven bound
+	Reached            // reached the target
+	Exhausted          // did all steps
+	Stagnated          // found nothing better for too long
+	Uniform            // the population has converged
+	TimedOut           // the time was over
+	Interrupted        // the context ended
+)
+
+var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted"}
+
+// String is the status as --json states it.
+func (s Status) String() string { return statusNames[s] }
