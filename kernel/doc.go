@@ -2,9 +2,11 @@
 // reads as CUDA C++ and an OpenCL driver as OpenCL C 1.2.
 //
 // prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
-// both languages; it is the only file with an #ifdef on the language. philox.cl
-// is the twin of package rng, elementary.cl of package kernel/elementary. A
-// Source strings parts and #defines together for a device to compile.
+// both languages; besides it only group.cl has an #ifdef on the language.
+// philox.cl and gaussian.cl are the twins of package rng, elementary.cl of
+// package kernel/elementary; group.cl has sums, scans and sorts within one
+// work-group. A Source strings parts and #defines together for a device to
+// compile.
 //
 // Rules that every kernel keeps, because some driver breaks otherwise: each
 // barrier is reached by all work-items of the group in uniform control flow, so

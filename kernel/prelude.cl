@@ -10,6 +10,11 @@
 //                 stands last in the parameter list without a comma before it, the
 //                 second is the first line of the body
 //   BARRIER()     all work-items of the group, local and global memory
+//   WHEN(c)       an if whose body has a barrier; c is the same in the whole group.
+//                 PoCL copies all that follows such an if into both branches, so
+//                 there it is a loop of one or no round
+//   WARP_SIZE     work-items that run in step and can shuffle; 1 where there are
+//                 none, and then the WARP_ functions do not exist
 #ifdef __OPENCL_VERSION__
 
 #pragma OPENCL FP_CONTRACT OFF
@@ -36,6 +41,8 @@ typedef double f64;
 #define RESTRICT restrict
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
+#define WHEN(c) for (volatile u32 when = (c) ? 1 : 0; when; when = 0)
+
 #define LOCAL_ID ((u32)get_local_id(0))
 #define GROUP_ID ((u32)get_group_id(0))
 #define GROUP_SIZE ((u32)get_local_size(0))
@@ -53,6 +60,7 @@ typedef double f64;
 #define F64_SQRT(x) sqrt((f64)(x))
 #define F64_FLOOR(x) floor((f64)(x))
 #define F64_ABS(x) fabs((f64)(x))
+#define WARP_SIZE 1
 #define ATOMIC_ADD32(p, v) atomic_add((p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomic_or((p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomic_min((p), (u32)(v))
@@ -81,6 +89,8 @@ typedef double f64;
 #define RESTRICT __restrict__
 #define BARRIER() __syncthreads()
 
+#define WHEN(c) if (c)
+
 #define LOCAL_ID (threadIdx.x)
 #define GROUP_ID (blockIdx.x)
 #define GROUP_SIZE (blockDim.x)
@@ -98,6 +108,10 @@ typedef double f64;
 #define F64_SQRT(x) __dsqrt_rn((f64)(x))
 #define F64_FLOOR(x) floor((f64)(x))
 #define F64_ABS(x) fabs((f64)(x))
+#define WARP_SIZE 32
+#define WARP_DOWN32(x, d) __shfl_down_sync(0xFFFFFFFFu, (u32)(x), (d))
+#define WARP_DOWN64(x, d) __shfl_down_sync(0xFFFFFFFFu, (u64)(x), (d))
+#define WARP_UP64(x, d) __shfl_up_sync(0xFFFFFFFFu, (u64)(x), (d))
 #define ATOMIC_ADD32(p, v) atomicAdd((u32 *)(p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomicOr((u32 *)(p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomicMin((u32 *)(p), (u32)(v))

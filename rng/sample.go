@@ -85,36 +85,48 @@ func (a Address) MaskLow(m uint32, threshold, open uint64) uint64 {
 	if threshold>>32 != 0 {
 		return open
 	}
-	block := m * MaskBlocks
-	rest := uint32(threshold) // bits of the threshold not compared yet, at the top
-	less := uint64(0)
-	for range maskPlanes / 2 {
-		if rest == 0 || open == 0 {
-			return less
-		}
-		x0, x1, x2, x3 := a.Block(block)
-		block++
-		less, open = comparePlane(uint64(x1)<<32|uint64(x0), rest>>31, less, open)
-		less, open = comparePlane(uint64(x3)<<32|uint64(x2), rest>>30&1, less, open)
-		rest <<= 2
+	if threshold == 0 || open == 0 {
+		return 0
 	}
-	if rest == 0 || open == 0 {
+	t := threshold << 32 // the bit to compare next is the top one
+	block := m * MaskBlocks
+	if t<<2 == 0 { // 1/4, 1/2 and 3/4 need two planes
+		x0, x1, x2, x3 := a.Block(block)
+		less, open := comparePlane(uint64(x1)<<32|uint64(x0), t, 0, open)
+		less, _ = comparePlane(uint64(x3)<<32|uint64(x2), t<<1, less, open)
 		return less
 	}
-	return less | a.maskTail(block, rest>>maskPlanes, open)
+	// All eight planes at once: a loop that stops when no lane is open would save
+	// the last two for one mask in three, and mispredict its branch. (Masks of many
+	// individuals with their tails put off are no faster: that was tried.)
+	var x planes
+	philox4(&x, block, a.Individual, uint32(a.Step), uint32(a.Step>>32)<<8|uint32(a.Purpose),
+		uint32(a.Seed), uint32(a.Seed>>32))
+	less, open := comparePlane(x[0], t, 0, open)
+	less, open = comparePlane(x[4], t<<1, less, open)
+	less, open = comparePlane(x[1], t<<2, less, open)
+	less, open = comparePlane(x[5], t<<3, less, open)
+	less, open = comparePlane(x[2], t<<4, less, open)
+	less, open = comparePlane(x[6], t<<5, less, open)
+	less, open = comparePlane(x[3], t<<6, less, open)
+	less, open = comparePlane(x[7], t<<7, less, open)
+	if rest := uint32(t << maskPlanes >> 40); rest != 0 && open != 0 {
+		less |= a.maskTail(block+maskPlanes/2, rest, open)
+	}
+	return less
 }
 
 // comparePlane advances the lanes that are still equal to the threshold by one
-// bit plane x, where the threshold's bit is 0 or 1.
-func comparePlane(x uint64, bit uint32, less, open uint64) (uint64, uint64) {
-	t := -uint64(bit) // the threshold's bit in every lane
+// bit plane x; the threshold's bit is the top one of t.
+func comparePlane(x, t, less, open uint64) (uint64, uint64) {
+	t = uint64(int64(t) >> 63) // the threshold's bit in every lane
 	less |= open & t &^ x
 	open &^= x ^ t
 	return less, open
 }
 
 // maskTail decides the lanes in open, lowest first, each by the top 24 bits of
-// a word against the threshold's last 24 bits.
+// a word against rest, the threshold's last 24 bits.
 func (a Address) maskTail(block, rest uint32, open uint64) (less uint64) {
 	for open != 0 {
 		var x [4]uint32

@@ -1,0 +1,53 @@
+package kernel_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+func TestSourceText(t *testing.T) {
+	s := kernel.Source{
+		Name:    "test",
+		Defines: []kernel.Define{{Name: "LENGTH", Value: 50}, {Name: "BARE"}},
+		Parts:   []kernel.Part{{Name: "one.cl", Text: "first"}, {Name: "two.cl", Text: "second\n"}},
+	}
+	text := s.Text()
+	at := -1
+	for _, want := range []string{
+		"#define LENGTH 50\n", "#define BARE\n", "#define PURPOSE_INIT 0u\n", "#define PURPOSE_INSTANCE 10u\n",
+		"#line 1 \"kernel/prelude.cl\"\n", "typedef uint u32;", "#line 1 \"one.cl\"\nfirst\n", "#line 1 \"two.cl\"\nsecond\n",
+	} {
+		i := strings.Index(text, want)
+		if i <= at {
+			t.Errorf("%q is missing or out of order", want)
+		}
+		at = i
+	}
+	for i, name := range rng.Purposes() {
+		if !strings.Contains(text, "#define PURPOSE_"+name+" ") {
+			t.Errorf("purpose %d, %s, is missing", i, name)
+		}
+	}
+}
+
+func TestSourceHash(t *testing.T) {
+	base := kernel.Source{Name: "a", Parts: []kernel.Part{kernel.Philox}}
+	if len(base.Hash()) != 64 {
+		t.Errorf("hash %q", base.Hash())
+	}
+	renamed := base
+	renamed.Name = "b" // for messages only
+	if renamed.Hash() != base.Hash() {
+		t.Error("the name changes the hash")
+	}
+	defined := base
+	defined.Defines = []kernel.Define{{Name: "X", Value: 1}}
+	more := base
+	more.Parts = []kernel.Part{kernel.Philox, kernel.Group}
+	if defined.Hash() == base.Hash() || more.Hash() == base.Hash() {
+		t.Error("a define or a part does not change the hash")
+	}
+}
