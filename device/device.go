@@ -15,6 +15,7 @@ type Info struct {
 	Vendor       string
 	Version      string // of the driver
 	Architecture string // "sm_90" on CUDA, the device's version string on OpenCL
+	Bus          string // place on the PCI bus, "0000:3b:00", where the driver tells
 	GPU          bool   // false for OpenCL on a CPU
 	ComputeUnits int
 	MaxGroup     int    // largest work-group
@@ -44,7 +45,15 @@ type Device interface {
 	// queues may overlap.
 	NewQueue() (Queue, error)
 	// Close releases the device and all that was made from it and is still open.
+	// Closing anything twice is fine; using it after Close gives ErrClosed.
 	Close() error
+}
+
+// Accountant is a Device that tells what was made from it and is still open:
+// buffers, host buffers, programs, queues and events, and the bytes of device
+// memory in them. Both drivers' devices are one; tests use it to find leaks.
+type Accountant interface {
+	Held() (objects int, bytes uint64)
 }
 
 // Program is a compiled kernel.Source.
@@ -98,7 +107,7 @@ type Queue interface {
 	Read(dst []byte, src Buffer, offset int) error
 	// Copy moves bytes between buffers of the same device.
 	Copy(dst Buffer, dstOffset int, src Buffer, srcOffset, bytes int) error
-	// Fill sets bytes from offset on to zero.
+	// Zero sets bytes from offset on to zero.
 	Zero(dst Buffer, offset, bytes int) error
 	// Record marks a moment in the queue.
 	Record() (Event, error)

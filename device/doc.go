@@ -4,4 +4,14 @@
 // The drivers live in device/cuda and device/opencl and register themselves;
 // a program that imports neither runs on the CPU alone. Nothing here knows
 // what a kernel computes.
+//
+// Drivers crash and hang, so what a machine has is found out in a child
+// process (List); a device that is opened must pass a self-test (Open). What the
+// drivers need in common is here too: the cache of compiled programs, compiler
+// messages with source lines, kernel signatures, waiting.
+//
+// Environment: WARBLER_CACHE names the folder for compiled programs ("off":
+// none); WARBLER_SYNC=1 makes every launch wait and be checked; WARBLER_LIBCUDA,
+// WARBLER_NVRTC and WARBLER_LIBOPENCL name libraries to load instead of those
+// that would be found.
 package device

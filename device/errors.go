@@ -1,9 +1,14 @@
 package device
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
+
+// ErrClosed comes from the use of a device, or of something made from it, after
+// it was closed.
+var ErrClosed = errors.New("device: used after Close")
 
 // NotFoundError says that a driver or a device cannot be used, and why.
 type NotFoundError struct {
@@ -65,6 +70,17 @@ type DriverError struct {
 
 func (e *DriverError) Error() string {
 	return fmt.Sprintf("device %s: %s failed: %s (%d)", e.Device, e.Call, e.Reason, e.Code)
+}
+
+// SelfTestError is a device that computes something else than it should: a
+// broken driver, compiler or card. It must not be used.
+type SelfTestError struct {
+	Device string
+	Reason string
+}
+
+func (e *SelfTestError) Error() string {
+	return fmt.Sprintf("device %s: it failed its self-test and is not used: %s", e.Device, e.Reason)
 }
 
 // FormatBytes writes a size with a binary unit: "1.5 GiB".

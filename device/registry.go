@@ -1,5 +1,151 @@
 package device
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+	"os"
+	"sort"
+	"sync"
+)
 
-func id(driver string, index int) string { return fmt.Sprintf("%s:%d", driver, index) }
+// Driver is a way to reach devices. Packages device/cuda and device/opencl
+// each register one.
+type Driver interface {
+	// Name is what --device calls it: "cuda".
+	Name() string
+	// Probe lists the driver's devices in index order, each with the reason why
+	// it cannot be used where that is so. It runs in a child process, because
+	// drivers crash and hang; it may load libraries and need not clean up. The
+	// error says why there are no devices at all.
+	Probe(ctx context.Context) ([]Listing, error)
+	// Open makes the device with this index ready, in this process.
+	Open(index int) (Device, error)
+}
+
+// Listing is a device, or the reason why it cannot be used. Where a driver has
+// no devices at all its one Listing has Info.Driver, an Index of -1 and Err.
+type Listing struct {
+	Info
+	Err error // a *NotFoundError, or nil
+}
+
+var registry struct {
+	mu      sync.Mutex
+	drivers []*entry
+}
+
+// entry is a registered driver with what its probe found, once it has run.
+type entry struct {
+	driver Driver
+	mu     sync.Mutex // held while probing, so that it happens once
+	probed bool
+	found  []Listing
+}
+
+// Register makes a driver known; the init function of a driver's package calls
+// it. In a child process that was started to probe this driver it does not
+// return.
+func Register(d Driver) {
+	if os.Getenv(probeEnv) == d.Name() {
+		answerProbe(d)
+	}
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	registry.drivers = append(registry.drivers, &entry{driver: d})
+	// Order of preference, whatever the order of imports: cuda before opencl.
+	sort.SliceStable(registry.drivers, func(i, j int) bool {
+		return registry.drivers[i].driver.Name() < registry.drivers[j].driver.Name()
+	})
+}
+
+func entries() []*entry {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	return append([]*entry(nil), registry.drivers...)
+}
+
+func lookup(driver string) *entry {
+	for _, e := range entries() {
+		if e.driver.Name() == driver {
+			return e
+		}
+	}
+	return nil
+}
+
+// listings probes the driver on the first call and answers from memory later.
+func (e *entry) listings(ctx context.Context) []Listing {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.probed {
+		return e.found
+	}
+	found, err := probe(ctx, e.driver)
+	if err != nil {
+		found = []Listing{{Info: Info{Driver: e.driver.Name(), Index: -1}, Err: err}}
+		if ctx.Err() != nil {
+			return found // the caller gave up: that says nothing about the driver
+		}
+	}
+	e.probed, e.found = true, found
+	return found
+}
+
+// List tells what can run here and, for what cannot, why. The first call
+// probes every registered driver in a child process of its own; the answer is
+// kept for the life of the process.
+func List(ctx context.Context) []Listing {
+	all := entries()
+	found := make([][]Listing, len(all))
+	var wg sync.WaitGroup
+	for i, e := range all {
+		wg.Go(func() { found[i] = e.listings(ctx) })
+	}
+	wg.Wait()
+	var out []Listing
+	for _, f := range found {
+		out = append(out, f...)
+	}
+	return out
+}
+
+// Open makes a device that List or Select named ready for use. It must answer
+// a known-answer self-test first; one that fails is refused with a
+// *SelfTestError.
+func Open(ctx context.Context, info Info) (Device, error) {
+	e := lookup(info.Driver)
+	if e == nil {
+		return nil, &NotFoundError{What: info.ID(), Reason: fmt.Sprintf("this program has no driver %q", info.Driver)}
+	}
+	if _, err := find(e.listings(ctx), info.Driver, info.Index); err != nil {
+		return nil, err
+	}
+	d, err := e.driver.Open(info.Index)
+	if err != nil {
+		return nil, err
+	}
+	if err := selfTest(ctx, d); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// OpenID is Open for a name such as "cuda:0".
+func OpenID(ctx context.Context, id string) (Device, error) {
+	infos, cpu, err := Select(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if cpu || len(infos) != 1 {
+		return nil, &NotFoundError{What: id, Reason: "it does not name one device with a driver"}
+	}
+	return Open(ctx, infos[0])
+}
+
+func id(driver string, index int) string {
+	if index < 0 {
+		return driver // the driver as a whole
+	}
+	return fmt.Sprintf("%s:%d", driver, index)
+}

@@ -1,0 +1,9 @@
+// Package cuda runs kernels on NVIDIA GPUs through the CUDA driver API, and
+// compiles them with NVRTC. Both are loaded at run time: libcuda.so.1 (or what
+// WARBLER_LIBCUDA names) and an NVRTC of CUDA 11, 12 or 13 from wherever it is
+// installed (WARBLER_NVRTC names one). It registers itself with package device;
+// programs import it for that alone. It exists on Linux only.
+//
+// A CUDA context belongs to an OS thread, goroutines do not, so every call
+// makes the device's context current on a locked thread first.
+package cuda

@@ -1,0 +1,116 @@
+package devicetest
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+)
+
+// closing closes a device with everything still open, and then uses it all.
+func closing(t *testing.T, d device.Device) {
+	ctx := context.Background()
+	p, err := d.Compile(ctx, suiteSource)
+	check(t, err)
+	k, err := p.Kernel("add")
+	check(t, err)
+	q, err := d.NewQueue()
+	check(t, err)
+	b, err := d.Alloc(400)
+	check(t, err)
+	h, err := d.AllocHost(400)
+	check(t, err)
+	e, err := q.Record()
+	check(t, err)
+	check(t, q.Zero(b, 0, 400))
+	wait(t, q)
+
+	gone, err := d.Alloc(1000)
+	check(t, err)
+	check(t, gone.Close())
+	check(t, gone.Close())
+	if err := q.Zero(gone, 0, 10); !errors.Is(err, device.ErrClosed) {
+		t.Errorf("a closed buffer gives %v", err)
+	}
+	shape := device.Shape{Groups: 1, Group: 32}
+	if err := q.Launch(k, shape, gone, gone, uint32(1), uint32(1)); !errors.Is(err, device.ErrClosed) {
+		t.Errorf("a launch with a closed buffer gives %v", err)
+	}
+	if objects, bytes := held(t, d); objects != 5 || bytes != 400 {
+		t.Errorf("%d objects with %d bytes are open, not 5 with 400", objects, bytes)
+	}
+	check(t, d.Close())
+	if objects, bytes := held(t, d); objects != 0 || bytes != 0 {
+		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
+	}
+	host := make([]byte, 4)
+	for name, use := range map[string]func() error{
+		"Alloc":      func() error { _, err := d.Alloc(1); return err },
+		"AllocHost":  func() error { _, err := d.AllocHost(1); return err },
+		"NewQueue":   func() error { _, err := d.NewQueue(); return err },
+		"FreeMemory": func() error { _, err := d.FreeMemory(); return err },
+		"Compile":    func() error { _, err := d.Compile(ctx, suiteSource); return err },
+		"Kernel":     func() error { _, err := p.Kernel("spin"); return err },
+		"Launch":     func() error { return q.Launch(k, shape, b, b, uint32(1), uint32(1)) },
+		"Write":      func() error { return q.Write(b, 0, host) },
+		"Read":       func() error { return q.Read(host, b, 0) },
+		"Copy":       func() error { return q.Copy(b, 0, b, 8, 4) },
+		"Zero":       func() error { return q.Zero(b, 0, 4) },
+		"Record":     func() error { _, err := q.Record(); return err },
+		"Wait":       func() error { return q.Wait(ctx) },
+		"Done":       func() error { _, err := e.Done(); return err },
+		"Since":      func() error { _, err := e.Since(e); return err },
+	} {
+		if err := use(); !errors.Is(err, device.ErrClosed) {
+			t.Errorf("%s after Close gives %v", name, err)
+		}
+	}
+	for _, c := range []interface{ Close() error }{e, h, b, q, p, d} {
+		check(t, c.Close())
+	}
+}
+
+// closeUnderLoad closes a device while goroutines use it: they must get errors,
+// not crashes, and everything must be gone afterwards.
+func closeUnderLoad(t *testing.T, d device.Device) {
+	p, err := d.Compile(context.Background(), suiteSource)
+	check(t, err)
+	k, err := p.Kernel("add")
+	check(t, err)
+	q, err := d.NewQueue()
+	check(t, err)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for {
+				b, err := d.Alloc(4096)
+				if err != nil {
+					if !errors.Is(err, device.ErrClosed) {
+						t.Error(err)
+					}
+					return
+				}
+				for _, err := range []error{
+					q.Zero(b, 0, 4096),
+					q.Launch(k, device.Shape{Groups: 2, Group: 32}, b, b, uint32(1024), uint32(1)),
+					q.Wait(context.Background()),
+					b.Close(),
+				} {
+					if err != nil && !errors.Is(err, device.ErrClosed) {
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	time.Sleep(20 * time.Millisecond)
+	check(t, d.Close())
+	wg.Wait()
+	if objects, bytes := held(t, d); objects != 0 || bytes != 0 {
+		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
+	}
+}

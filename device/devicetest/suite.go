@@ -1,0 +1,161 @@
+package devicetest
+
+import (
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+)
+
+//go:embed suite.cl
+var suiteText string
+
+// suiteSource is the one program of the suite: drivers take seconds for each.
+var suiteSource = kernel.Source{
+	Name:  "devicetest/suite",
+	Parts: []kernel.Part{kernel.Philox, {Name: "devicetest/suite.cl", Text: suiteText}},
+}
+
+// Run is the conformance suite that every driver's devices must pass. open
+// makes a new device each time; the suite closes it.
+func Run(t *testing.T, open func(t *testing.T) device.Device) {
+	d := open(t)
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	start := time.Now()
+	p, err := d.Compile(context.Background(), suiteSource)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: compiled in %v", d.Info().Name, time.Since(start).Round(time.Millisecond))
+	s := &suite{d: d, p: p}
+	for _, c := range []struct {
+		name string
+		test func(t *testing.T)
+	}{
+		{"Info", s.info},
+		{"Scalars", s.scalars},
+		{"LocalMemory", s.localMemory},
+		{"Copies", s.copies},
+		{"HostMemory", s.hostMemory},
+		{"Queues", s.queues},
+		{"Goroutines", s.goroutines},
+		{"Events", s.events},
+		{"Cancel", s.cancel},
+		{"Latency", s.latency},
+		{"CompileError", s.compileError},
+		{"OutOfMemory", s.outOfMemory},
+		{"BadLaunch", s.badLaunch},
+		{"BadRange", s.badRange},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			objects, bytes := held(t, d)
+			c.test(t)
+			if o, b := held(t, d); o != objects || b != bytes {
+				t.Errorf("the test left %d objects and %d bytes open", o-objects, b-bytes)
+			}
+		})
+	}
+	t.Run("Close", func(t *testing.T) { closing(t, open(t)) })
+	t.Run("CloseUnderLoad", func(t *testing.T) { closeUnderLoad(t, open(t)) })
+}
+
+// suite is a device with the suite's program.
+type suite struct {
+	d device.Device
+	p device.Program
+}
+
+func held(t *testing.T, d device.Device) (int, uint64) {
+	t.Helper()
+	a, ok := d.(device.Accountant)
+	if !ok {
+		t.Fatalf("%T is no Accountant", d)
+	}
+	return a.Held()
+}
+
+func (s *suite) kernel(t *testing.T, name string) device.Kernel {
+	t.Helper()
+	k, err := s.p.Kernel(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// queue makes a queue for the length of a test; release closes it and is to be
+// deferred, since t.Cleanup would come after the count of what is left open.
+func (s *suite) queue(t *testing.T) (q device.Queue, release func()) {
+	t.Helper()
+	q, err := s.d.NewQueue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, closer(t, q)
+}
+
+func (s *suite) buffer(t *testing.T, bytes int) (b device.Buffer, release func()) {
+	t.Helper()
+	b, err := s.d.Alloc(bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, closer(t, b)
+}
+
+func closer(t *testing.T, c interface{ Close() error }) func() {
+	return func() {
+		t.Helper()
+		if err := c.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wait(t *testing.T, q device.Queue) {
+	t.Helper()
+	check(t, q.Wait(context.Background()))
+}
+
+func words32(n int, f func(i int) uint32) []byte {
+	b := make([]byte, 4*n)
+	for i := range n {
+		binary.LittleEndian.PutUint32(b[4*i:], f(i))
+	}
+	return b
+}
+
+func (s *suite) info(t *testing.T) {
+	i := s.d.Info()
+	if i.Name == "" || i.Vendor == "" || i.Version == "" || i.Architecture == "" {
+		t.Errorf("some texts are missing: %+v", i)
+	}
+	if i.ComputeUnits <= 0 || i.MaxGroup < 64 || i.Memory < 1<<26 || i.MaxAlloc == 0 || i.MaxAlloc > i.Memory || i.LocalMemory < 16<<10 {
+		t.Errorf("some numbers cannot be: %+v", i)
+	}
+	before, err := s.d.FreeMemory()
+	check(t, err)
+	const size = 64 << 20
+	_, release := s.buffer(t, size)
+	after, err := s.d.FreeMemory()
+	check(t, err)
+	release()
+	if before > i.Memory || after > before {
+		t.Errorf("free memory is %d of %d, then %d after an allocation", before, i.Memory, after)
+	}
+}

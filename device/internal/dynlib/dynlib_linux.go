@@ -1,0 +1,57 @@
+// Package dynlib opens shared libraries and finds their functions, without cgo.
+//
+// A driver lists its functions in a table; what comes out are addresses for
+// purego.SyscallN, which costs a quarter of purego's typed calls. Libraries are
+// never closed: GPU drivers do not survive it.
+package dynlib
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ebitengine/purego"
+)
+
+// Open loads the first of the libraries that can be loaded and returns its
+// handle and which one it was. The error says what was tried and why each
+// failed.
+func Open(names ...string) (handle uintptr, name string, err error) {
+	var tried []string
+	for _, n := range names {
+		h, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_LOCAL)
+		if err == nil {
+			return h, n, nil
+		}
+		tried = append(tried, strings.TrimSpace(err.Error()))
+	}
+	return 0, "", fmt.Errorf("%s", strings.Join(tried, "; "))
+}
+
+// Symbol is a function to find and where to put its address. A function that
+// not every version has is Optional; its address stays 0.
+type Symbol struct {
+	Name     string
+	Address  *uintptr
+	Optional bool
+}
+
+// Bind finds the functions in an open library.
+func Bind(handle uintptr, symbols []Symbol) error {
+	for _, s := range symbols {
+		p, err := purego.Dlsym(handle, s.Name)
+		if err != nil && !s.Optional {
+			return fmt.Errorf("the function %s is missing", s.Name)
+		}
+		*s.Address = p
+	}
+	return nil
+}
+
+// CString is text as C wants it, with a zero at its end.
+func CString(s string) []byte { return append([]byte(s), 0) }
+
+// GoString is the text before the first zero.
+func GoString(b []byte) string {
+	s, _, _ := strings.Cut(string(b), "\x00")
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,145 @@
+//go:build linux
+
+package opencl
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/device/internal/dynlib"
+)
+
+func init() { device.Register(driver{}) }
+
+type driver struct{}
+
+func (driver) Name() string { return "opencl" }
+
+// found is a device of some platform.
+type found struct {
+	id       uintptr
+	platform string
+	info     device.Info
+	err      error // why it cannot be used
+}
+
+func (driver) Probe(context.Context) ([]device.Listing, error) {
+	a, err := load()
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.enumerate()
+	if err != nil {
+		return nil, err
+	}
+	var out []device.Listing
+	for _, f := range all {
+		out = append(out, device.Listing{Info: f.info, Err: f.err})
+	}
+	return out, nil
+}
+
+func (driver) Open(index int) (device.Device, error) {
+	a, err := load()
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.enumerate()
+	if err != nil {
+		return nil, err
+	}
+	if index < 0 || index >= len(all) {
+		return nil, notFound("it has %d device(s), numbered from 0", len(all))
+	}
+	if all[index].err != nil {
+		return nil, all[index].err
+	}
+	return open(a, all[index])
+}
+
+// enumerate lists the devices of all platforms, in the loader's order, which
+// is the same in every process of a machine.
+func (a *api) enumerate() ([]found, error) {
+	var n uint32
+	code := call(a.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(&n)))
+	if code == errPlatformNotFoundKH || code == success && n == 0 {
+		return nil, notFound("its library is here, but no driver is announced under %s%s", icdFolder, hint())
+	}
+	if code != success {
+		return nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
+	}
+	platforms := make([]uintptr, n)
+	if code := call(a.getPlatformIDs, uintptr(n), uintptr(unsafe.Pointer(&platforms[0])), 0); code != success {
+		return nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
+	}
+	var out []found
+	for _, p := range platforms {
+		// A platform without devices is normal: a driver whose card is elsewhere.
+		var n uint32
+		if call(a.getDeviceIDs, p, deviceTypeAll, 0, 0, uintptr(unsafe.Pointer(&n))) != success || n == 0 {
+			continue
+		}
+		ids := make([]uintptr, n)
+		if call(a.getDeviceIDs, p, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0) != success {
+			continue
+		}
+		platform := dynlib.GoString(query(a.getPlatformInfo, p, platformName))
+		for _, id := range ids {
+			out = append(out, a.describe(id, platform, len(out)))
+		}
+	}
+	if len(out) == 0 {
+		return nil, notFound("%d driver(s) are installed, but none has a device", n)
+	}
+	return out, nil
+}
+
+// hint says what an NVIDIA driver lacks to be found.
+func hint() string {
+	if _, err := os.Stat("/proc/driver/nvidia/version"); err != nil {
+		return ""
+	}
+	return "; an NVIDIA driver is present, but its OpenCL part (libnvidia-opencl.so.1 and nvidia.icd) is not installed"
+}
+
+func (a *api) describe(id uintptr, platform string, index int) found {
+	text := func(what uint32) string { return dynlib.GoString(query(a.getDeviceInfo, id, what)) }
+	num := func(what uint32) uint64 { return number(query(a.getDeviceInfo, id, what)) }
+	f := found{id: id, platform: platform, info: device.Info{
+		Driver:       "opencl",
+		Index:        index,
+		Name:         text(deviceName),
+		Vendor:       text(deviceVendor),
+		Version:      platform + " " + text(driverVersion),
+		Architecture: text(deviceVersion),
+		GPU:          num(deviceType)&deviceTypeGPU != 0,
+		ComputeUnits: int(num(deviceMaxComputeUnits)),
+		MaxGroup:     int(num(deviceMaxWorkGroupSize)),
+		Memory:       num(deviceGlobalMemSize),
+		MaxAlloc:     num(deviceMaxMemAllocSize),
+		LocalMemory:  int(num(deviceLocalMemSize)),
+	}}
+	extensions := " " + text(deviceExtensions) + " "
+	if strings.Contains(extensions, " cl_nv_device_attribute_query ") {
+		f.info.Bus = fmt.Sprintf("%04x:%02x:%02x", num(devicePCIDomainNV), num(devicePCIBusNV), num(devicePCISlotNV)>>3)
+	}
+	refuse := func(reason string) {
+		if f.err == nil {
+			f.err = &device.NotFoundError{What: f.info.ID(), Reason: reason}
+		}
+	}
+	if num(deviceAvailable) == 0 || num(deviceCompilerAvailable) == 0 {
+		refuse("its driver says that it is not available or has no compiler")
+	}
+	if strings.HasPrefix(f.info.Architecture, "OpenCL 1.0") || strings.HasPrefix(f.info.Architecture, "OpenCL 1.1") {
+		refuse("it has " + f.info.Architecture + ", 1.2 is needed")
+	}
+	if num(deviceDoubleFPConfig) == 0 && !strings.Contains(extensions, " cl_khr_fp64 ") {
+		refuse("it has no 64-bit floating point (cl_khr_fp64), which results need to be the same on every device")
+	}
+	return f
+}

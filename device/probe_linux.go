@@ -1,0 +1,136 @@
+package device
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// probeLimit is ProbeTimeout; tests shorten it.
+var probeLimit = ProbeTimeout
+
+// probe lists a driver's devices from a child process: this program once more,
+// whose Register sees probeEnv and answers on file descriptor 3, where no
+// driver's chatter goes. A driver that crashes or hangs takes only the child
+// with it.
+func probe(ctx context.Context, d Driver) ([]Listing, error) {
+	name := d.Name()
+	if os.Getenv(probeEnv) != "" {
+		return nil, &NotFoundError{What: name, Reason: "this process was started to probe another driver"}
+	}
+	// Not os.Executable, where it can be helped: a program replaced on disk while
+	// it runs is still the same one here.
+	program := "/proc/self/exe"
+	if _, err := os.Stat(program); err != nil {
+		if program, err = os.Executable(); err != nil {
+			return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
+		}
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
+	}
+	defer out.Close()
+	cmd := exec.Command(program)
+	cmd.Args = os.Args[:1]
+	cmd.Env = append(os.Environ(), probeEnv+"="+name)
+	cmd.ExtraFiles = []*os.File{in}
+	errors := &head{limit: 1 << 16}
+	cmd.Stderr = errors
+	cmd.WaitDelay = time.Second // for grandchildren that keep stderr open
+	err = cmd.Start()
+	in.Close()
+	if err != nil {
+		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
+	}
+	var r report
+	heard := make(chan error, 1)
+	go func() { heard <- json.NewDecoder(out).Decode(&r) }()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+
+	limit := time.NewTimer(probeLimit)
+	defer limit.Stop()
+	select {
+	case err = <-heard:
+	case <-limit.C:
+		cmd.Process.Kill()
+		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("its driver did not answer within %v while it was probed", probeLimit)}
+	case <-ctx.Done():
+		cmd.Process.Kill()
+		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("probing was interrupted: %v", ctx.Err())}
+	}
+	if err == nil {
+		// Drivers also hang in their exit handlers; what was heard is enough.
+		time.AfterFunc(time.Second, func() { cmd.Process.Kill() })
+		return r.listings(name)
+	}
+	select {
+	case <-ended:
+		return nil, crashed(name, ending(cmd.ProcessState, errors.text()))
+	case <-limit.C:
+		cmd.Process.Kill()
+		return nil, crashed(name, "it closed its files and did not end")
+	}
+}
+
+var signalLine = regexp.MustCompile(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
+
+// ending says how a child died. Go's runtime catches a signal raised in C,
+// prints it and exits with status 2, so the name may be in what it printed.
+func ending(s *os.ProcessState, stderr string) string {
+	if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+		return ws.Signal().String()
+	}
+	if m := signalLine.FindStringSubmatch(stderr); m != nil {
+		return m[1] + m[2]
+	}
+	return s.String()
+}
+
+// crashed is the sentence for a child that ended without a report.
+func crashed(driver, how string) error {
+	return &NotFoundError{What: driver, Reason: fmt.Sprintf("its driver crashed while it was probed (%s)", how)}
+}
+
+// answerProbe is the child's side; it never returns.
+func answerProbe(d Driver) {
+	// The parent kills a child that hangs; if the parent is gone, nobody does.
+	time.AfterFunc(ProbeTimeout+5*time.Second, func() { os.Exit(1) })
+	ctx, cancel := context.WithTimeout(context.Background(), ProbeTimeout)
+	defer cancel()
+	out := os.NewFile(3, "report")
+	if err := json.NewEncoder(out).Encode(makeReport(ctx, d)); err != nil {
+		os.Exit(1)
+	}
+	out.Close()
+	os.Exit(0)
+}
+
+// head keeps the first bytes written to it and swallows the rest.
+type head struct {
+	limit int
+	mu    sync.Mutex
+	bytes []byte
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if room := h.limit - len(h.bytes); room > 0 {
+		h.bytes = append(h.bytes, p[:min(room, len(p))]...)
+	}
+	return len(p), nil
+}
+
+func (h *head) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return string(h.bytes)
+}

@@ -1,0 +1,125 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ebitengine/purego"
+)
+
+// fake is a driver whose probe does what a test wants. In a child process it is
+// found by its name, so all are registered when the test binary starts.
+type fake struct {
+	name  string
+	probe func() ([]Listing, error)
+}
+
+func (f fake) Name() string                             { return f.name }
+func (f fake) Probe(context.Context) ([]Listing, error) { return f.probe() }
+func (f fake) Open(int) (Device, error)                 { return nil, errors.New("fake") }
+
+var fakes = []fake{
+	{"fake-fine", func() ([]Listing, error) {
+		fmt.Println("chatter on the standard output")
+		fmt.Fprintln(os.Stderr, "and on the other one: SIGSEGV: not really")
+		return []Listing{
+			{Info: Info{Driver: "fake-fine", Name: "first", Memory: 1 << 40, GPU: true}},
+			{Info: Info{Driver: "fake-fine", Index: 1, Name: "second"}, Err: &NotFoundError{What: "fake-fine:1", Reason: "it is broken"}},
+		}, nil
+	}},
+	{"fake-missing", func() ([]Listing, error) {
+		return nil, &NotFoundError{What: "fake-missing", Reason: "its library is missing"}
+	}},
+	{"fake-empty", func() ([]Listing, error) { return nil, nil }},
+	{"fake-segv", func() ([]Listing, error) {
+		syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+		select {}
+	}},
+	{"fake-crash", func() ([]Listing, error) {
+		purego.SyscallN(8) // jumps where no code is, in C
+		return nil, nil
+	}},
+	{"fake-kill", func() ([]Listing, error) {
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}},
+	{"fake-exit", func() ([]Listing, error) { os.Exit(7); return nil, nil }},
+	{"fake-panic", func() ([]Listing, error) { panic("fake") }},
+	{"fake-hang", func() ([]Listing, error) { time.Sleep(time.Hour); return nil, nil }},
+	{"fake-hang-late", func() ([]Listing, error) {
+		os.NewFile(3, "report").Close() // as if it had crashed, but it stays
+		time.Sleep(time.Hour)
+		return nil, nil
+	}},
+}
+
+func init() {
+	for _, f := range fakes {
+		Register(f)
+	}
+	registry.drivers = nil // the tests choose what is there
+}
+
+// TestProbe has drivers that work, fail, crash and hang in a child process: all
+// that may reach this one is a sentence.
+func TestProbe(t *testing.T) {
+	defer func(d time.Duration) { probeLimit = d }(probeLimit)
+	want := map[string]string{
+		"fake-fine":      "",
+		"fake-missing":   "its library is missing",
+		"fake-empty":     "finds no device",
+		"fake-segv":      "crashed while it was probed (SIGSEGV",
+		"fake-crash":     "crashed while it was probed (SIGSEGV",
+		"fake-kill":      "crashed while it was probed (killed",
+		"fake-exit":      "crashed while it was probed (exit status 7",
+		"fake-panic":     "crashed while it was probed (exit status 2",
+		"fake-hang":      "did not answer within 400ms",
+		"fake-hang-late": "crashed while it was probed (it closed",
+	}
+	for _, f := range fakes {
+		t.Run(f.name, func(t *testing.T) {
+			probeLimit = ProbeTimeout
+			if strings.HasPrefix(f.name, "fake-hang") {
+				probeLimit = 400 * time.Millisecond
+			}
+			start := time.Now()
+			found, err := probe(t.Context(), f)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if want[f.name] == "" {
+				if err != nil || len(found) != 2 || found[0].Err != nil || found[0].Memory != 1<<40 || !found[0].GPU || found[0].ID() != "fake-fine:0" ||
+					found[1].Err == nil || found[1].Err.Error() != "device fake-fine:1: it is broken" {
+					t.Errorf("%+v, %v", found, err)
+				}
+				return
+			}
+			var nf *NotFoundError
+			if !errors.As(err, &nf) || nf.What != f.name || !strings.Contains(nf.Reason, want[f.name]) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// TestProbeInterrupted ends the context while a driver hangs; that must not be
+// remembered.
+func TestProbeInterrupted(t *testing.T) {
+	e := &entry{driver: fakes[len(fakes)-2]}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	found := e.listings(ctx)
+	if len(found) != 1 || found[0].Err == nil || e.probed {
+		t.Errorf("%+v, remembered: %v", found, e.probed)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -1,0 +1,154 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Names says what Select understands, for help texts and messages.
+const Names = "auto, cpu, cuda[:i], opencl[:i], all, or a list such as all,cpu"
+
+// Select turns a --device value into devices, and whether the CPU takes part.
+//
+//	auto        the best GPU (CUDA before OpenCL), else the CPU
+//	cpu         the CPU alone; no driver is loaded and no process started
+//	cuda:1      that device
+//	cuda        the first usable one
+//	opencl      a GPU if OpenCL has one, else any of its devices
+//	all         every GPU once: one seen through both drivers counts as CUDA's
+//	a,b,…       several of these; a device named twice counts once
+//
+// An empty spec is auto. A name that leads nowhere is a *NotFoundError.
+func Select(ctx context.Context, spec string) (infos []Info, cpu bool, err error) {
+	if strings.TrimSpace(spec) == "" {
+		spec = "auto"
+	}
+	seen := map[string]bool{}
+	for name := range strings.SplitSeq(spec, ",") {
+		name = strings.TrimSpace(name)
+		var found []Info
+		switch name {
+		case "cpu":
+			cpu = true
+		case "auto":
+			gpus := usableGPUs(ctx)
+			if len(gpus) > 0 {
+				found = gpus[:1]
+			} else {
+				cpu = true
+			}
+		case "all":
+			found = usableGPUs(ctx)
+		default:
+			info, err := one(ctx, name)
+			if err != nil {
+				return nil, false, err
+			}
+			found = []Info{info}
+		}
+		for _, i := range found {
+			if !seen[i.ID()] {
+				seen[i.ID()] = true
+				infos = append(infos, i)
+			}
+		}
+	}
+	if len(infos) == 0 && !cpu {
+		return nil, false, &NotFoundError{What: spec, Reason: "no GPU can be used here (" + whyNone(ctx) + ")"}
+	}
+	return infos, cpu, nil
+}
+
+// one resolves "driver" or "driver:index".
+func one(ctx context.Context, name string) (Info, error) {
+	driver, number, indexed := strings.Cut(name, ":")
+	e := lookup(driver)
+	if e == nil {
+		return Info{}, &NotFoundError{What: strconv.Quote(name), Reason: "there is no such device; use " + Names}
+	}
+	index := -1
+	if indexed {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 0 {
+			return Info{}, &NotFoundError{What: strconv.Quote(name), Reason: fmt.Sprintf("%q is not a device index; use %s", number, Names)}
+		}
+		index = n
+	}
+	return find(e.listings(ctx), driver, index)
+}
+
+// find picks the listing with this index; index -1 takes the first usable GPU,
+// else the first usable device.
+func find(found []Listing, driver string, index int) (Info, error) {
+	if len(found) == 1 && found[0].Index < 0 {
+		return Info{}, found[0].Err // the driver as a whole
+	}
+	if index >= 0 {
+		for _, l := range found {
+			if l.Index == index {
+				return l.Info, l.Err
+			}
+		}
+		return Info{}, &NotFoundError{What: id(driver, index), Reason: fmt.Sprintf("%s has %d device(s), numbered from 0", driver, len(found))}
+	}
+	var pick *Listing
+	for i := range found {
+		l := &found[i]
+		if l.Err == nil && (pick == nil || l.GPU && !pick.GPU) {
+			pick = l
+		}
+	}
+	if pick != nil {
+		return pick.Info, nil
+	}
+	if len(found) > 0 {
+		return Info{}, found[0].Err
+	}
+	return Info{}, &NotFoundError{What: driver, Reason: "it has no devices"}
+}
+
+// usableGPUs lists every GPU once, the best first: drivers come in order of
+// preference, and a GPU that an earlier driver has is left out of a later one.
+func usableGPUs(ctx context.Context) []Info {
+	var out []Info
+	for _, l := range List(ctx) {
+		if l.Err != nil || !l.GPU {
+			continue
+		}
+		twice := false
+		for _, o := range out {
+			twice = twice || o.Driver != l.Driver && sameGPU(o, l.Info)
+		}
+		if !twice {
+			out = append(out, l.Info)
+		}
+	}
+	return out
+}
+
+// sameGPU tells whether two drivers mean the same card: by its place on the
+// bus where both know it, else by its name.
+func sameGPU(a, b Info) bool {
+	if a.Bus != "" && b.Bus != "" {
+		return a.Bus == b.Bus
+	}
+	return a.Name == b.Name
+}
+
+func whyNone(ctx context.Context) string {
+	var why []string
+	for _, l := range List(ctx) {
+		switch {
+		case l.Err != nil:
+			why = append(why, strings.TrimPrefix(l.Err.Error(), "device "))
+		case !l.GPU:
+			why = append(why, l.ID()+": it is a CPU")
+		}
+	}
+	if len(why) == 0 {
+		return "this program has no drivers"
+	}
+	return strings.Join(why, "; ")
+}

@@ -1,0 +1,30 @@
+// One group checks what every search relies on. Work-item i of 64 does:
+// vector i % 3 of Philox into words[4 i …], a[i] * b[i] + c[i] in double and single
+// precision into fused and fused32, and its part of a sum over the group in local
+// memory into sums[i].
+KERNEL void self_test(GLOBAL const u32 *vectors, GLOBAL const f64 *a, GLOBAL const f64 *b,
+                      GLOBAL const f64 *c, GLOBAL u32 *words, GLOBAL f64 *fused,
+                      GLOBAL f32 *fused32, GLOBAL u32 *sums, u32 n, i64 salt LOCAL_PARAM(memory))
+{
+    LOCAL_BLOCK(memory)
+    LOCAL u32 count[1];
+    LOCALPTR u32 *part = (LOCALPTR u32 *)memory;
+    u32 i = GLOBAL_ID, k = i % 3 * 6;
+    words4 w = philox(vectors[k], vectors[k + 1], vectors[k + 2], vectors[k + 3], vectors[k + 4], vectors[k + 5]);
+    for (u32 j = 0; j < 4; j++)
+        words[4 * i + j] = w.x[j];
+    fused[i] = a[i] * b[i] + c[i];
+    fused32[i] = (f32)a[i] * (f32)b[i] + (f32)c[i];
+    if (LOCAL_ID == 0)
+        count[0] = 0;
+    part[LOCAL_ID] = (u32)(salt >> 33) * (i + 1);
+    BARRIER();
+    ATOMIC_ADD32(&count[0], part[(LOCAL_ID + 1) % GROUP_SIZE] >= n);
+    for (u32 step = GROUP_SIZE / 2; step > 0; step /= 2) {
+        u32 other = LOCAL_ID < step ? part[LOCAL_ID + step] : 0;
+        BARRIER();
+        part[LOCAL_ID] += other;
+        BARRIER();
+    }
+    sums[i] = part[0] + (count[0] << 16) + POPCOUNT64(salt) + CLZ32(n);
+}

@@ -1,0 +1,169 @@
+package device
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+)
+
+// Kind is the type of a kernel's parameter or of an argument.
+type Kind int
+
+// The kinds. AnyKind is a parameter whose type the dialect's vocabulary does
+// not show (a typedef or a macro): everything matches it.
+const (
+	AnyKind Kind = iota
+	BufferKind
+	I32Kind
+	U32Kind
+	I64Kind
+	U64Kind
+	F32Kind
+	F64Kind
+)
+
+var kindNames = [...]string{"any", "Buffer", "int32", "uint32", "int64", "uint64", "float32", "float64"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// Size is the number of bytes of an argument of this kind.
+func (k Kind) Size() int {
+	switch k {
+	case I32Kind, U32Kind, F32Kind:
+		return 4
+	}
+	return 8
+}
+
+// dialectKinds has the prelude's scalar types.
+var dialectKinds = map[string]Kind{
+	"i32": I32Kind, "u32": U32Kind, "i64": I64Kind, "u64": U64Kind, "f32": F32Kind, "f64": F64Kind,
+}
+
+// Scalar encodes a scalar argument: its bits, in the low bytes, and its kind.
+// It reports false for anything that is not one.
+func Scalar(a any) (uint64, Kind, bool) {
+	switch v := a.(type) {
+	case int32:
+		return uint64(uint32(v)), I32Kind, true
+	case uint32:
+		return uint64(v), U32Kind, true
+	case int64:
+		return uint64(v), I64Kind, true
+	case uint64:
+		return v, U64Kind, true
+	case float32:
+		return uint64(math.Float32bits(v)), F32Kind, true
+	case float64:
+		return math.Float64bits(v), F64Kind, true
+	}
+	return 0, AnyKind, false
+}
+
+// Signature is what the source says of a kernel's parameters. Drivers do not:
+// CUDA before 12.4 tells nothing, and an OpenCL driver takes a number for a
+// buffer's handle and crashes.
+type Signature struct {
+	Params []Kind
+	Local  bool // has a LOCAL_PARAM
+}
+
+// Check compares a launch with the signature; a nil signature allows all. The
+// answer is the reason for a LaunchError, or "".
+func (s *Signature) Check(args int, local int) string {
+	switch {
+	case s == nil:
+		return ""
+	case args != len(s.Params):
+		return fmt.Sprintf("it has %d parameters, %d arguments were given", len(s.Params), args)
+	case s.Local && local <= 0:
+		return "it has a LOCAL_PARAM, the shape's Local is 0"
+	case !s.Local && local > 0:
+		return fmt.Sprintf("it has no LOCAL_PARAM, the shape's Local is %d", local)
+	}
+	return ""
+}
+
+// CheckKind compares the kind of argument i (from 0) with the parameter's.
+func (s *Signature) CheckKind(i int, k Kind) string {
+	if s == nil || i >= len(s.Params) || s.Params[i] == AnyKind || s.Params[i] == k {
+		return ""
+	}
+	return fmt.Sprintf("argument %d is %v, the parameter is %v", i+1, k, s.Params[i])
+}
+
+var (
+	comments   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
+	directives = regexp.MustCompile(`(?m)^[ \t]*#(\\\n|[^\n])*$`)
+	kernelHead = regexp.MustCompile(`\bKERNEL\b[^;{}]*?\bvoid\s+(\w+)\s*\(`)
+	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
+	paramWords = regexp.MustCompile(`\w+`)
+)
+
+// Signatures reads the parameters of every kernel in an assembled source. A
+// kernel whose parameter list it does not understand, or that is there twice
+// under different conditions, is left out.
+func Signatures(text string) map[string]*Signature {
+	text = comments.ReplaceAllString(text, " ")
+	// A directive inside a parameter list must be noticed, so it leaves a mark.
+	text = directives.ReplaceAllString(text, "#")
+	out := map[string]*Signature{}
+	seen := map[string]bool{}
+	for _, m := range kernelHead.FindAllStringSubmatchIndex(text, -1) {
+		name := text[m[2]:m[3]]
+		if seen[name] {
+			delete(out, name)
+			continue
+		}
+		seen[name] = true
+		if s := signature(text[m[1]:]); s != nil {
+			out[name] = s
+		}
+	}
+	return out
+}
+
+// signature reads a parameter list up to its closing parenthesis.
+func signature(rest string) *Signature {
+	depth, end := 1, -1
+	for i, c := range rest {
+		if c == '(' {
+			depth++
+		} else if c == ')' {
+			if depth--; depth == 0 {
+				end = i
+				break
+			}
+		}
+	}
+	if end < 0 {
+		return nil
+	}
+	s := &Signature{}
+	list := rest[:end]
+	if bare := localParam.ReplaceAllString(list, ""); bare != list {
+		list, s.Local = bare, true
+	}
+	if strings.ContainsAny(list, "#()") {
+		return nil
+	}
+	if strings.TrimSpace(list) == "" || strings.TrimSpace(list) == "void" {
+		return s
+	}
+	for p := range strings.SplitSeq(list, ",") {
+		words := paramWords.FindAllString(p, -1)
+		if len(words) > 0 && words[0] == "const" {
+			words = words[1:]
+		}
+		switch {
+		case strings.Contains(p, "*"):
+			s.Params = append(s.Params, BufferKind)
+		case len(words) < 2:
+			return nil // a macro that may stand for several parameters
+		default:
+			s.Params = append(s.Params, dialectKinds[words[0]])
+		}
+	}
+	return s
+}
