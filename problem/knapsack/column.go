@@ -1,0 +1,99 @@
+package knapsack
+
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem/input"
+)
+
+// column is a list of decimal numbers as they were read. It grows with what is
+// really in the file, never with what a header claims.
+type column struct {
+	values []int64
+	places []uint8 // the decimals of each value; nil while all are 0
+	most   int     // the largest of them
+}
+
+func (c *column) add(v int64, decimals int) {
+	if decimals > 0 && c.places == nil {
+		c.places = make([]uint8, len(c.values), len(c.values)+1)
+	}
+	c.values = append(c.values, v)
+	if c.places != nil {
+		c.places = append(c.places, uint8(decimals))
+		c.most = max(c.most, decimals)
+	}
+}
+
+// scaled returns the values times 10^decimals, and whether they all fit.
+func (c *column) scaled(decimals int) ([]int64, bool) {
+	for j, v := range c.values {
+		by := decimals
+		if c.places != nil {
+			by -= int(c.places[j])
+		}
+		var ok bool
+		if c.values[j], ok = input.Scale(v, by); !ok {
+			return nil, false
+		}
+	}
+	return c.values, true
+}
+
+// into reads a number into a column; what it is goes into messages, as number
+// has it.
+func (f *reader) into(c *column, what string, i, of int) error {
+	v, d, err := f.number(what, i, of)
+	if err != nil {
+		return err
+	}
+	c.add(v, d)
+	return nil
+}
+
+// builder collects the numbers of one instance.
+type builder struct {
+	f          *reader
+	name       string
+	line       int // where the instance begins
+	n, m       int
+	profits    column
+	weights    column // constraint by constraint
+	capacities column
+	optimum    column // one value, or none
+}
+
+func (f *reader) build(name string, n, m int) *builder {
+	return &builder{f: f, name: name, line: f.s.Line(), n: n, m: m}
+}
+
+// instance scales the numbers and checks them.
+func (b *builder) instance() (*Instance, error) {
+	decimals := max(b.profits.most, b.optimum.most)
+	weightDecimals := max(b.weights.most, b.capacities.most)
+	profits, ok1 := b.profits.scaled(decimals)
+	optimum, ok2 := b.optimum.scaled(decimals)
+	weights, ok3 := b.weights.scaled(weightDecimals)
+	capacities, ok4 := b.capacities.scaled(weightDecimals)
+	if !ok1 || !ok2 || !ok3 || !ok4 {
+		return nil, b.f.s.ErrorAt(b.line, "the numbers of this instance do not fit 64 bits once their %d decimals are made whole; round them", max(decimals, weightDecimals))
+	}
+	k := &Instance{
+		Name:           b.name,
+		Profits:        slices.Clip(profits),
+		Capacities:     capacities,
+		Decimals:       decimals,
+		WeightDecimals: weightDecimals,
+		KnownOptimum:   -1,
+	}
+	for i := range b.m {
+		k.Weights = append(k.Weights, weights[i*b.n:(i+1)*b.n:(i+1)*b.n])
+	}
+	if len(optimum) > 0 {
+		k.KnownOptimum = optimum[0]
+	}
+	if err := k.Validate(); err != nil {
+		return nil, b.f.s.ErrorAt(b.line, "%w", err)
+	}
+	return k, nil
+}

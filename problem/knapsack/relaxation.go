@@ -1,0 +1,185 @@
+package knapsack
+
+import "math"
+
+// relaxation is the linear relaxation, max p·x with W x ≤ c and 0 ≤ x ≤ 1, as a
+// dense tableau of the simplex method with bounded variables (Dantzig 1955).
+// Columns are the items that fit at all, then one slack per constraint. Rows
+// are divided by their capacities. It is used for multipliers and bounds, never
+// for an answer: whoever needs certainty checks in integers.
+//
+// Every product is rounded before it is added, so that no processor fuses the
+// two and all give the same multipliers.
+type relaxation struct {
+	m, cols int
+	items   []int32   // the item of each column but the slacks
+	column  []int32   // the column of each item, or -1
+	table   []float64 // m × cols: the basis inverse times the matrix
+	reduced []float64 // per column, the gain of a unit of it
+	lower   []float64
+	upper   []float64
+	atUpper []bool // of nonbasic columns
+	basic   []bool
+	basis   []int     // the column of each row
+	value   []float64 // of the basic column of each row
+	profit  float64   // of the present point
+	scale   []float64 // what each row was multiplied by
+}
+
+// tiny is what counts as zero in a tableau whose right-hand sides are about 1.
+const tiny = 1e-9
+
+func newRelaxation(k *Instance) *relaxation {
+	m := k.Constraints()
+	l := &relaxation{m: m, column: make([]int32, k.Items())}
+	for j := range k.Profits {
+		l.column[j] = -1
+		if fitsAlone(k, j) {
+			l.column[j] = int32(len(l.items))
+			l.items = append(l.items, int32(j))
+		}
+	}
+	n := len(l.items)
+	l.cols = n + m
+	l.table = make([]float64, m*l.cols)
+	l.reduced = make([]float64, l.cols)
+	l.lower, l.upper = make([]float64, l.cols), make([]float64, l.cols)
+	l.atUpper, l.basic = make([]bool, l.cols), make([]bool, l.cols)
+	l.basis, l.value, l.scale = make([]int, m), make([]float64, m), make([]float64, m)
+	for q, j := range l.items {
+		l.reduced[q] = float64(k.Profits[j])
+		l.upper[q] = 1
+	}
+	for i, row := range k.Weights {
+		l.scale[i] = 1 / float64(max(k.Capacities[i], 1))
+		out := l.row(i)
+		for q, j := range l.items {
+			out[q] = float64(row[j]) * l.scale[i]
+		}
+		out[n+i] = 1
+		l.upper[n+i] = math.Inf(1)
+		l.basis[i], l.basic[n+i] = n+i, true
+		l.value[i] = float64(k.Capacities[i]) * l.scale[i]
+	}
+	return l
+}
+
+// fitsAlone reports whether item j fits into the empty knapsack.
+func fitsAlone(k *Instance, j int) bool {
+	for i, row := range k.Weights {
+		if row[j] > k.Capacities[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *relaxation) row(i int) []float64 { return l.table[i*l.cols : (i+1)*l.cols] }
+
+// primal improves the present feasible point until it is optimal, in at most
+// so many steps.
+func (l *relaxation) primal(steps int) {
+	for range steps {
+		enter, best := -1, 0.0
+		for q, d := range l.reduced {
+			if l.basic[q] || l.lower[q] == l.upper[q] {
+				continue
+			}
+			if l.atUpper[q] {
+				d = -d
+			}
+			if d > best {
+				enter, best = q, d
+			}
+		}
+		if enter < 0 || best < tiny {
+			return
+		}
+		l.move(enter)
+	}
+}
+
+// move lets a nonbasic column enter: until it meets its other bound, or until a
+// basic column meets one and leaves.
+func (l *relaxation) move(enter int) {
+	direction := 1.0
+	if l.atUpper[enter] {
+		direction = -1
+	}
+	length, leave := l.upper[enter]-l.lower[enter], -1
+	toUpper := false
+	for i, q := range l.basis {
+		a := direction * l.table[i*l.cols+enter]
+		var limit float64
+		switch {
+		case a > tiny:
+			limit = (l.value[i] - l.lower[q]) / a
+		case a < -tiny:
+			limit = (l.value[i] - l.upper[q]) / a
+		default:
+			continue
+		}
+		if limit < length {
+			length, leave, toUpper = math.Max(limit, 0), i, a < 0
+		}
+	}
+	l.profit += float64(l.reduced[enter] * float64(direction*length))
+	for i := range l.value {
+		l.value[i] -= float64(float64(direction*length) * l.table[i*l.cols+enter])
+	}
+	if leave < 0 {
+		l.atUpper[enter] = !l.atUpper[enter]
+		return
+	}
+	start := l.lower[enter]
+	if l.atUpper[enter] {
+		start = l.upper[enter]
+	}
+	l.atUpper[l.basis[leave]] = toUpper
+	l.pivot(leave, enter)
+	l.value[leave] = start + float64(direction*length)
+}
+
+// pivot exchanges the basic column of a row for another; the caller sets the
+// values.
+func (l *relaxation) pivot(leave, enter int) {
+	pivot := l.row(leave)
+	factor := 1 / pivot[enter]
+	for q := range pivot {
+		pivot[q] *= factor
+	}
+	pivot[enter] = 1
+	for i := range l.m {
+		if i != leave {
+			eliminate(l.row(i), pivot, enter)
+		}
+	}
+	eliminate(l.reduced, pivot, enter)
+	l.basic[l.basis[leave]], l.basic[enter] = false, true
+	l.basis[leave] = enter
+}
+
+// eliminate subtracts a multiple of the pivot row so that a column becomes 0.
+func eliminate(row, pivot []float64, column int) {
+	f := row[column]
+	if f == 0 {
+		return
+	}
+	pivot = pivot[:len(row)]
+	for q, v := range pivot {
+		row[q] -= float64(f * v)
+	}
+	row[column] = 0
+}
+
+// duals values a unit of each capacity at the present basis, at least 0.
+func (l *relaxation) duals() []float64 { return l.dualsInto(make([]float64, l.m)) }
+
+// dualsInto is duals in memory that the caller has.
+func (l *relaxation) dualsInto(y []float64) []float64 {
+	n := l.cols - l.m
+	for i := range y {
+		y[i] = math.Max(0, float64(-l.reduced[n+i]*l.scale[i]))
+	}
+	return y
+}

@@ -1,0 +1,226 @@
+package knapsack
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// block is how many neighbouring places of a walk share their smallest weights.
+const block = 64
+
+// walk is what repair needs to know. Repair takes items out until the rest is
+// feasible, then puts in whatever fits (Chu and Beasley 1998): in greedy repair
+// from the worst item and from the best item on; in random repair in index
+// order, cyclically, from two random places.
+type walk struct {
+	m       int
+	random  bool
+	order   []int32 // greedy: items from best to worst; random: nil, place k is item k
+	weights []int64 // of place k in constraint i at k·m + i, divided by its scale
+	// The smallest weight of each block of places, and of it and all blocks after
+	// it: what does not fit them need not be tried.
+	least    []int64
+	leastEnd []int64
+}
+
+func newWalk(inst *Instance, t *packing, c Constraint) *walk {
+	r := &walk{m: t.m, random: c == RandomRepair}
+	if !r.random {
+		r.order = efficiencyOrder(inst)
+	}
+	r.weights = make([]int64, t.n*t.m)
+	for i, row := range inst.Weights {
+		for k := range row {
+			r.weights[k*t.m+i] = row[r.item(k)] / t.scale[i]
+		}
+	}
+	blocks := (t.n + block - 1) / block
+	r.least = make([]int64, blocks*t.m)
+	for b := range r.least {
+		r.least[b] = math.MaxInt64
+	}
+	for k := range t.n {
+		for i := range t.m {
+			b := k/block*t.m + i
+			r.least[b] = min(r.least[b], r.weights[k*t.m+i])
+		}
+	}
+	r.leastEnd = append([]int64(nil), r.least...)
+	for b := len(r.leastEnd) - t.m - 1; b >= 0; b-- {
+		r.leastEnd[b] = min(r.leastEnd[b], r.leastEnd[b+t.m])
+	}
+	return r
+}
+
+// item is the item at place k.
+func (r *walk) item(k int) int {
+	if r.order == nil {
+		return k
+	}
+	return int(r.order[k])
+}
+
+// Repair makes a genome feasible and full: no item that it lacks would fit.
+func (p *repaired) Repair(g problem.Genome, at rng.Address) {
+	var slackSpace [16]int64
+	var sumSpace [16]uint64
+	slack, sum := slackSpace[:], sumSpace[:]
+	if m := p.packed.m; m >= len(slackSpace) {
+		slack, sum = make([]int64, m), make([]uint64, m+1)
+	}
+	slack, sum = slack[:p.packed.m], sum[:p.packed.planes]
+	p.tables.add(g.Bits, sum)
+	feasible := true
+	for i, room := range p.packed.room {
+		slack[i] = room - p.packed.field(sum, i+1)
+		feasible = feasible && slack[i] >= 0
+	}
+	r := p.walk
+	if r.random {
+		n := uint32(p.packed.n)
+		x0, x1, _, _ := at.Block(0)
+		if !feasible {
+			r.dropRandom(g.Bits, slack, int(at.Bounded(x0, 0, n)))
+		}
+		r.addRandom(g.Bits, slack, int(at.Bounded(x1, 1, n)))
+		return
+	}
+	if !feasible {
+		r.dropWorst(g.Bits, slack)
+	}
+	r.addBest(g.Bits, slack)
+}
+
+// dropWorst removes items from the worst on until none of the slacks is
+// negative.
+func (r *walk) dropWorst(genes []uint64, slack []int64) {
+	for k := len(r.order) - 1; k >= 0; k-- {
+		j := r.order[k]
+		if genes[j>>6]>>(j&63)&1 != 0 {
+			genes[j>>6] &^= 1 << (j & 63)
+			if give(slack, r.weights[k*len(slack):]) {
+				return
+			}
+		}
+	}
+}
+
+// give returns an item's weights to the slacks and reports whether none is
+// negative now.
+func give(slack, weights []int64) bool {
+	low := int64(0)
+	for i, w := range weights[:len(slack)] {
+		slack[i] += w
+		low |= slack[i] // negative as soon as one is
+	}
+	return low >= 0
+}
+
+// fits reports whether weights stay within the slacks.
+func fits(slack, weights []int64) bool {
+	for i, w := range weights[:len(slack)] {
+		if w > slack[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// take subtracts an item's weights from the slacks.
+func take(slack, weights []int64) {
+	for i, w := range weights[:len(slack)] {
+		slack[i] -= w
+	}
+}
+
+// addBest puts in every item that fits, from the best on.
+func (r *walk) addBest(genes []uint64, slack []int64) {
+	m := len(slack)
+	for b := 0; b*m < len(r.least); b++ {
+		if !fits(slack, r.leastEnd[b*m:]) {
+			return
+		}
+		if !fits(slack, r.least[b*m:]) {
+			continue
+		}
+		lo, hi := b*block, min((b+1)*block, len(r.order))
+		weights := r.weights[lo*m : hi*m]
+		for k, j := range r.order[lo:hi] {
+			if genes[j>>6]>>(j&63)&1 == 0 && fits(slack, weights[k*m:]) {
+				genes[j>>6] |= 1 << (j & 63)
+				take(slack, weights[k*m:])
+			}
+		}
+	}
+}
+
+// dropRandom removes items in index order, cyclically from start on, until
+// none of the slacks is negative.
+func (r *walk) dropRandom(genes []uint64, slack []int64, start int) {
+	for _, part := range r.cycle(len(genes), start) {
+		for w := part.lo; w < part.hi; w++ {
+			for x := genes[w] & part.mask(w); x != 0; x &= x - 1 {
+				bit := bits.TrailingZeros64(x)
+				genes[w] &^= 1 << bit
+				if give(slack, r.weights[(w<<6+bit)*len(slack):]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// addRandom puts in every item that fits, in index order, cyclically from
+// start on.
+func (r *walk) addRandom(genes []uint64, slack []int64, start int) {
+	m := len(slack)
+	n := len(r.weights) / m
+	for _, part := range r.cycle(len(genes), start) {
+		for w := part.lo; w < part.hi; w++ {
+			if !fits(slack, r.least[w*m:]) {
+				continue
+			}
+			x := ^genes[w] & part.mask(w)
+			if rest := n - w<<6; rest < 64 {
+				x &= 1<<rest - 1
+			}
+			for ; x != 0; x &= x - 1 {
+				bit := bits.TrailingZeros64(x)
+				if weights := r.weights[(w<<6+bit)*m:]; fits(slack, weights) {
+					genes[w] |= 1 << bit
+					take(slack, weights)
+				}
+			}
+		}
+	}
+}
+
+// part is a run of words of which the first and the last may count in part.
+type part struct {
+	lo, hi      int // words lo to hi-1
+	first, last uint64
+}
+
+// mask has the bits of word w that belong to the part.
+func (p part) mask(w int) uint64 {
+	x := uint64(math.MaxUint64)
+	if w == p.lo {
+		x &= p.first
+	}
+	if w == p.hi-1 {
+		x &= p.last
+	}
+	return x
+}
+
+// cycle is all bits of so many words from place start on, cyclically.
+func (r *walk) cycle(words, start int) [2]part {
+	w, below := start>>6, uint64(1)<<(start&63)-1
+	return [2]part{
+		{w, words, ^below, math.MaxUint64},
+		{0, w + 1, math.MaxUint64, below},
+	}
+}

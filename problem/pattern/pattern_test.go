@@ -1,0 +1,77 @@
+package pattern_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+func Example() {
+	p, err := pattern.NewSorting(4)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p.Evaluate(problem.Genome{Order: []uint16{0, 1, 3, 2}}))
+	fmt.Println(p.Bound())
+	// Output:
+	// 4
+	// 7 true
+}
+
+func TestBounds(t *testing.T) {
+	s, err := pattern.NewSymbols(20, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := problem.Genome{Symbols: make([]uint8, 20)}
+	for j := range g.Symbols {
+		g.Symbols[j] = uint8((7*j + 3) % 5)
+	}
+	if b, _ := s.Bound(); s.Evaluate(g) != b {
+		t.Errorf("the pattern scores %d, the bound is %d", s.Evaluate(g), b)
+	}
+	g.Symbols[7]++
+	if got := s.Evaluate(g); got != 19 {
+		t.Errorf("one wrong symbol scores %d, want 19", got)
+	}
+	o, err := pattern.NewSorting(20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g = problem.Genome{Order: make([]uint16, 20)}
+	for j := range g.Order {
+		g.Order[j] = uint16(j)
+	}
+	if b, _ := o.Bound(); o.Evaluate(g) != b {
+		t.Errorf("the sorted order scores %d, the bound is %d", o.Evaluate(g), b)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	for _, test := range []struct{ length, alphabet int }{{0, 3}, {5, 1}, {5, 257}, {pattern.MaxLength + 1, 3}} {
+		if _, err := pattern.NewSymbols(test.length, test.alphabet); err == nil {
+			t.Errorf("%d symbols of %d were accepted", test.length, test.alphabet)
+		}
+	}
+	for _, length := range []int{0, 70000} {
+		if _, err := pattern.NewSorting(length); err == nil {
+			t.Errorf("an order of %d was accepted", length)
+		}
+	}
+}
+
+func TestKernel(t *testing.T) {
+	s, err := pattern.NewSymbols(100, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problemtest.Equal(t, s, 1)
+	o, err := pattern.NewSorting(100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problemtest.Equal(t, o, 1)
+}
