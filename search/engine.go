@@ -40,8 +40,8 @@ type Config struct {
 
 // Replica is one of several independent runs in an engine.
 type Replica struct {
-	Seed   uint64
-	Values Values // parameters that differ from Config.Values; only those marked PerReplica
+	Seed   uint64 `json:"seed"`
+	Values Values `json:"values,omitempty"` // parameters that differ from Config.Values; only those marked PerReplica
 }
 
 // Seeds makes replicas with seeds first, first+1, ….

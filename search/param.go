@@ -1,12 +1,20 @@
 package search
 
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+)
+
 // Param is one parameter of an algorithm. Defaults, checks, help texts,
 // documentation and fuzz ranges all come from it.
 type Param struct {
 	Name       string
 	Type       Type
-	Default    string // as it would be typed
-	Min, Max   float64
+	Default    string   // as it would be typed
+	Min, Max   float64  // for Int and Float, both inclusive; both 0: no bounds
 	Choices    []string // for Choice
 	Unit       string
 	Help       string
@@ -30,3 +38,194 @@ type Table []Param
 
 // Values are parameters by name, as they were typed.
 type Values map[string]string
+
+// ParamError is a parameter that a table does not have, or a value that it
+// does not allow. The text follows from the table.
+type ParamError struct {
+	Name   string
+	Value  string
+	Reason string
+}
+
+func (e *ParamError) Error() string { return fmt.Sprintf("parameter %s: %s", e.Name, e.Reason) }
+
+// Find is the parameter of a name.
+func (t Table) Find(name string) (Param, bool) {
+	for _, p := range t {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Param{}, false
+}
+
+// Check reports the first value, by name, that the table does not allow.
+func (t Table) Check(v Values) error {
+	for _, name := range v.names() {
+		p, ok := t.Find(name)
+		if !ok {
+			return t.unknown(name)
+		}
+		if _, err := p.parse(v[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckReplica is Check for the values of one replica: only parameters marked
+// PerReplica may differ between the replicas of an engine.
+func (t Table) CheckReplica(v Values) error {
+	if err := t.Check(v); err != nil {
+		return err
+	}
+	for _, name := range v.names() {
+		if p, _ := t.Find(name); !p.PerReplica {
+			return &ParamError{Name: name, Value: v[name], Reason: "is the same for all replicas of a run; give it once"}
+		}
+	}
+	return nil
+}
+
+// Defaults are the values that hold when nothing is said.
+func (t Table) Defaults() Values { return t.Fill(nil) }
+
+// Fill completes v with the defaults and writes every value in its one
+// canonical form, so that 1e4 and 10000 are the same population. Values that
+// Check refuses stay as they are.
+func (t Table) Fill(v Values) Values {
+	full := make(Values, len(t))
+	for _, p := range t {
+		full[p.Name] = p.Default
+	}
+	for name, text := range v {
+		full[name] = text
+	}
+	return t.canonical(full)
+}
+
+// canonical spells every value that parses in its one form.
+func (t Table) canonical(v Values) Values {
+	if len(v) == 0 {
+		return nil
+	}
+	c := make(Values, len(v))
+	for name, text := range v {
+		c[name] = text
+		if p, ok := t.Find(name); ok {
+			if x, err := p.parse(text); err == nil {
+				c[name] = p.format(x)
+			}
+		}
+	}
+	return c
+}
+
+// unknown lists the names that exist, the one most like name first.
+func (t Table) unknown(name string) error {
+	known := make([]string, len(t))
+	for i, p := range t {
+		known[i] = p.Name
+	}
+	return &ParamError{Name: name, Reason: "there is no such parameter; known: " + strings.Join(byLikeness(name, known), ", ")}
+}
+
+// parse reads a value: an int, a float64, a string or a bool by the type.
+func (p Param) parse(text string) (any, error) {
+	text = strings.TrimSpace(text)
+	switch p.Type {
+	case Int:
+		if n, ok := parseInt(text); ok && p.within(float64(n)) {
+			return n, nil
+		}
+	case Float:
+		if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) && p.within(f) {
+			return f, nil
+		}
+	case Choice:
+		for _, c := range p.Choices {
+			if strings.EqualFold(text, c) {
+				return c, nil
+			}
+		}
+	case Bool:
+		switch strings.ToLower(text) {
+		case "true", "yes", "on", "1":
+			return true, nil
+		case "false", "no", "off", "0":
+			return false, nil
+		}
+	}
+	return nil, &ParamError{Name: p.Name, Value: text, Reason: fmt.Sprintf("%q is not %s", text, p.domain(text))}
+}
+
+// parseInt reads a whole number, also as 1e6 or 10_000.
+func parseInt(text string) (int, bool) {
+	if n, err := strconv.Atoi(strings.ReplaceAll(text, "_", "")); err == nil {
+		return n, true
+	}
+	// 2^53 is where float64 stops telling neighbours apart.
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 || f > math.MaxInt || f < math.MinInt {
+		return 0, false
+	}
+	return int(f), true
+}
+
+// format writes what parse returned.
+func (p Param) format(x any) string {
+	if f, ok := x.(float64); ok {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return fmt.Sprint(x)
+}
+
+func (p Param) bounded() bool { return p.Min != 0 || p.Max != 0 }
+
+func (p Param) within(f float64) bool { return !p.bounded() || p.Min <= f && f <= p.Max }
+
+// Domain says which values are allowed: "a whole number from 2 to 100".
+func (p Param) Domain() string { return p.domain("") }
+
+// domain lists choices with the one most like text first.
+func (p Param) domain(text string) string {
+	kind := "a number"
+	switch p.Type {
+	case Choice:
+		return "one of " + strings.Join(byLikeness(text, p.Choices), ", ")
+	case Bool:
+		return "true or false"
+	case Int:
+		kind = "a whole number"
+	}
+	if !p.bounded() {
+		return kind
+	}
+	from, to := strconv.FormatFloat(p.Min, 'f', -1, 64), strconv.FormatFloat(p.Max, 'f', -1, 64)
+	switch {
+	case p.Max >= math.MaxInt32:
+		return kind + " of at least " + from
+	case p.Min <= math.MinInt32:
+		return kind + " of at most " + to
+	}
+	return kind + " from " + from + " to " + to
+}
+
+// names are the keys in order, so that the first error is always the same one.
+func (v Values) names() []string {
+	names := make([]string, 0, len(v))
+	for name := range v {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// String is v as the command line takes it: "-p pc=0.9 -p pm=0.01".
+func (v Values) String() string {
+	parts := make([]string, 0, len(v))
+	for _, name := range v.names() {
+		parts = append(parts, "-p "+name+"="+v[name])
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,48 @@
+package genetic
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/search"
+)
+
+func TestBinaryOperatorsAgreeEverywhere(t *testing.T) {
+	for _, v := range []search.Values{
+		{"selection": "uniform", "crossover": "one-point"},
+		{"selection": "tournament", "tournament": "3", "crossover": "two-point"},
+		{"selection": "roulette", "crossover": "uniform", "pu": "0.3"},
+		{"selection": "universal", "crossover": "none"},
+		{"selection": "roulette", "scaling": "linear"},
+		{"selection": "roulette", "scaling": "sigma"},
+		{"selection": "universal", "scaling": "power", "scale": "1.5"},
+		{"mutation": "flip", "unit": "genome", "pm": "0.7", "elitism": "0"},
+		{"mutation": "swap", "pm": "0.1"},
+		{"mutation": "inversion", "pm": "0.5"},
+		{"mutation": "scramble", "pm": "0.5"},
+		{"selection": "rank", "pressure": "1.7", "elitism": "3"},
+		{"selection": "truncation", "truncation": "0.3"},
+		{"replacement": "steady-state", "overlap": "0.3"},
+		{"replacement": "steady-state", "overlap": "1", "selection": "roulette"},
+		{"replacement": "incremental"},
+		{"demes": "4", "population": "104", "interval": "2", "migrants": "3"},
+		{"demes": "3", "population": "99", "interval": "1", "migrants": "2", "replacement": "steady-state", "selection": "rank"},
+	} {
+		t.Run(fmt.Sprint(v), func(t *testing.T) {
+			if v["population"] == "" {
+				v["population"] = "101"
+			}
+			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(5, 3)}, 6, 1, false)
+		})
+	}
+}
+
+func ones(t *testing.T, length int) *onemax.Problem {
+	t.Helper()
+	p, err := onemax.New(length)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

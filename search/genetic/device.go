@@ -1,0 +1,251 @@
+package genetic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel/parallel"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// residentMembers is the largest population that one group evolves alone.
+const residentMembers = 2048
+
+// onDevice is the engine on a device.
+type onDevice struct {
+	frame
+	layout
+	dev     device.Device
+	queue   device.Queue
+	program device.Program
+	kernels map[string]device.Kernel
+	blocks  *parallel.Blocks
+	scratch *parallel.Scratch
+	kernel  problem.Kernel
+	states  []population.State // as of the last look
+	paces   pace
+	given   int
+	closers []io.Closer
+	seeded  bool // the sample of step 0 is still to be reported
+
+	pop, scores                     [2]device.Buffer
+	state, segments, prefix, order  device.Buffer
+	replicaWords, par, data, bounds device.Buffer
+	inverse, nodes, sums            device.Buffer
+	keys, index, flags, places      device.Buffer
+	rules, records, bests           device.Buffer
+	recordSteps                     int // steps that records has room for
+	group, settleGroup              int
+	herdArgs                        []any
+}
+
+func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
+	twin, ok := c.Problem.(problem.Kernelled)
+	if !ok {
+		return nil, fmt.Errorf("genetic: problem %s has no kernel, so it runs on the CPU only: use --device cpu", c.Problem.Name())
+	}
+	e := &onDevice{frame: f, dev: c.Device, kernel: twin.Kernel()}
+	defer func() {
+		if err != nil {
+			e.Close()
+			err = hint(err)
+		}
+	}()
+	e.plan1(e.dev.Info())
+	if e.program, err = e.dev.Compile(ctx, e.plan.source(e.kernel, e.layout)); err != nil {
+		return nil, err
+	}
+	e.closers = append(e.closers, e.program)
+	e.kernels = map[string]device.Kernel{}
+	if e.queue, err = e.dev.NewQueue(); err != nil {
+		return nil, err
+	}
+	e.closers = append(e.closers, e.queue)
+	if err := e.allocate(ctx); err != nil {
+		return nil, err
+	}
+	if c.Resume != nil {
+		if err := e.restore(c.Resume); err != nil {
+			return nil, err
+		}
+		return e, e.look(ctx)
+	}
+	return e, e.seed(ctx)
+}
+
+// plan1 decides how the plan is spread over the device.
+func (e *onDevice) plan1(info device.Info) {
+	e.team = 1
+	if e.plan.rep.Kind == problem.Binary && e.plan.rep.Words() > registerWords && !e.kernel.Serial {
+		e.team = 64
+	}
+	e.resident = e.team == 1 && e.plan.population() <= residentMembers
+	e.compiled = info.GPU
+	e.override()
+	e.group = 128
+	if e.resident {
+		e.group = 32
+		for e.group < 256 && 2*e.group < e.plan.members {
+			e.group *= 2
+		}
+	}
+	if e.team > 1 {
+		e.group = e.team
+	}
+	e.group = min(e.group, info.MaxGroup)
+	e.settleGroup = min(256, info.MaxGroup)
+	e.cached = e.kernel.Cache > 0 && 8*e.kernel.Cache+e.scratchBytes(e.group) <= e.localLimit(info)
+}
+
+// scratchBytes is the on-chip memory that a group's collective functions need.
+func (e *onDevice) scratchBytes(group int) int {
+	return 8 * max(6*group, 2*group+32)
+}
+
+// local is the on-chip memory of a launch that scores genomes.
+func (e *onDevice) local(group int) int {
+	n := e.scratchBytes(group)
+	if e.cached {
+		n += 8 * e.kernel.Cache
+	}
+	return n
+}
+
+// hint names the option that lowers a need for memory.
+func hint(err error) error {
+	var oom *device.OutOfMemoryError
+	if errors.As(err, &oom) && oom.Hint == "" {
+		oom.Hint = "lower -p population or --replicas"
+	}
+	return err
+}
+
+// allocate makes the buffers and fills those that never change.
+func (e *onDevice) allocate(ctx context.Context) error {
+	p := &e.plan
+	reps := len(e.replicas)
+	segs := reps * p.demes
+	row := p.rep.Stride() * map[problem.Kind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[p.rep.Kind]
+	joint := segs * (p.members + p.children)
+	ordered := p.sorts() || p.migrants > 0
+	when := func(b bool, n int) int {
+		if b {
+			return n
+		}
+		return 0
+	}
+	most := e.groupsFor(max(p.members, p.children))
+	e.recordSteps = 1
+	if e.trace {
+		e.recordSteps = max(1, min(1024, (64<<20)/(reps*8*population.RecordWords)))
+	}
+	for _, b := range []struct {
+		to   *device.Buffer
+		size int
+	}{
+		{&e.pop[0], segs * p.rows() * row},
+		{&e.pop[1], segs * p.born() * row},
+		{&e.scores[0], segs * p.rows() * 8},
+		{&e.scores[1], segs * p.born() * 8},
+		{&e.state, reps * population.StateWords * 8},
+		{&e.segments, segs * segmentWords * 8},
+		{&e.prefix, when(p.weighs(), segs*p.rows()*8)},
+		{&e.order, when(ordered, segs*p.members*4)},
+		{&e.replicaWords, reps * 3 * 8},
+		{&e.par, len(parNames) * 8},
+		{&e.data, len(e.kernel.Data) * 8},
+		{&e.bounds, 2 * len(p.rep.Lower) * 8},
+		{&e.inverse, when(p.rep.Kind == problem.Permutation, segs*p.pairs()*row)},
+		{&e.nodes, segs * most * 6 * 8},
+		{&e.sums, when(p.weighs() && !e.resident, segs*e.tiles()*8)},
+		{&e.keys, when(ordered || p.overlapping, joint*8)},
+		{&e.index, when(p.overlapping, joint*4)},
+		{&e.flags, when(p.overlapping, joint*4)},
+		{&e.places, when(p.overlapping, joint*4)},
+		{&e.rules, population.RuleWords * 8},
+		{&e.records, e.recordSteps * reps * population.RecordWords * 8},
+		{&e.bests, reps * row},
+	} {
+		buf, err := e.dev.Alloc(max(16, b.size))
+		if err != nil {
+			return err
+		}
+		*b.to = buf
+		e.closers = append(e.closers, buf)
+	}
+	e.herdArgs = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.state, e.segments, e.prefix, e.order,
+		e.replicaWords, e.par, e.data, e.bounds, e.inverse}
+	if !e.resident && (ordered || p.overlapping) {
+		if err := e.makeBlocks(ctx, segs); err != nil {
+			return err
+		}
+	}
+	seeds := make([]uint64, 0, 3*reps)
+	for _, r := range e.replicas {
+		seeds = append(seeds, r.seed, r.pc, r.pm)
+	}
+	rules := e.frame.rules.Words()
+	bounds := make([]uint64, 0, 2*len(p.rep.Lower))
+	for _, list := range [][]float64{p.rep.Lower, p.rep.Upper} {
+		for _, x := range list {
+			bounds = append(bounds, math.Float64bits(x))
+		}
+	}
+	for _, w := range []struct {
+		to    device.Buffer
+		words []uint64
+	}{
+		{e.replicaWords, seeds}, {e.par, p.words(e.trace)}, {e.data, e.kernel.Data}, {e.bounds, bounds}, {e.rules, rules[:]},
+	} {
+		if len(w.words) > 0 {
+			if err := e.queue.Write(w.to, 0, bytesOf(w.words)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// groupsFor is how many groups fill so many slots of a segment in pairs.
+func (e *onDevice) groupsFor(slots int) int {
+	pairs := (slots + 1) / 2
+	if e.team > 1 {
+		return pairs
+	}
+	return (pairs + e.group - 1) / e.group
+}
+
+// tiles is how many groups add up a segment's wheel.
+func (e *onDevice) tiles() int {
+	tile := e.group * wheelTile
+	return (e.plan.members + tile - 1) / tile
+}
+
+// bytesOf is the memory of a slice. Devices are little-endian like every
+// machine they are driven from.
+func bytesOf[T uint8 | uint16 | uint32 | uint64 | int64 | float64](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// Close releases everything on the device.
+func (e *onDevice) Close() error {
+	var errs []error
+	if e.queue != nil {
+		errs = append(errs, e.queue.Wait(context.Background()))
+	}
+	for i := len(e.closers) - 1; i >= 0; i-- {
+		errs = append(errs, e.closers[i].Close())
+	}
+	e.closers, e.queue = nil, nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,252 @@
+package genetic
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// pace is how many steps are launched before the host looks at the device
+// again: as many as take about launchTime, so that a run can be cancelled.
+type pace int
+
+const launchTime = 30 * time.Millisecond
+
+// firstPace guesses a pace from the work in a step; it is corrected after the
+// first look.
+func (e *onDevice) firstPace() pace {
+	info := e.dev.Info()
+	work := len(e.replicas) * e.plan.demes * max(e.plan.members, e.plan.children) * (4 + e.plan.rep.Stride())
+	budget := info.ComputeUnits << 15
+	if info.GPU {
+		budget = info.ComputeUnits << 22
+	}
+	if e.resident { // one group does a replica's whole step
+		budget = min(budget, e.group*(4+e.plan.rep.Stride())<<10)
+	}
+	return pace(max(1, min(1<<12, budget/work)))
+}
+
+// next corrects a pace after a launch of some steps.
+func (p pace) next(steps int, took time.Duration) pace {
+	if took > 2*launchTime {
+		return max(1, pace(float64(steps)*float64(launchTime)/float64(took)))
+	}
+	if took < launchTime/2 && steps >= int(p) {
+		return min(2*p, 1<<20)
+	}
+	return p
+}
+
+// kernel finds a kernel of the program once.
+func (e *onDevice) kernelNamed(name string) (device.Kernel, error) {
+	if k := e.kernels[name]; k != nil {
+		return k, nil
+	}
+	k, err := e.program.Kernel(name)
+	if err == nil {
+		e.kernels[name] = k
+	}
+	return k, err
+}
+
+// herd launches a kernel that begins with the parameters of HERD_PARAMS.
+func (e *onDevice) herd(name string, groups, group, local int, args ...any) error {
+	k, err := e.kernelNamed(name)
+	if err != nil {
+		return err
+	}
+	all := make([]any, 0, len(e.herdArgs)+len(args))
+	all = append(append(all, e.herdArgs...), args...)
+	return e.queue.Launch(k, device.Shape{Groups: groups, Group: group, Local: local}, all...)
+}
+
+// seed makes the first population and its statistics.
+func (e *onDevice) seed(ctx context.Context) error {
+	for r := range e.replicas {
+		e.states = append(e.states, population.NewState())
+		for i, g := range e.start0 {
+			if err := e.writeGenome(r, i, g); err != nil {
+				return err
+			}
+		}
+	}
+	if err := e.writeStates(); err != nil {
+		return err
+	}
+	segs := e.segmentCount()
+	groups := e.groupsFor(e.plan.members)
+	if err := e.herd("wide_seed", segs*groups, e.group, e.local(e.group), uint32(groups), uint32(len(e.start0))); err != nil {
+		return err
+	}
+	if err := e.measure(1); err != nil {
+		return err
+	}
+	if err := e.settle(e.groupsFor(e.plan.members), 1, 0); err != nil {
+		return err
+	}
+	if err := e.look(ctx); err != nil {
+		return err
+	}
+	return e.collect(0, 1)
+}
+
+func (e *onDevice) segmentCount() int { return len(e.replicas) * e.plan.demes }
+
+func (e *onDevice) measure(back uint32) error {
+	groups := e.groupsFor(e.plan.members)
+	return e.herd("wide_measure", e.segmentCount()*groups, e.group, e.local(e.group), e.nodes, uint32(groups), back)
+}
+
+func (e *onDevice) settle(groups int, back uint32, base int64) error {
+	return e.herd("wide_settle", len(e.replicas), e.settleGroup, e.scratchBytes(e.settleGroup),
+		e.nodes, uint32(groups), back, e.rules, e.records, e.bests, uint64(base))
+}
+
+// Step advances the running replicas, a bounded number of steps a launch.
+func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	if !e.seeded { // step 0 stays in samples for the first report
+		e.seeded = true
+	} else {
+		e.samples = e.samples[:0]
+	}
+	if e.paces == 0 {
+		e.paces = e.firstPace()
+	}
+	begin := time.Now()
+	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
+		from, running := e.front()
+		if !running {
+			break
+		}
+		steps := min(atMost-done, int(e.paces))
+		if left := e.frame.rules.Steps - from; left < int64(steps) {
+			steps = int(left)
+		}
+		if e.trace {
+			steps = min(steps, e.recordSteps)
+		}
+		launched := time.Now()
+		if err := e.advance(ctx, from, steps); err != nil {
+			return search.Progress{}, err
+		}
+		// A launch is short, so it is waited for even when ctx has ended: the state
+		// is then that of whole steps.
+		if err := e.look(context.WithoutCancel(ctx)); err != nil {
+			return search.Progress{}, err
+		}
+		if e.trace {
+			if err := e.collect(from+1, steps); err != nil {
+				return search.Progress{}, err
+			}
+		}
+		e.paces = e.paces.next(steps, time.Since(launched))
+		done += steps
+	}
+	p := e.progressOf(e.states)
+	p.Samples = e.sortedSamples()
+	return p, nil
+}
+
+// front is the step that all running replicas have reached.
+func (e *onDevice) front() (int64, bool) {
+	for _, s := range e.states {
+		if s.Status == search.Running {
+			return s.Step, true
+		}
+	}
+	return 0, false
+}
+
+// advance queues some steps after step from.
+func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
+	if e.resident {
+		return e.herd("evolve", len(e.replicas), e.group, e.local(e.group), e.keys, e.index, e.flags, e.places,
+			e.rules, e.records, e.bests, e.nodes, uint64(from+1), uint32(steps))
+	}
+	for s := from + 1; s <= from+int64(steps); s++ {
+		if err := e.generation(s, from+1); err != nil {
+			return fmt.Errorf("genetic: step %d: %w", s, err)
+		}
+		// Queues hold only so much; a wide generation is long enough to look.
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// generation queues one step in several launches.
+func (e *onDevice) generation(step, base int64) error {
+	p := &e.plan
+	if p.weighs() {
+		if err := e.weigh(); err != nil {
+			return err
+		}
+	}
+	if p.sorts() {
+		if err := e.rank(0); err != nil {
+			return err
+		}
+	}
+	slots := p.members
+	if p.overlapping {
+		slots = p.children
+	}
+	groups := e.groupsFor(slots)
+	measured := !p.overlapping && !p.migrates(step)
+	if err := e.herd("wide_breed", e.segmentCount()*groups, e.group, e.local(e.group), e.nodes, uint32(groups), boolWord(measured)); err != nil {
+		return err
+	}
+	if p.overlapping {
+		if err := e.cull(); err != nil {
+			return err
+		}
+	}
+	if p.migrates(step) {
+		if err := e.migrate(); err != nil {
+			return err
+		}
+	}
+	if !measured {
+		if err := e.measure(0); err != nil {
+			return err
+		}
+	}
+	return e.settle(e.groupsFor(p.members), 0, base)
+}
+
+func boolWord(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// weigh queues the prefix sums of the wheel.
+func (e *onDevice) weigh() error {
+	tiles := e.tiles()
+	local := e.scratchBytes(e.group)
+	if err := e.herd("wheel_sums", e.segmentCount()*tiles, e.group, local, e.sums, uint32(tiles)); err != nil {
+		return err
+	}
+	if err := e.herd("wheel_total", e.segmentCount(), e.settleGroup, e.scratchBytes(e.settleGroup), e.sums, uint32(tiles)); err != nil {
+		return err
+	}
+	return e.herd("wheel_prefix", e.segmentCount()*tiles, e.group, local, e.sums, uint32(tiles))
+}
+
+// elementGroups is how many groups give each element of a segment a work-item.
+func (e *onDevice) elementGroups(elements int) int {
+	return (elements + e.settleGroup - 1) / e.settleGroup
+}
+
+// element launches a kernel with a work-item for each element of a segment.
+func (e *onDevice) element(name string, elements int, args ...any) error {
+	groups := e.elementGroups(elements)
+	return e.herd(name, e.segmentCount()*groups, e.settleGroup, e.scratchBytes(e.settleGroup), append(args, uint32(groups))...)
+}

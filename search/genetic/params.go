@@ -1,0 +1,67 @@
+package genetic
+
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Table lists the parameters of the genetic algorithm.
+var Table = search.Table{
+	{Name: "population", Type: search.Int, Default: "200", Min: 2, Max: 1 << 24, Symbol: "N",
+		Help: "members of the population, all demes together"},
+	{Name: "selection", Type: search.Choice, Default: "tournament", Choices: selectionNames,
+		Help: "how parents are chosen"},
+	{Name: "tournament", Type: search.Int, Default: "2", Min: 1, Max: 1024,
+		Help: "members that compete in a tournament"},
+	{Name: "pressure", Type: search.Float, Default: "2", Min: 1, Max: 2,
+		Help: "rank selection: how many children the best member expects"},
+	{Name: "truncation", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+		Help: "truncation selection: the share of the population that may breed"},
+	{Name: "scaling", Type: search.Choice, Default: "none", Choices: scalingNames,
+		Help: "how scores become the weights of roulette and universal selection"},
+	{Name: "scale", Type: search.Float, Default: "0", Min: 0, Max: 100,
+		Help: "the scaling's constant; 0 takes 1.2 for linear, 2 for sigma, 1.005 for power"},
+	{Name: "crossover", Type: search.Choice, Default: "auto", Choices: crossoverNames,
+		Help: "how two parents make two children; auto takes two-point, for permutations order, for reals simulated-binary"},
+	{Name: "pc", Type: search.Float, Default: "0.9", Min: 0, Max: 1, Symbol: "probCross", PerReplica: true,
+		Help: "probability that a pair crosses rather than being copied"},
+	{Name: "pu", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+		Help: "uniform crossover: probability that a gene is exchanged"},
+	{Name: "blend", Type: search.Float, Default: "0.5", Min: 0, Max: 10, Symbol: "alpha",
+		Help: "blend crossover: how far children may lie outside their parents"},
+	{Name: "eta-c", Type: search.Float, Default: "15", Min: 0, Max: 1000, Symbol: "eta_c",
+		Help: "simulated-binary crossover: larger keeps children nearer to their parents"},
+	{Name: "mutation", Type: search.Choice, Default: "auto", Choices: mutationNames,
+		Help: "how children change; auto takes flip, for discrete genomes reset, for permutations swap, for reals polynomial"},
+	{Name: "pm", Type: search.Float, Default: "0.01", Min: 0, Max: 1, PerReplica: true,
+		Help: "probability of a mutation, per gene or per genome as unit says"},
+	{Name: "unit", Type: search.Choice, Default: "gene", Choices: []string{"gene", "genome"},
+		Help: "what pm counts for; inversion and scramble always count per genome"},
+	{Name: "sigma", Type: search.Float, Default: "0.1", Min: 0, Max: 10,
+		Help: "gaussian mutation: standard deviation as a share of a gene's range"},
+	{Name: "eta-m", Type: search.Float, Default: "20", Min: 0, Max: 1000, Symbol: "eta_m",
+		Help: "polynomial mutation: larger makes smaller changes"},
+	{Name: "replacement", Type: search.Choice, Default: "generational", Choices: replacementNames,
+		Help: "generational: children replace all but the elites; steady-state: the best of old and new stay; incremental: likewise with two children a step"},
+	{Name: "elitism", Type: search.Int, Default: "1", Min: 0, Max: 1 << 24,
+		Help: "generational: how many of the best members of a deme survive unchanged"},
+	{Name: "overlap", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+		Help: "steady-state: children per step as a share of the population"},
+	{Name: "demes", Type: search.Int, Default: "1", Min: 1, Max: 1 << 16,
+		Help: "separate populations on a ring"},
+	{Name: "migrants", Type: search.Int, Default: "1", Min: 0, Max: 1 << 20,
+		Help: "best members of a deme that replace the worst of the next one"},
+	{Name: "interval", Type: search.Int, Default: "10", Min: 1, Max: 1 << 30, Unit: "steps",
+		Help: "steps between migrations"},
+}
+
+func init() {
+	search.Register(search.Algorithm{
+		Name:   "genetic",
+		Help:   "general genetic algorithm: any genome, selection, crossover, mutation and replacement",
+		Paper:  "Shah, Narayanan and Kothapalli, GPU-Accelerated Genetic Algorithms, 2010",
+		Kinds:  []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
+		Params: Table,
+		New:    New,
+	})
+}

@@ -1,0 +1,59 @@
+// Replacement and migration, one element at a time: the twin of replace.go.
+// The caller visits all elements and puts a barrier or a launch between the
+// functions. Lists of a segment hold its n members and then its c children.
+
+// A key that sorts ascending where scores sort descending.
+DEVICE u64 rank_key(i64 s)
+{
+    return ~((u64)s ^ (u64)1 << 63);
+}
+
+// Score j of a segment's members and children together.
+DEVICE i64 joint_score(herd *h, u32 deme, u32 j)
+{
+    GLOBAL const u64 *par = h->par;
+    return j < P_MEMBERS ? h->score[(u64)deme * P_ROWS + j] : h->fresh[(u64)deme * P_BORN + j - P_MEMBERS];
+}
+
+// Marks the member or child of rank k: members that must go, children that
+// stay.
+DEVICE void cull_mark(GLOBAL u32 *flags, GLOBAL const u32 *index, u32 k, u32 n)
+{
+    u32 j = index[k];
+    flags[j] = k < n ? j >= n : j < n;
+}
+
+// Lists the members that must go; places are the prefix sums of the flags.
+DEVICE void cull_list(GLOBAL u32 *gone, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 j)
+{
+    if (flags[j])
+        gone[places[j]] = j;
+}
+
+// Puts child j, if it stays, in the place of the member that goes.
+DEVICE void cull_place(herd *h, u32 deme, GLOBAL const u32 *gone, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 j)
+{
+    GLOBAL const u64 *par = h->par;
+    u32 n = P_MEMBERS;
+    if (flags[n + j]) {
+        u32 i = gone[places[n + j] - places[n]];
+        GLOBAL const gene *from = h->next + ((u64)deme * P_BORN + j) * STRIDE;
+        GLOBAL gene *to = h->now + ((u64)deme * P_ROWS + i) * STRIDE;
+        for (u32 k = 0; k < STRIDE; k++)
+            to[k] = from[k];
+        h->score[(u64)deme * P_ROWS + i] = h->fresh[(u64)deme * P_BORN + j];
+    }
+}
+
+// Sends migrant k of a deme to the next one; rows and scores are the
+// population that the step has made.
+DEVICE void migrate_one(herd *h, GLOBAL gene *rows, GLOBAL i64 *scores, u32 deme, u32 k)
+{
+    GLOBAL const u64 *par = h->par;
+    u32 n = P_MEMBERS, to = deme + 1 == P_DEMES ? 0 : deme + 1;
+    u64 i = (u64)deme * P_ROWS + h->order[deme * n + k];
+    u64 j = (u64)to * P_ROWS + h->order[to * n + n - 1 - k];
+    for (u32 l = 0; l < STRIDE; l++)
+        rows[j * STRIDE + l] = rows[i * STRIDE + l];
+    scores[j] = scores[i];
+}

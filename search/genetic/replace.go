@@ -1,0 +1,147 @@
+package genetic
+
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// replace lets a deme's children take the places of its worst members: of the
+// old and the new together the best stay, the older among equals. The
+// children that stay fill the freed places in order.
+func (e *cpu) replace(h *herd, d int) {
+	n, c := e.plan.members, e.plan.children
+	old, born := h.scores[d*n:(d+1)*n], h.fresh[d*c:(d+1)*c]
+	gone := worst(h.cull[:0], old, born)
+	h.cull = gone
+	slices.Sort(gone)
+	// gone lists the losers by index: first old members, then children (from n on).
+	k, dead := 0, 0
+	for dead < len(gone) && int(gone[dead]) < n {
+		dead++
+	}
+	lost := gone[dead:]
+	for j := range c {
+		if len(lost) > 0 && int(lost[0]) == n+j {
+			lost = lost[1:]
+			continue
+		}
+		i := int(gone[k])
+		k++
+		h.now.Copy(d*n+i, h.next, d*c+j)
+		old[i] = born[j]
+	}
+}
+
+// worst appends the indices of the len(born) worst of old and born: the lowest
+// scores, the highest index among equals.
+func worst(list []uint32, old, born []problem.Score) []uint32 {
+	n, c := len(old), len(born)
+	at := func(i uint32) problem.Score {
+		if int(i) < n {
+			return old[i]
+		}
+		return born[int(i)-n]
+	}
+	if c <= 8 { // a few passes beat a sort
+		for range c {
+			w := uint32(n + c)
+			for i := uint32(0); i < uint32(n+c); i++ {
+				if (w == uint32(n+c) || at(i) <= at(w)) && !slices.Contains(list, i) {
+					w = i
+				}
+			}
+			list = append(list, w)
+		}
+		return list
+	}
+	all := make([]uint32, n+c)
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	slices.SortFunc(all, func(a, b uint32) int {
+		switch x, y := at(a), at(b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return int(b) - int(a)
+	})
+	return append(list, all[:c]...)
+}
+
+// migrate sends the best members of every deme to the next one on the ring,
+// where they take the places of the worst.
+func (e *cpu) migrate(h *herd) {
+	n, m := e.plan.members, e.plan.migrants
+	for d := range h.wheels {
+		rankOrder(h.wheels[d].order, h.scores[d*n:(d+1)*n])
+	}
+	// The best and the worst m are different members (m ≤ n/2), so nothing that
+	// leaves is overwritten before it has left.
+	for d := range h.wheels {
+		from, to := h.wheels[d].order, (d+1)%e.plan.demes
+		for k := range m {
+			i, j := d*n+int(from[k]), to*n+int(h.wheels[to].order[n-1-k])
+			h.now.Copy(j, h.now, i)
+			h.scores[j] = h.scores[i]
+		}
+	}
+}
+
+// measure computes the statistics of a replica's whole population.
+func (e *cpu) measure(h *herd) {
+	n := e.plan.members
+	for d := range h.nodes {
+		for block := range h.nodes[d] {
+			lo := block * blockSlots
+			h.nodes[d][block] = e.summary(h.now, h.scores, d*n, lo, min(lo+blockSlots, n), h.state.Anchor)
+		}
+	}
+}
+
+// summary is the node of the members lo to hi-1 of the deme that starts at
+// row base.
+func (e *cpu) summary(g problem.Genomes, scores []problem.Score, base, lo, hi int, anchor float64) population.Node {
+	var nodes [blockSlots / 2]population.Node
+	k := 0
+	for i := lo; i < hi; i += 2 {
+		node := population.Leaf(scores[base+i], uint32(i), e.plan.float, anchor)
+		if i+1 < hi {
+			node = node.Join(population.Leaf(scores[base+i+1], uint32(i+1), e.plan.float, anchor))
+			node.Distance = distance(e.plan.rep, g.At(base+i), g.At(base+i+1))
+		}
+		nodes[k] = node
+		k++
+	}
+	return population.Tree(nodes[:k])
+}
+
+// judge ends a step: it joins the statistics, keeps the best, and decides
+// whether the replica goes on.
+func (e *cpu) judge(h *herd, step int64) {
+	n := e.plan.members
+	var all population.Node
+	for d := range h.wheels {
+		node := population.Tree(h.nodes[d])
+		w := &h.wheels[d]
+		w.node = node
+		w.mean, w.dev = node.Moments(n, h.state.Anchor)
+		node.At += uint32(d * n)
+		if d == 0 {
+			all = node
+		} else {
+			all = all.Join(node)
+		}
+	}
+	mean, dev := all.Moments(e.plan.population(), h.state.Anchor)
+	spread := all.Spread(e.plan.demes*(n/2), e.plan.rep.Length)
+	if h.state.Judge(step, all.Best, mean, spread, e.rules, e.plan.float) {
+		h.best.Set(h.now.At(int(all.At)))
+	}
+	if e.trace {
+		h.samples = append(h.samples, e.sample(h.index, h.state, all, mean, dev, spread))
+	}
+}

@@ -1,0 +1,155 @@
+// A kernel for small populations: a group per replica makes many steps in one
+// launch. The population stays in global memory, which is near enough when
+// only one group touches it. TEAM is 1, and the operators are compiled in: a
+// barrier under a condition that is not known then would make PoCL copy all
+// that follows into both branches, again and again.
+
+// Whether breeding can also measure: nothing changes the children afterwards.
+#define MEASURED (!P_OVERLAPPING && !P_MIGRATES)
+
+// Prefix sums of the weights of a deme, by the whole group.
+DEVICE void group_wheel(herd *h, u32 d, LOCALPTR u64 *scratch)
+{
+    GLOBAL const u64 *par = h->par;
+    scaler c = scaler_of(h->segment + d * SEGMENT_WORDS, par);
+    u64 before = 0, all;
+    for (u32 first = 0; first < P_MEMBERS; first += GROUP_SIZE) {
+        u32 i = first + LOCAL_ID;
+        u64 x = i < P_MEMBERS ? weight_of(c, par, h->score[(u64)d * P_ROWS + i]) : 0;
+        x = group_scan_u64(x, &all, scratch);
+        if (i < P_MEMBERS)
+            h->prefix[(u64)d * P_ROWS + i] = before + x;
+        before += all;
+    }
+    if (LOCAL_ID == 0)
+        h->segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = before;
+}
+
+// Ranks of a deme's members, by the whole group.
+DEVICE void group_ranks(herd *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *keys)
+{
+    GLOBAL const u64 *par = h->par;
+    for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE) {
+        keys[i] = score[(u64)d * P_ROWS + i];
+        h->order[d * P_MEMBERS + i] = i;
+    }
+    BARRIER();
+    group_sort_desc(keys, h->order + d * P_MEMBERS, P_MEMBERS);
+    BARRIER();
+}
+
+// Replaces members of a deme by children, by the whole group.
+DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *places, LOCALPTR u64 *scratch)
+{
+    GLOBAL const u64 *par = h->par;
+    u32 all = P_MEMBERS + P_CHILDREN, before = 0, sum;
+    for (u32 j = LOCAL_ID; j < all; j += GROUP_SIZE) {
+        keys[j] = joint_score(h, d, j);
+        index[j] = j;
+    }
+    BARRIER();
+    group_sort_desc(keys, index, all);
+    BARRIER();
+    for (u32 k = LOCAL_ID; k < all; k += GROUP_SIZE)
+        cull_mark(flags, index, k, P_MEMBERS);
+    BARRIER();
+    for (u32 first = 0; first < all; first += GROUP_SIZE) {
+        u32 j = first + LOCAL_ID, x = j < all ? flags[j] : 0;
+        x = group_scan_u32(x, &sum, scratch);
+        if (j < all)
+            places[j] = before + x;
+        before += sum;
+    }
+    BARRIER();
+    for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE)
+        cull_list(index, flags, places, i);
+    BARRIER();
+    for (u32 j = LOCAL_ID; j < P_CHILDREN; j += GROUP_SIZE)
+        cull_place(h, d, index, flags, places, j);
+    BARRIER();
+}
+
+// Joins the nodes of a deme's rounds; for one work-item.
+DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
+{
+    u32 count = 1;
+    while (count < rounds)
+        count *= 2;
+    return tree_of(nodes, 0, count, rounds);
+}
+
+KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *places,
+                   GLOBAL const u64 *rules, GLOBAL u64 *records, GLOBAL gene *bests,
+                   GLOBAL u64 *nodes, u64 base, u32 steps LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 r = GROUP_ID;
+    u32 rounds = (P_MEMBERS + 2 * GROUP_SIZE - 1) / (2 * GROUP_SIZE);
+    u64 lists = (u64)r * (P_MEMBERS + P_CHILDREN);
+    nodes += (u64)r * rounds * NODE_WORDS;
+    FILL_CACHE();
+    for (u32 t = 0; t < steps && states[(u64)r * STATE_WORDS + STATE_STATUS] == 0; t++) {
+        herd h = HERD(r, 0);
+        u32 row;
+        node all = node_empty();
+        GLOBAL gene *rows = P_OVERLAPPING ? h.now : h.next;
+        GLOBAL i64 *scores = P_OVERLAPPING ? h.score : h.fresh;
+        for (u32 d = 0; d < P_DEMES; d++) {
+            if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
+                group_wheel(&h, d, SCRATCH);
+            if (P_SELECTION == SELECT_RANK || P_SELECTION == SELECT_TRUNCATION || P_ELITES > 1)
+                group_ranks(&h, h.score, d, keys + lists);
+            BARRIER();
+            for (u32 k = 0; k * GROUP_SIZE * 2 < P_SLOTS; k++) {
+                node v = node_empty();
+                u32 p = k * GROUP_SIZE + LOCAL_ID;
+                if (2 * p < P_SLOTS)
+                    v = breed_pair(&h, d, p);
+                if (MEASURED) {
+                    v = group_node(v, SCRATCH);
+                    if (LOCAL_ID == 0)
+                        node_put(nodes + k * NODE_WORDS, v);
+                }
+            }
+            BARRIER();
+            if (P_OVERLAPPING)
+                group_cull(&h, d, keys + lists, index + lists, flags + lists, places + lists, SCRATCH);
+            if (MEASURED && LOCAL_ID == 0)
+                all = settle_deme(&h, d, join_rounds(nodes, rounds), all);
+        }
+        if (P_MIGRATES) {
+            WHEN (h.step % par[PAR_INTERVAL] == 0) {
+                for (u32 d = 0; d < P_DEMES; d++)
+                    group_ranks(&h, scores, d, keys + lists);
+                for (u32 k = LOCAL_ID; k < P_MIGRANTS * P_DEMES; k += GROUP_SIZE)
+                    migrate_one(&h, rows, scores, k / P_MIGRANTS, k % P_MIGRANTS);
+                BARRIER();
+            }
+        }
+        if (!MEASURED) {
+            h.now = rows;
+            h.score = scores;
+            for (u32 d = 0; d < P_DEMES; d++) {
+                for (u32 k = 0; k * GROUP_SIZE * 2 < P_MEMBERS; k++) {
+                    node v = node_empty();
+                    u32 p = k * GROUP_SIZE + LOCAL_ID;
+                    if (2 * p < P_MEMBERS)
+                        v = measure_pair(&h, d, p);
+                    v = group_node(v, SCRATCH);
+                    if (LOCAL_ID == 0)
+                        node_put(nodes + k * NODE_WORDS, v);
+                }
+                if (LOCAL_ID == 0)
+                    all = settle_deme(&h, d, join_rounds(nodes, rounds), all);
+            }
+        }
+        if (LOCAL_ID == 0)
+            SCRATCH[0] = settle(&h, all, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+        BARRIER();
+        row = (u32)SCRATCH[0];
+        if (row)
+            for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
+                bests[(u64)r * STRIDE + j] = rows[(u64)(row - 1) * STRIDE + j];
+        BARRIER();
+    }
+}

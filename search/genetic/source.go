@@ -1,0 +1,159 @@
+package genetic
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+//go:embed plan.cl
+var planText string
+
+//go:embed genome.cl
+var genomeText string
+
+//go:embed select.cl
+var selectText string
+
+//go:embed cross.cl
+var crossText string
+
+//go:embed mutate.cl
+var mutateText string
+
+//go:embed breed.cl
+var breedText string
+
+//go:embed replace.cl
+var replaceText string
+
+//go:embed wide.cl
+var wideText string
+
+//go:embed order.cl
+var orderText string
+
+//go:embed resident.cl
+var residentText string
+
+// registerWords is the longest binary genome, in words, that one work-item
+// keeps in registers; longer ones are shared by a team.
+const registerWords = 16
+
+// wheelTile is how many members a work-item adds up for the wheel.
+const wheelTile = 8
+
+// parNames are the words of the plan's buffer, PAR_… in the dialect.
+var parNames = []string{
+	"SELECTION", "SCALING", "CROSSOVER", "MUTATION", "PER_GENOME", "TOURNAMENT", "OVERLAPPING", "ELITES",
+	"PRESSURE", "PARENTS", "SCALE", "PU", "BLEND", "EXPONENT_C", "EXPONENT_M", "SIGMA",
+	"MEMBERS", "CHILDREN", "PAIRS", "DEMES", "MIGRANTS", "INTERVAL", "ROWS", "BORN", "TRACE",
+}
+
+// operators is how many of parNames, from the front, may be compiled in.
+const operators = 8
+
+// words is the plan in the order of parNames.
+func (p *plan) words(trace bool) []uint64 {
+	b := func(x bool) uint64 {
+		if x {
+			return 1
+		}
+		return 0
+	}
+	f := math.Float64bits
+	return []uint64{
+		uint64(p.selection), uint64(p.scaling), uint64(p.crossover), uint64(p.mutation), b(p.perGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites),
+		p.pressure, uint64(p.parents), f(p.scale), p.pu, f(p.blend), f(1 / (p.etaC + 1)), f(1 / (p.etaM + 1)), f(p.sigma),
+		uint64(p.members), uint64(p.children), uint64(p.pairs()), uint64(p.demes), uint64(p.migrants), uint64(p.interval), uint64(p.rows()), uint64(p.born()), b(trace),
+	}
+}
+
+// rows is the rows of a segment's members on a device: an even number, for
+// slots are filled in pairs.
+func (p *plan) rows() int { return p.members + p.members&1 }
+
+// born is the rows of a segment's children, or of its next generation.
+func (p *plan) born() int {
+	if p.overlapping {
+		return 2 * p.pairs()
+	}
+	return p.rows()
+}
+
+// layout is how a plan is spread over a device.
+type layout struct {
+	team     int  // work-items per pair
+	resident bool // a group per replica, many steps a launch
+	cached   bool // the problem's tables are on chip
+	compiled bool // the operators are compiled in; always when resident
+}
+
+// source assembles the kernels for a plan, a problem and a layout.
+func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
+	flag := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	s := kernel.Source{Name: fmt.Sprintf("genetic/%s", p.rep.Kind)}
+	s.Defines = append(population.Defines(p.float), k.Defines...)
+	add := func(name string, value any) { s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value}) }
+	list := func(prefix string, names ...string) {
+		for i, n := range names {
+			add(prefix+n, i)
+		}
+	}
+	list("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
+	add("KIND", int(p.rep.Kind))
+	add("LEN", p.rep.Length)
+	add("WORDS", p.rep.Words())
+	add("STRIDE", p.rep.Stride())
+	add("ALPHABET", p.rep.Alphabet)
+	add("TEAM", l.team)
+	add("REPAIR", flag(k.Repair))
+	add("CACHED", flag(l.cached))
+	add("CACHE_WORDS", k.Cache)
+	add("WHEEL_TILE", wheelTile)
+	list("PAR_", parNames...)
+	list("SEGMENT_", "BEST", "WORST", "AT", "MEAN", "DEVIATION", "TOTAL")
+	add("SEGMENT_WORDS", segmentWords)
+	list("REPLICA_", "SEED", "PC", "PM", "WORDS")
+	list("SELECT_", "UNIFORM", "ROULETTE", "RANK", "TOURNAMENT", "UNIVERSAL", "TRUNCATION")
+	list("SCALE_", "NONE", "LINEAR", "SIGMA", "POWER")
+	list("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY")
+	list("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
+	if l.compiled {
+		for i, w := range p.words(false)[:operators] {
+			add("P_"+parNames[i], fmt.Sprintf("%du", w))
+		}
+		add("P_MIGRATES", flag(p.migrants > 0))
+	}
+	part := func(name, text string) {
+		s.Parts = append(s.Parts, kernel.Part{Name: "search/genetic/" + name, Text: text})
+	}
+	s.Parts = append(s.Parts, kernel.Philox, kernel.Elementary, kernel.Gaussian, kernel.Group, population.Part)
+	part("genome.cl", genomeText)
+	for _, q := range k.Parts {
+		if q != kernel.Elementary {
+			s.Parts = append(s.Parts, q)
+		}
+	}
+	part("plan.cl", planText)
+	part("select.cl", selectText)
+	part("cross.cl", crossText)
+	part("mutate.cl", mutateText)
+	part("breed.cl", breedText)
+	part("replace.cl", replaceText)
+	part("wide.cl", wideText)
+	part("order.cl", orderText)
+	if l.resident {
+		part("resident.cl", residentText)
+	}
+	return s
+}

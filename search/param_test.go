@@ -1,0 +1,138 @@
+package search_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+var table = search.Table{
+	{Name: "population", Type: search.Int, Default: "100", Min: 2, Max: 1 << 31, Help: "members", Symbol: "N"},
+	{Name: "pc", Type: search.Float, Default: "0.9", Min: 0, Max: 1, Help: "probability of crossover", PerReplica: true},
+	{Name: "selection", Type: search.Choice, Default: "roulette", Choices: []string{"uniform", "roulette", "rank"}, Help: "choice of parents"},
+	{Name: "elitism", Type: search.Bool, Default: "true", Help: "keep the best"},
+	{Name: "tournament", Type: search.Int, Default: "2", Min: 1, Max: 64, Unit: "members", Help: "size of a tournament"},
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		values search.Values
+		want   string // "" where all is well
+	}{
+		{search.Values{"population": "1e6", "pc": "0.25", "selection": "Rank", "elitism": "no"}, ""},
+		{nil, ""},
+		{search.Values{"pops": "5"}, "parameter pops: there is no such parameter; known: population, pc, "},
+		{search.Values{"pop": "5"}, "known: population, "},
+		{search.Values{"population": "1"}, `parameter population: "1" is not a whole number of at least 2`},
+		{search.Values{"population": "2.5"}, `is not a whole number`},
+		{search.Values{"population": ""}, `"" is not a whole number`},
+		{search.Values{"tournament": "99999999999999999999"}, "is not a whole number from 1 to 64"},
+		{search.Values{"pc": "1.01"}, `parameter pc: "1.01" is not a number from 0 to 1`},
+		{search.Values{"pc": "NaN"}, "is not a number"},
+		{search.Values{"selection": "roulete"}, "is not one of roulette, "},
+		{search.Values{"elitism": "maybe"}, `"maybe" is not true or false`},
+	} {
+		err := table.Check(c.values)
+		if c.want == "" && err == nil {
+			continue
+		}
+		var wrong *search.ParamError
+		if !errors.As(err, &wrong) || c.want == "" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: got %v, want %q", c.values, err, c.want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	s, err := table.Settings(search.Values{"population": "1e4", "selection": "RANK", "elitism": "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Int("population") != 10000 || s.Float("pc") != 0.9 || s.Choice("selection") != "rank" || s.Bool("elitism") || s.Int("tournament") != 2 {
+		t.Errorf("%v", s.Values())
+	}
+	want := search.Values{"population": "10000", "pc": "0.9", "selection": "rank", "elitism": "false", "tournament": "2"}
+	if got := s.Values(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+	if got := table.Fill(search.Values{"population": "10_000", "selection": "rank", "elitism": "0"}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+	for name, wrong := range map[string]func(){
+		"unknown":    func() { s.Int("size") },
+		"other type": func() { s.Float("population") },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			wrong()
+		}()
+	}
+}
+
+func TestReplicaSettings(t *testing.T) {
+	s, err := table.ReplicaSettings(search.Values{"pc": "0.5", "tournament": "3"}, search.Replica{Values: search.Values{"pc": "0.7"}})
+	if err != nil || s.Float("pc") != 0.7 || s.Int("tournament") != 3 {
+		t.Errorf("%v, %v", s, err)
+	}
+	if _, err := table.ReplicaSettings(nil, search.Replica{Values: search.Values{"tournament": "3"}}); err == nil {
+		t.Error("a parameter that is one for all was taken per replica")
+	}
+}
+
+func TestValues(t *testing.T) {
+	v := search.Values{}
+	for _, a := range []string{"pc=0.5", " pm = 0.01", "name=a=b"} {
+		if err := v.Set(a); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := v.String(); got != "-p name=a=b -p pc=0.5 -p pm=0.01" {
+		t.Error(got)
+	}
+	for _, a := range []string{"pc", "=1", ""} {
+		if err := v.Set(a); err == nil {
+			t.Errorf("%q was taken", a)
+		}
+	}
+	m := map[string]any{"population": 1000, "pc": 0.5, "selection": "rank", "elitism": false}
+	from, err := search.FromMap(m)
+	if err != nil || !reflect.DeepEqual(table.Typed(from), m) {
+		t.Errorf("%v, %v", table.Typed(from), err)
+	}
+	if _, err := search.FromMap(map[string]any{"pc": []any{1}}); err == nil {
+		t.Error("a list was taken")
+	}
+}
+
+func TestHelpHasEveryParameter(t *testing.T) {
+	help := table.Help()
+	for _, p := range table {
+		if !strings.Contains(help, p.Name) || !strings.Contains(help, p.Help) || !strings.Contains(help, p.Domain()) {
+			t.Errorf("%s is missing:\n%s", p.Name, help)
+		}
+	}
+}
+
+func TestRegistry(t *testing.T) {
+	search.Register(search.Algorithm{Name: "counting", Kinds: []problem.Kind{problem.Discrete}, Params: table, New: newCounter})
+	if _, err := search.Lookup("counting"); err != nil {
+		t.Error(err)
+	}
+	if _, err := search.Lookup("count"); err == nil || !strings.Contains(err.Error(), "known: counting") {
+		t.Error(err)
+	}
+	if a := search.Fitting(problem.Discrete); len(a) != 1 || a[0].Name != "counting" {
+		t.Error(a)
+	}
+	if a := search.Fitting(problem.Real); len(a) != 0 {
+		t.Error(a)
+	}
+}

@@ -1,0 +1,7 @@
+// Package population holds what every evolutionary engine shares: the
+// statistics of a population and the judge that ends replicas, in Go and in
+// the kernel dialect (population.cl).
+//
+// All sums of floats follow one binary tree over the members' indices, so
+// that neither goroutines nor work-group sizes can change a bit of them.
+package population

@@ -1,0 +1,99 @@
+package population
+
+import (
+	"math"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// State is what a replica carries from step to step besides its members.
+type State struct {
+	Status search.Status
+	Step   int64
+	Best   problem.Score // so far
+	Found  int64         // the step that found it
+	Anchor float64       // near the mean of the last step
+
+	Online  float64 // sum over the steps of the mean
+	Offline float64 // sum over the steps of the best so far
+}
+
+// NewState is the state before step 0.
+func NewState() State { return State{Best: problem.Worst} }
+
+// Rules are the stop rules in the form all devices judge them in.
+type Rules struct {
+	Bound       problem.Score // a proven bound, or MaxInt64
+	Target      problem.Score // or MaxInt64
+	Steps       int64         // or MaxInt64
+	Stagnation  int64         // or MaxInt64
+	Convergence float64       // or -1
+}
+
+// RulesFor collects the rules that apply to a problem.
+func RulesFor(p problem.Problem, s search.Stop) Rules {
+	r := Rules{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, -1}
+	if t, ok := p.(problem.Targeted); ok {
+		if b, ok := t.Bound(); ok {
+			r.Bound = b
+		}
+	}
+	if s.Target != nil {
+		r.Target = *s.Target
+	}
+	if s.Steps > 0 {
+		r.Steps = s.Steps
+	}
+	if s.Stagnation > 0 {
+		r.Stagnation = s.Stagnation
+	}
+	if s.Converged {
+		r.Convergence = s.Convergence
+	}
+	return r
+}
+
+// Judge updates a state after a step whose best member scored best and whose
+// diversity is spread. improved says that best is the best so far.
+func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Rules, float bool) (improved bool) {
+	s.Step = step
+	improved = step == 0 || best > s.Best
+	if improved {
+		s.Best, s.Found = best, step
+	}
+	s.Anchor = mean
+	if !(math.Abs(mean) <= math.MaxFloat64) {
+		s.Anchor = 0
+	}
+	s.Online += mean
+	if float {
+		s.Offline += problem.ToFloat(s.Best)
+	} else {
+		s.Offline += float64(s.Best)
+	}
+	s.check(spread, r)
+	return improved
+}
+
+// Recheck judges a state that was read from a checkpoint by the rules of the
+// run that goes on.
+func (s *State) Recheck(r Rules) {
+	s.Status = search.Running
+	s.check(2, r) // convergence is judged after the next step
+}
+
+func (s *State) check(spread float64, r Rules) {
+	switch {
+	case s.Best >= r.Bound:
+		s.Status = search.Optimal
+	case s.Best >= r.Target:
+		s.Status = search.Reached
+	case s.Step >= r.Steps:
+		s.Status = search.Exhausted
+	case s.Step-s.Found >= r.Stagnation:
+		s.Status = search.Stagnated
+	case spread <= r.Convergence:
+		s.Status = search.Uniform
+	}
+}

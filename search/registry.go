@@ -1,0 +1,145 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+var registry struct {
+	sync.RWMutex
+	byName map[string]Algorithm
+}
+
+// Register adds an algorithm; the init functions of the algorithms' packages
+// call it. It panics on a name that is taken and on a table whose defaults it
+// does not allow itself.
+func Register(a Algorithm) {
+	if _, err := a.Params.Settings(nil); err != nil {
+		panic(fmt.Sprintf("search: algorithm %s: %v", a.Name, err))
+	}
+	registry.Lock()
+	defer registry.Unlock()
+	if _, taken := registry.byName[a.Name]; taken || a.Name == "" || a.New == nil {
+		panic(fmt.Sprintf("search: algorithm %q cannot be registered", a.Name))
+	}
+	if registry.byName == nil {
+		registry.byName = make(map[string]Algorithm)
+	}
+	registry.byName[a.Name] = a
+}
+
+// UnknownAlgorithmError is a name that no algorithm has.
+type UnknownAlgorithmError struct {
+	Name  string
+	Known []string // the most alike first
+}
+
+func (e *UnknownAlgorithmError) Error() string {
+	return fmt.Sprintf("there is no algorithm %q; known: %s", e.Name, strings.Join(e.Known, ", "))
+}
+
+// Lookup finds an algorithm by its name.
+func Lookup(name string) (Algorithm, error) {
+	registry.RLock()
+	defer registry.RUnlock()
+	if a, ok := registry.byName[name]; ok {
+		return a, nil
+	}
+	known := make([]string, 0, len(registry.byName))
+	for n := range registry.byName {
+		known = append(known, n)
+	}
+	sort.Strings(known)
+	return Algorithm{}, &UnknownAlgorithmError{Name: name, Known: byLikeness(name, known)}
+}
+
+// Algorithms are all that are registered, by name.
+func Algorithms() []Algorithm {
+	registry.RLock()
+	defer registry.RUnlock()
+	all := make([]Algorithm, 0, len(registry.byName))
+	for _, a := range registry.byName {
+		all = append(all, a)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all
+}
+
+// Fitting are the algorithms that work on genomes of a kind, by name.
+func Fitting(kind problem.Kind) []Algorithm {
+	var fitting []Algorithm
+	for _, a := range Algorithms() {
+		if a.Fits(kind) {
+			fitting = append(fitting, a)
+		}
+	}
+	return fitting
+}
+
+// Fits reports whether the algorithm works on genomes of a kind.
+func (a Algorithm) Fits(kind problem.Kind) bool {
+	for _, k := range a.Kinds {
+		if k == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// Engine checks a configuration against the algorithm's own description and
+// makes an engine of it. Run then knows how many replicas there are.
+func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
+	if kind := c.Problem.Representation().Kind; !a.Fits(kind) {
+		return nil, &UnfitError{Algorithm: a.Name, Kind: kind}
+	}
+	if err := a.Params.Check(c.Values); err != nil {
+		return nil, err
+	}
+	if len(c.Replicas) == 0 {
+		c.Replicas = Seeds(1, 1)
+	}
+	for _, r := range c.Replicas {
+		if err := a.Params.CheckReplica(r.Values); err != nil {
+			return nil, err
+		}
+	}
+	e, err := a.New(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := e.(Replicated); !ok && len(c.Replicas) > 1 {
+		return &replicated{e, len(c.Replicas)}, nil
+	}
+	return e, nil
+}
+
+// replicated remembers how many replicas an engine was made with.
+type replicated struct {
+	Engine
+	count int
+}
+
+func (r *replicated) Replicas() int { return r.count }
+
+// UnfitError is a problem whose genomes an algorithm does not work on.
+type UnfitError struct {
+	Algorithm string
+	Kind      problem.Kind
+}
+
+func (e *UnfitError) Error() string {
+	s := fmt.Sprintf("algorithm %s does not work on %v genomes", e.Algorithm, e.Kind)
+	var names []string
+	for _, a := range Fitting(e.Kind) {
+		names = append(names, a.Name)
+	}
+	if len(names) > 0 {
+		s += "; these do: " + strings.Join(names, ", ")
+	}
+	return s
+}

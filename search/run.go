@@ -1,0 +1,219 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+const (
+	// reportEvery is how often observers are called on a long run: often enough
+	// to look alive, rarely enough to cost nothing.
+	reportEvery = 250 * time.Millisecond
+	// firstSlice is the number of steps asked for before the speed is known. It
+	// covers a short run whole; engines bound their own launches, so a slow one
+	// returns sooner.
+	firstSlice = 1024
+	// sliceGrowth bounds how much a slice may exceed the last: the first steps of
+	// a run may be far faster than the rest.
+	sliceGrowth = 8
+)
+
+// Result is what a run gave.
+type Result struct {
+	Runs        []Solution // a best solution per replica
+	Best        int        // the best of them; among equals the first
+	Status      Status     // of the best, or why the run was cut short
+	Elapsed     time.Duration
+	Steps       int64 // of the replica that went furthest
+	Evaluations int64 // by all replicas
+}
+
+// Solution is the best of all replicas.
+func (r Result) Solution() Solution { return r.Runs[r.Best] }
+
+// Observer sees a run as it goes. It is called between two Steps, so it may
+// use the engine; an error ends the run.
+type Observer interface {
+	Observe(p Progress, elapsed time.Duration) error
+}
+
+// Starter is an Observer that wants to know when the run begins.
+type Starter interface {
+	Start(until Stop) error
+}
+
+// Finisher is an Observer that has something to close. Finish is called once,
+// however the run ended; on an error Result has no Runs.
+type Finisher interface {
+	Finish(r Result) error
+}
+
+// Replicated is an Engine with more than one replica. Run asks an engine that
+// is not Replicated for the one best solution it has.
+type Replicated interface {
+	Replicas() int
+}
+
+// Ranked is an Engine that can list more than one good solution.
+type Ranked interface {
+	// Top are up to count different solutions, the best first, over all replicas.
+	Top(count int) ([]Solution, error)
+}
+
+// Run steps an engine until it has finished, the time of until is over, or ctx
+// ends. The last two are no errors: the result has the best solutions so far
+// and says so in its status. until must be the rules the engine was made with;
+// those that are judged per replica are the engine's business.
+//
+// The engine stays open; closing it is the caller's business.
+func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
+	began := time.Now()
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if until.Time > 0 {
+		limited, cancel = context.WithDeadline(ctx, began.Add(until.Time))
+	}
+	defer cancel()
+
+	var result Result
+	err := start(until, watch)
+	if err == nil {
+		err = steps(limited, e, until, watch, began, &result)
+	}
+	result.Elapsed = time.Since(began)
+	if err == nil {
+		err = collect(ctx, limited, e, &result)
+	}
+	for _, w := range watch {
+		if f, ok := w.(Finisher); ok {
+			err = errors.Join(err, f.Finish(result))
+		}
+	}
+	return result, err
+}
+
+func start(until Stop, watch []Observer) error {
+	for _, w := range watch {
+		if s, ok := w.(Starter); ok {
+			if err := s.Start(until); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// steps is the loop. It steps at least once, so that even a run whose time is
+// over at once has an answer.
+func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began time.Time, r *Result) error {
+	slice := math.MaxInt
+	if len(watch) > 0 {
+		slice = firstSlice
+	}
+	for {
+		before := time.Now()
+		p, err := e.Step(ctx, slice)
+		if err != nil && !ended(ctx, err) {
+			return err
+		}
+		now := time.Now()
+		if err == nil || p.Steps > 0 {
+			done := p.Steps - r.Steps
+			r.Steps, r.Evaluations = p.Steps, p.Evaluations
+			if len(watch) > 0 {
+				slice = nextSlice(slice, done, now.Sub(before))
+			}
+			for _, w := range watch {
+				if err := w.Observe(p, now.Sub(began)); err != nil {
+					return err
+				}
+			}
+			if p.Running == 0 {
+				return nil
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// ended reports whether an engine's error only says that the context is over.
+func ended(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
+}
+
+// nextSlice is the number of steps that take about reportEvery.
+func nextSlice(slice int, done int64, took time.Duration) int {
+	if done <= 0 {
+		return slice
+	}
+	most := float64(slice) * sliceGrowth
+	want := float64(done) * float64(reportEvery) / float64(max(took, time.Microsecond))
+	return int(max(1, min(want, most, math.MaxInt32)))
+}
+
+// collect fetches the solutions and says how the run ended.
+func collect(ctx, limited context.Context, e Engine, r *Result) error {
+	cut := Running
+	switch {
+	case ctx.Err() != nil:
+		cut = Interrupted
+	case limited.Err() != nil:
+		cut = TimedOut
+	}
+	replicas := 1
+	if e, ok := e.(Replicated); ok {
+		replicas = e.Replicas()
+	}
+	unfinished := false
+	runs := make([]Solution, replicas)
+	for i := range runs {
+		s, err := e.Best(i)
+		if err != nil {
+			return fmt.Errorf("search: no solution of replica %d: %w", i, err)
+		}
+		if s.Status == Running {
+			s.Status, unfinished = cut, true
+		}
+		if runs[i] = s; s.Score > runs[r.Best].Score {
+			r.Best = i
+		}
+	}
+	r.Runs = runs
+	// A proof or a target reached by one replica stands, whatever happened to
+	// the others.
+	if r.Status = runs[r.Best].Status; unfinished && r.Status != Optimal && r.Status != Reached {
+		r.Status = cut
+	}
+	return nil
+}
+
+// VerifyError is a solution that is not what its engine said.
+type VerifyError struct {
+	Claimed, Found problem.Score
+	Reason         string // set where the genome itself is wrong
+}
+
+func (e *VerifyError) Error() string {
+	if e.Reason != "" {
+		return "search: a solution is not a genome of the problem: " + e.Reason
+	}
+	return fmt.Sprintf("search: a solution of score %d was reported with %d", e.Found, e.Claimed)
+}
+
+// Verify evaluates a solution again, from the problem's original data, and
+// compares.
+func Verify(p problem.Problem, s Solution) error {
+	if err := CheckGenome(p.Representation(), s.Genome); err != nil {
+		return &VerifyError{Claimed: s.Score, Reason: err.Error()}
+	}
+	if found := p.Evaluate(s.Genome); found != s.Score {
+		return &VerifyError{Claimed: s.Score, Found: found}
+	}
+	return nil
+}
