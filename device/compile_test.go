@@ -1,6 +1,7 @@
 package device
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,5 +31,43 @@ func TestNewCompileError(t *testing.T) {
 	}
 	if !strings.HasPrefix(e.Error(), "device cuda:0: kernel source test does not compile:\na/two.cl(1): error") {
 		t.Errorf("%v", e)
+	}
+}
+
+// TestNewCompileErrorNameless has messages of compilers that drop the part's
+// name, and ignore #line or heed it.
+func TestNewCompileErrorNameless(t *testing.T) {
+	src := kernel.Source{
+		Name:    "test",
+		Defines: []kernel.Define{{Name: "N", Value: 5}},
+		Parts:   []kernel.Part{{Name: "a/one.cl", Text: "first\n  second\n"}, {Name: "a/two.cl", Text: "fine\n\n    out[0] = wrong;\n"}},
+	}
+	whole := 0
+	for i, line := range strings.Split(src.Text(), "\n") {
+		if strings.Contains(line, "wrong") {
+			whole = i + 1
+		}
+	}
+	const want = "a/two.cl:3:14: error: use of undeclared identifier 'wrong'\n    a/two.cl:3 | out[0] = wrong;\n"
+	message := func(format string, line int, rest string) string {
+		return fmt.Sprintf(format, line) + ":14: error: use of undeclared identifier 'wrong'\n" + rest
+	}
+	const echo = "    out[0] = wrong;\n             ^\n"
+	for name, log := range map[string]string{
+		"#line ignored":              message("<kernel>:%d", whole, echo),
+		"#line ignored, no echo":     message("<kernel>:%d", whole, ""),
+		"#line ignored, old driver":  message(":%d", whole, echo),
+		"#line heeded, name dropped": message("<kernel>:%d", 3, echo),
+		"another name":               message("<program source>:%d", whole, echo),
+	} {
+		if e := NewCompileError("opencl:1", src, log); !strings.HasPrefix(e.Log, want) {
+			t.Errorf("%s:\n%s", name, e.Log)
+		}
+	}
+	// What is in no part stays as it is.
+	for _, log := range []string{"<kernel>:1:1: error: x\n", "<kernel>:99999:1: error: x\n", "<kernel>:0:1: error\n", "<scratch space>:52:1: note: y\n", "at 12:30:15\n"} {
+		if e := NewCompileError("opencl:1", src, log); e.Log != log {
+			t.Errorf("%q became %q", log, e.Log)
+		}
 	}
 }

@@ -50,8 +50,9 @@ type Device interface {
 }
 
 // Accountant is a Device that tells what was made from it and is still open:
-// buffers, host buffers, programs, queues and events, and the bytes of device
-// memory in them. Both drivers' devices are one; tests use it to find leaks.
+// buffers, host buffers, programs, queues, launchers and events, and the bytes
+// of device memory in them. Both drivers' devices are one; tests use it to find
+// leaks.
 type Accountant interface {
 	Held() (objects int, bytes uint64)
 }
@@ -98,6 +99,11 @@ type Queue interface {
 	// uint64, float32 or float64, in the order and of the type of the kernel's
 	// parameters; anything else is a *LaunchError.
 	Launch(k Kernel, shape Shape, args ...any) error
+	// Prepare checks a launch and keeps it, to be queued any number of times at
+	// the least cost: Launch looks at every argument anew each time. It queues
+	// nothing itself. The Launcher ends with the queue, the kernel's program and
+	// the buffers it was given.
+	Prepare(k Kernel, shape Shape, args ...any) (Launcher, error)
 	// Write copies src into dst from offset on. With ordinary memory it returns
 	// when src may be reused; with the memory of a HostBuffer at once, and src
 	// must stay untouched until Wait.
@@ -114,6 +120,18 @@ type Queue interface {
 	// Wait returns when every command queued so far has finished, or with the
 	// context's error when ctx ends first; the commands then go on.
 	Wait(ctx context.Context) error
+	Close() error
+}
+
+// Launcher is a launch that Queue.Prepare made, with arguments of its own:
+// other launches of the same kernel do not change them.
+type Launcher interface {
+	// Launch queues the kernel, as Queue.Launch does. It gives ErrClosed when
+	// anything it needs was closed.
+	Launch() error
+	// Set changes an argument, counted from 0, for the launches that follow: a
+	// step's number, say. What is already queued keeps the old value.
+	Set(index int, arg any) error
 	Close() error
 }
 

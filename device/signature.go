@@ -96,7 +96,7 @@ func (s *Signature) CheckKind(i int, k Kind) string {
 var (
 	comments   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	directives = regexp.MustCompile(`(?m)^[ \t]*#(\\\n|[^\n])*$`)
-	kernelHead = regexp.MustCompile(`\bKERNEL\b[^;{}]*?\bvoid\s+(\w+)\s*\(`)
+	kernelHead = regexp.MustCompile(`\bKERNEL(?:_\w+)?\b[^;{}]*?\bvoid\s+(\w+)\s*\(`)
 	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
 	paramWords = regexp.MustCompile(`\w+`)
 )
@@ -106,6 +106,7 @@ var (
 // under different conditions, is left out.
 func Signatures(text string) map[string]*Signature {
 	text = comments.ReplaceAllString(text, " ")
+	known := findMacros(text)
 	// A directive inside a parameter list must be noticed, so it leaves a mark.
 	text = directives.ReplaceAllString(text, "#")
 	out := map[string]*Signature{}
@@ -117,7 +118,7 @@ func Signatures(text string) map[string]*Signature {
 			continue
 		}
 		seen[name] = true
-		if s := signature(text[m[1]:]); s != nil {
+		if s := signature(text[m[1]:], known); s != nil {
 			out[name] = s
 		}
 	}
@@ -125,7 +126,7 @@ func Signatures(text string) map[string]*Signature {
 }
 
 // signature reads a parameter list up to its closing parenthesis.
-func signature(rest string) *Signature {
+func signature(rest string, known macros) *Signature {
 	depth, end := 1, -1
 	for i, c := range rest {
 		if c == '(' {
@@ -141,7 +142,10 @@ func signature(rest string) *Signature {
 		return nil
 	}
 	s := &Signature{}
-	list := rest[:end]
+	list, ok := known.expand(rest[:end])
+	if !ok {
+		return nil
+	}
 	if bare := localParam.ReplaceAllString(list, ""); bare != list {
 		list, s.Local = bare, true
 	}

@@ -23,6 +23,7 @@ KERNEL __attribute__((reqd_work_group_size(64, 1, 1))) void local(GLOBAL u32 *ou
 {
     LOCAL_BLOCK(memory)
 }
+KERNEL_FOR(GROUP, 2 * GROUPS) void bounded(u32 n) {}
 KERNEL void only_local(GLOBAL u32*out LOCAL_PARAM ( m ) ) {}
 KERNEL void conditional(u32 a,
 #ifdef MORE
@@ -33,6 +34,27 @@ KERNEL void twice(u32 a) {}
 KERNEL void twice(u64 a) {}
 KERNEL void by_macro(PARAMETERS) {}
 KERNEL void by_call(u32 a, ARGUMENTS(b)) {}
+#define SHARED GLOBAL u32 *one, /* a comment */ GLOBAL const real *RESTRICT two, \
+    number three
+#define number u32
+#define real f64
+KERNEL void shared(SHARED, u64 own LOCAL_PARAM(mem)) {}
+#ifdef A
+#define GLOBAL __global
+#define wide u64
+#define MORE , u32 y
+#define PAIR u32 x, u32 y
+#else
+#define GLOBAL
+#define wide u32
+#define MORE
+#define PAIR u32 x
+#endif
+KERNEL void either_type(GLOBAL wide *x, wide y) {}
+KERNEL void either_count(u32 x MORE) {}
+KERNEL void either_pair(PAIR) {}
+#define LOOP LOOP
+KERNEL void endless(LOOP x) {}
 KERNEL void unfinished(u32 a
 `)
 	want := map[string]*Signature{
@@ -40,7 +62,11 @@ KERNEL void unfinished(u32 a
 		"empty":      {},
 		"several":    {Params: []Kind{BufferKind, U32Kind, I32Kind, I64Kind, U64Kind, F32Kind, F64Kind, AnyKind}},
 		"local":      {Params: []Kind{BufferKind, U32Kind}, Local: true},
+		"bounded":    {Params: []Kind{U32Kind}},
 		"only_local": {Params: []Kind{BufferKind}, Local: true},
+
+		"shared":      {Params: []Kind{BufferKind, BufferKind, U32Kind, U64Kind}, Local: true},
+		"either_type": {Params: []Kind{BufferKind, AnyKind}},
 	}
 	for name, w := range want {
 		if !reflect.DeepEqual(got[name], w) {

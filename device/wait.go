@@ -9,16 +9,20 @@ import (
 
 // Waiting spins first, because short runs end in less time than a sleep takes
 // to return; then it sleeps, longer and longer up to a step that still lets a
-// context end the wait promptly.
+// context end the wait promptly. A GPU leaves the CPU free to spin; a device
+// that is the CPU does not.
 const (
-	spinFor   = 200 * time.Microsecond
+	SpinGPU = 5 * time.Millisecond
+	SpinCPU = 200 * time.Microsecond
+
 	firstStep = 20 * time.Microsecond
 	lastStep  = time.Millisecond
 )
 
-// Poll calls done until it says true or fails, or ctx ends. Drivers use it to
-// wait for the device: no driver's own wait can be interrupted.
-func Poll(ctx context.Context, done func() (bool, error)) error {
+// Poll calls done until it says true or fails, or ctx ends, spinning at first.
+// Drivers use it to wait for the device: no driver's own wait can be
+// interrupted.
+func Poll(ctx context.Context, spin time.Duration, done func() (bool, error)) error {
 	if ok, err := done(); ok || err != nil {
 		return err
 	}
@@ -27,7 +31,7 @@ func Poll(ctx context.Context, done func() (bool, error)) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if time.Since(start) < spinFor {
+		if time.Since(start) < spin {
 			runtime.Gosched()
 		} else {
 			time.Sleep(step)

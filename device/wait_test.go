@@ -23,7 +23,7 @@ func TestPoll(t *testing.T) {
 		if name == "never" {
 			ctx, cancel = context.WithTimeout(t.Context(), 10*time.Millisecond)
 		}
-		if err := Poll(ctx, c.done); !errors.Is(err, c.want) {
+		if err := Poll(ctx, SpinCPU, c.done); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()

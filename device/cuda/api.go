@@ -15,7 +15,7 @@ import (
 )
 
 // api has the addresses of the driver's functions that are used here. All are
-// in every driver since CUDA 11.0 but for the last.
+// in every driver since CUDA 11.0 but for the last two.
 type api struct {
 	init, driverGetVersion, getErrorName, getErrorString           uintptr
 	deviceGetCount, deviceGet, deviceGetName, deviceTotalMem       uintptr
@@ -28,7 +28,7 @@ type api struct {
 	funcGetAttribute, funcSetAttribute, launchKernel               uintptr
 	streamCreate, streamDestroy, streamQuery, streamSynchronize    uintptr
 	eventCreate, eventRecord, eventQuery, eventElapsed, eventClose uintptr
-	funcGetParamInfo                                               uintptr // CUDA 12.4
+	funcGetParamInfo, funcGetParamCount                            uintptr // CUDA 12.4 and 13.2
 
 	version int // 12040 is CUDA 12.4
 }
@@ -75,6 +75,7 @@ func (a *api) symbols() []dynlib.Symbol {
 		{Name: "cuEventElapsedTime", Address: &a.eventElapsed},
 		{Name: "cuEventDestroy_v2", Address: &a.eventClose},
 		{Name: "cuFuncGetParamInfo", Address: &a.funcGetParamInfo, Optional: true},
+		{Name: "cuFuncGetParamCount", Address: &a.funcGetParamCount, Optional: true},
 	}
 }
 

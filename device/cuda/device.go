@@ -6,7 +6,6 @@ import (
 	"context"
 	"os"
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -29,9 +28,10 @@ type dev struct {
 	arch    int
 	info    device.Info
 	nvrtc   *nvrtc
-	context uintptr
-	sync    bool        // WARBLER_SYNC: wait for and check every launch
-	dead    atomic.Bool // the context answers nothing but errors
+	context [1]uintptr // in a list, as a call wants it
+	primary *primary
+	sync    bool          // WARBLER_SYNC: wait for and check every launch
+	gate    lifetime.Gate // launches pass it; buffers, programs and queues drain it
 	pinned  device.HostRanges
 }
 
@@ -40,30 +40,18 @@ func open(a *api, id int32, info device.Info) (device.Device, error) {
 	if err != nil {
 		return nil, &device.NotFoundError{What: info.ID(), Reason: err.Error()}
 	}
-	d := &dev{api: a, id: id, arch: a.arch(id), info: info, nvrtc: n}
+	d := &dev{api: a, id: id, arch: a.arch(id), info: info, nvrtc: n, primary: primaryOf(id)}
 	d.sync = os.Getenv("WARBLER_SYNC") == "1"
-	var context uintptr
-	if code := call(a.primaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(id)); code != success {
-		return nil, d.failed("cuDevicePrimaryCtxRetain", code)
+	if d.context[0], err = d.primary.retain(a, id, info); err != nil {
+		return nil, err
 	}
-	d.context = context
 	d.life.Init(d.release)
 	return d, nil
 }
 
 // release is called when nothing uses the device any more.
 func (d *dev) release() error {
-	code := call(d.primaryCtxRelease, uintptr(d.id))
-	if d.dead.Load() {
-		// Whoever opens the device next gets a fresh context, also when some other
-		// library still holds the broken one.
-		call(d.primaryCtxReset, uintptr(d.id))
-		return nil
-	}
-	if code != success {
-		return d.failed("cuDevicePrimaryCtxRelease", code)
-	}
-	return nil
+	return d.released("cuDevicePrimaryCtxRelease", d.primary.release(d.api, d.id))
 }
 
 func (d *dev) Info() device.Info { return d.info }
@@ -73,19 +61,24 @@ func (d *dev) Close() error { return d.life.CloseAll() }
 func (d *dev) Held() (objects int, bytes uint64) { return d.life.Held() }
 
 // call runs a driver function with the device's context current: contexts
-// belong to OS threads, so the goroutine must stay on one in between.
+// belong to OS threads, so the goroutine must stay on one in between. After a
+// failure that ruins the context the driver is asked nothing more: its answer
+// would be the same, and some calls have no answer.
 //
 //go:uintptrescapes
 func (d *dev) call(fn uintptr, args ...uintptr) int32 {
+	if code := d.primary.dead.Load(); code != success {
+		return code
+	}
 	runtime.LockOSThread()
-	r, _, _ := purego.SyscallN(d.ctxSetCurrent, d.context)
+	r, _, _ := purego.SyscallN(d.ctxSetCurrent, d.context[:]...)
 	if int32(r) == success {
 		r, _, _ = purego.SyscallN(fn, args...)
 	}
 	runtime.UnlockOSThread()
 	code := int32(r)
 	if code != success && fatal(code) {
-		d.dead.Store(true)
+		d.primary.dead.CompareAndSwap(success, code)
 	}
 	return code
 }
@@ -97,7 +90,7 @@ func (d *dev) failed(function string, code int32) error {
 // released judges the code of a release: a dead context refuses those too, and
 // takes everything with it anyway.
 func (d *dev) released(function string, code int32) error {
-	if code == success || d.dead.Load() {
+	if code == success || d.primary.dead.Load() != success {
 		return nil
 	}
 	return d.failed(function, code)

@@ -6,4 +6,9 @@
 //
 // A CUDA context belongs to an OS thread, goroutines do not, so every call
 // makes the device's context current on a locked thread first.
+//
+// A kernel that goes astray ruins the context, and with it every device opened
+// here that shares it: all their calls fail at once from then on, and the GPU
+// can be opened again only after they are closed, if the driver allows it in the
+// same process at all.
 package cuda

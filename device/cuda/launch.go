@@ -5,37 +5,36 @@ package cuda
 import (
 	"fmt"
 	"math"
-	"unsafe"
+	"runtime"
 
 	"github.com/warbler-opt/warbler/device"
 )
 
+// Launch is called thousands of times a second with dozens of arguments, so it
+// allocates nothing of its own, and keeps the buffers alive by the gate instead
+// of counting each; after the launch cuMemFree itself waits for the kernel.
 func (q *queue) Launch(k device.Kernel, shape device.Shape, args ...any) error {
-	c, ok := k.(*kern)
-	if !ok || c == nil || c.program.dev != q.dev {
-		return &device.LaunchError{Device: q.dev.info.ID(), Kernel: kernelName(k), Reason: "it was compiled for another device"}
-	}
-	if !q.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer q.life.Release()
-	if !c.program.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer c.program.life.Release()
-	if reason := c.check(shape, len(args)); reason != "" {
-		return c.refused(reason)
-	}
-	q.kernel.Store(&c.name)
-	if err := c.launch(q, shape, args); err != nil {
+	c, err := q.own(k)
+	if err != nil {
 		return err
 	}
-	if q.dev.sync {
-		if code := q.dev.call(q.dev.streamSynchronize, q.stream); code != success {
-			return q.failed("cuStreamSynchronize", code)
-		}
+	d := q.dev
+	if d.sync {
+		return q.checked(func() error { return c.launch(q, shape, args) })
 	}
-	return nil
+	d.gate.Enter()
+	err = c.launch(q, shape, args)
+	d.gate.Leave()
+	return err
+}
+
+// own takes a kernel for one of the queue's device, or refuses it.
+func (q *queue) own(k device.Kernel) (*kern, error) {
+	c, ok := k.(*kern)
+	if !ok || c == nil || c.program.dev != q.dev {
+		return nil, &device.LaunchError{Device: q.dev.info.ID(), Kernel: kernelName(k), Reason: "it was compiled for another device"}
+	}
+	return c, nil
 }
 
 func kernelName(k device.Kernel) string {
@@ -43,6 +42,21 @@ func kernelName(k device.Kernel) string {
 		return "nil"
 	}
 	return k.Name()
+}
+
+// checked launches and waits, for WARBLER_SYNC.
+func (q *queue) checked(launch func() error) error {
+	if !q.life.Acquire() {
+		return device.ErrClosed
+	}
+	defer q.life.Release()
+	q.dev.gate.Enter()
+	err := launch()
+	q.dev.gate.Leave()
+	if err != nil {
+		return err
+	}
+	return q.synchronize()
 }
 
 func (k *kern) refused(reason string) error {
@@ -72,67 +86,84 @@ func (k *kern) check(shape device.Shape, args int) string {
 	return ""
 }
 
-// launch fills the argument block and launches the kernel. Buffers are kept
-// alive until then; afterwards cuMemFree itself waits for the kernel.
+// launch checks, fills the kernel's argument block and launches. The caller is
+// inside the gate.
 func (k *kern) launch(q *queue, shape device.Shape, args []any) error {
-	var held []*buffer
-	defer func() {
-		for _, b := range held {
-			b.life.Release()
-		}
-	}()
+	if !q.life.Open() || !k.program.life.Open() {
+		return device.ErrClosed
+	}
+	if reason := k.check(shape, len(args)); reason != "" {
+		return k.refused(reason)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	n := len(args)
-	k.room(n)
+	if !k.block.fits(len(args)) {
+		k.block = newBlock(len(args)) // the count is always the same, so this happens once
+	}
 	for i, a := range args {
-		bits, kind, ok := device.Scalar(a)
-		if !ok {
-			b, isBuffer := a.(*buffer)
-			if !isBuffer || b == nil {
-				return k.refused(fmt.Sprintf("argument %d is %T, not a Buffer or a number of fixed size", i+1, a))
-			}
-			if b.dev != q.dev {
-				return k.refused(fmt.Sprintf("argument %d is a buffer of another device", i+1))
-			}
-			if !b.life.Acquire() {
-				return device.ErrClosed
-			}
-			held = append(held, b)
-			bits, kind = uint64(b.address), device.BufferKind
+		bits, _, err := k.encode(i, a)
+		if err != nil {
+			return err
 		}
-		reason := k.signature.CheckKind(i, kind)
-		if reason == "" && k.sizes != nil && k.sizes[i] != kind.Size() {
-			reason = fmt.Sprintf("argument %d is %v, the parameter has %d bytes", i+1, kind, k.sizes[i])
-		}
-		if reason != "" {
-			return k.refused(reason)
-		}
-		k.block[n+i] = bits // little-endian: a short value lies at the slot's start
+		k.block.set(i, bits)
 	}
+	if err := k.allow(shape.Local); err != nil {
+		return err
+	}
+	return k.submit(q, shape, k.block)
+}
+
+// encode checks an argument, counted from 0, and gives the bits to pass, and
+// the buffer if it is one.
+func (k *kern) encode(i int, arg any) (uint64, *buffer, error) {
+	b, ok := arg.(*buffer)
+	var bits uint64
+	var kind device.Kind
+	if ok && b != nil {
+		if b.dev != k.program.dev {
+			return 0, nil, k.refused(fmt.Sprintf("argument %d is a buffer of another device", i+1))
+		}
+		if !b.life.Open() {
+			return 0, nil, device.ErrClosed
+		}
+		bits, kind = uint64(b.address), device.BufferKind
+	} else if bits, kind, ok = device.Scalar(arg); !ok {
+		return 0, nil, k.refused(fmt.Sprintf("argument %d is %T, not a Buffer or a number of fixed size", i+1, arg))
+	}
+	reason := k.signature.CheckKind(i, kind)
+	if reason == "" && k.sizes != nil && k.sizes[i] != kind.Size() {
+		reason = fmt.Sprintf("argument %d is %v, the parameter has %d bytes", i+1, kind, k.sizes[i])
+	}
+	if reason != "" {
+		return 0, nil, k.refused(reason)
+	}
+	return bits, b, nil
+}
+
+// allow asks for more shared memory than a kernel may use without asking. It
+// never asks for less again, so what is allowed once stays so. The caller holds
+// k.mu.
+func (k *kern) allow(local int) error {
+	if local <= k.dynamic {
+		return nil
+	}
+	d := k.program.dev
+	if code := d.call(d.funcSetAttribute, k.id, funcMaxDynamicShared, uintptr(local)); code != success {
+		return k.refused("cuFuncSetAttribute said " + d.explain(code))
+	}
+	k.dynamic = local
+	return nil
+}
+
+// submit launches with the arguments in a block, which the caller has to
+// himself.
+func (k *kern) submit(q *queue, shape device.Shape, b *block) error {
 	d := q.dev
-	if shape.Local > k.dynamic {
-		if code := d.call(d.funcSetAttribute, k.id, funcMaxDynamicShared, uintptr(shape.Local)); code != success {
-			return k.refused("cuFuncSetAttribute said " + d.explain(code))
-		}
-		k.dynamic = shape.Local
-	}
-	code := d.call(d.launchKernel, k.id, uintptr(shape.Groups), 1, 1, uintptr(shape.Group), 1, 1,
-		uintptr(shape.Local), q.stream, uintptr(unsafe.Pointer(unsafe.SliceData(k.block))), 0)
+	q.kernel.Store(&k.name)
+	code := d.call(d.launchKernel, b.launchParams(k.id, shape, q.stream)...)
+	runtime.KeepAlive(b)
 	if code != success {
 		return k.refused("cuLaunchKernel said " + d.explain(code))
 	}
 	return nil
-}
-
-// room makes the argument block fit n arguments. It changes only when the
-// count does, that is once.
-func (k *kern) room(n int) {
-	if k.block != nil && len(k.block) == max(2*n, 1) {
-		return
-	}
-	k.block = make([]uint64, max(2*n, 1))
-	for i := range n {
-		k.block[i] = uint64(uintptr(unsafe.Pointer(&k.block[n+i])))
-	}
 }

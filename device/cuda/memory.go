@@ -51,6 +51,7 @@ func (d *dev) outOfMemory(asked uint64) error {
 }
 
 func (b *buffer) release() error {
+	b.dev.gate.Drain()
 	return b.dev.released("cuMemFree", b.dev.call(b.dev.memFree, b.address))
 }
 

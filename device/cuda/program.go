@@ -111,6 +111,7 @@ func (d *dev) load(image []byte) (uintptr, int32) {
 }
 
 func (p *program) release() error {
+	p.dev.gate.Drain()
 	return p.dev.released("cuModuleUnload", p.dev.call(p.dev.moduleUnload, p.module))
 }
 
@@ -129,10 +130,7 @@ type kern struct {
 	// mu guards what follows: the driver copies the arguments during the launch.
 	mu      sync.Mutex
 	dynamic int // shared memory that funcMaxDynamicShared allows
-	// block holds n addresses and then the n values they point to. Being one
-	// object on the heap, which Go does not move, it needs no pinning beyond what
-	// the call does for it.
-	block []uint64
+	block   *block
 }
 
 func (p *program) Kernel(name string) (device.Kernel, error) {
@@ -164,7 +162,7 @@ func (p *program) Kernel(name string) (device.Kernel, error) {
 	}
 	// Static and dynamic memory share the amount that needs no asking.
 	k.dynamic -= k.static
-	k.sizes = d.paramSizes(id)
+	k.sizes = d.paramSizes(id, k.signature)
 	if s := k.signature; s != nil && k.sizes != nil && len(s.Params) != len(k.sizes) {
 		k.signature = nil // the driver knows better than our reading of the text
 	}
@@ -182,12 +180,23 @@ func (d *dev) funcAttribute(id uintptr, what int) (int, int32) {
 const maxParams = 1024
 
 // paramSizes asks the driver, since CUDA 12.4, for the size of each parameter.
-func (d *dev) paramSizes(id uintptr) []int {
+// How many there are it tells since 13.2. Before, it is asked for those that the
+// source shows: a question too many is an error, which tools such as
+// compute-sanitizer report. Only where the source is not understood the error
+// is the way to find the end.
+func (d *dev) paramSizes(id uintptr, s *device.Signature) []int {
 	if d.funcGetParamInfo == 0 {
 		return nil
 	}
+	most := maxParams
+	var count uintptr
+	if d.funcGetParamCount != 0 && d.call(d.funcGetParamCount, id, uintptr(unsafe.Pointer(&count))) == success {
+		most = int(count)
+	} else if s != nil {
+		most = len(s.Params)
+	}
 	sizes := []int{}
-	for i := range maxParams {
+	for i := range most {
 		var offset, size uintptr
 		if d.call(d.funcGetParamInfo, id, uintptr(i), uintptr(unsafe.Pointer(&offset)), uintptr(unsafe.Pointer(&size))) != success {
 			break // past the last

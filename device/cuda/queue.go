@@ -46,6 +46,7 @@ func (q *queue) Close() error { return q.life.Close() }
 // release waits for the commands: they may use host memory that is about to go.
 func (q *queue) release() error {
 	d := q.dev
+	d.gate.Drain()
 	code := d.call(d.streamSynchronize, q.stream)
 	for _, m := range q.marks {
 		d.call(d.eventClose, m)
@@ -209,7 +210,7 @@ func (q *queue) Wait(ctx context.Context) error {
 	if code := d.call(d.eventRecord, mark, q.stream); code != success {
 		return q.failed("cuEventRecord", code)
 	}
-	return device.Poll(ctx, func() (bool, error) {
+	return device.Poll(ctx, device.SpinGPU, func() (bool, error) {
 		return q.happened("cuEventQuery", d.call(d.eventQuery, mark))
 	})
 }

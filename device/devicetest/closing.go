@@ -25,6 +25,9 @@ func closing(t *testing.T, d device.Device) {
 	check(t, err)
 	e, err := q.Record()
 	check(t, err)
+	shape := device.Shape{Groups: 1, Group: 32}
+	l, err := q.Prepare(k, shape, b, b, uint32(1), uint32(1))
+	check(t, err)
 	check(t, q.Zero(b, 0, 400))
 	wait(t, q)
 
@@ -35,12 +38,11 @@ func closing(t *testing.T, d device.Device) {
 	if err := q.Zero(gone, 0, 10); !errors.Is(err, device.ErrClosed) {
 		t.Errorf("a closed buffer gives %v", err)
 	}
-	shape := device.Shape{Groups: 1, Group: 32}
 	if err := q.Launch(k, shape, gone, gone, uint32(1), uint32(1)); !errors.Is(err, device.ErrClosed) {
 		t.Errorf("a launch with a closed buffer gives %v", err)
 	}
-	if objects, bytes := held(t, d); objects != 5 || bytes != 400 {
-		t.Errorf("%d objects with %d bytes are open, not 5 with 400", objects, bytes)
+	if objects, bytes := held(t, d); objects != 6 || bytes != 400 {
+		t.Errorf("%d objects with %d bytes are open, not 6 with 400", objects, bytes)
 	}
 	check(t, d.Close())
 	if objects, bytes := held(t, d); objects != 0 || bytes != 0 {
@@ -55,6 +57,9 @@ func closing(t *testing.T, d device.Device) {
 		"Compile":    func() error { _, err := d.Compile(ctx, suiteSource); return err },
 		"Kernel":     func() error { _, err := p.Kernel("spin"); return err },
 		"Launch":     func() error { return q.Launch(k, shape, b, b, uint32(1), uint32(1)) },
+		"Prepare":    func() error { _, err := q.Prepare(k, shape, b, b, uint32(1), uint32(1)); return err },
+		"Prepared":   l.Launch,
+		"Set":        func() error { return l.Set(3, uint32(2)) },
 		"Write":      func() error { return q.Write(b, 0, host) },
 		"Read":       func() error { return q.Read(host, b, 0) },
 		"Copy":       func() error { return q.Copy(b, 0, b, 8, 4) },
@@ -68,7 +73,7 @@ func closing(t *testing.T, d device.Device) {
 			t.Errorf("%s after Close gives %v", name, err)
 		}
 	}
-	for _, c := range []interface{ Close() error }{e, h, b, q, p, d} {
+	for _, c := range []interface{ Close() error }{l, e, h, b, q, p, d} {
 		check(t, c.Close())
 	}
 }
@@ -81,6 +86,10 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 	k, err := p.Kernel("add")
 	check(t, err)
 	q, err := d.NewQueue()
+	check(t, err)
+	own, err := d.Alloc(4096)
+	check(t, err)
+	l, err := q.Prepare(k, device.Shape{Groups: 2, Group: 32}, own, own, uint32(1024), uint32(1))
 	check(t, err)
 	var wg sync.WaitGroup
 	for range 4 {
@@ -96,6 +105,7 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 				for _, err := range []error{
 					q.Zero(b, 0, 4096),
 					q.Launch(k, device.Shape{Groups: 2, Group: 32}, b, b, uint32(1024), uint32(1)),
+					l.Launch(),
 					q.Wait(context.Background()),
 					b.Close(),
 				} {

@@ -71,6 +71,7 @@ func (s *suite) copies(t *testing.T) {
 // hostMemory copies through page-locked memory, which must not block: a
 // kernel of a tenth of a second runs before the copies.
 func (s *suite) hostMemory(t *testing.T) {
+	skipSynchronous(t)
 	const n = 10_007
 	q, release := s.queue(t)
 	defer release()

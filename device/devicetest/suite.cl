@@ -43,3 +43,15 @@ KERNEL void spin(GLOBAL u32 *out, u32 rounds)
         w = philox(w.x[0], w.x[1], w.x[2], w.x[3], r, 0);
     out[GLOBAL_ID] = w.x[0];
 }
+
+// Has as many parameters as the kernels of a search.
+KERNEL void many(GLOBAL u32 *a, GLOBAL u32 *b, GLOBAL u32 *c, GLOBAL u32 *d, GLOBAL u32 *e, GLOBAL u32 *f,
+                 GLOBAL u32 *g, GLOBAL u32 *h, GLOBAL u32 *i, GLOBAL u32 *j, GLOBAL u32 *k, GLOBAL u32 *l,
+                 u32 n, u32 m, u64 o, u64 p, i32 q, i64 r, f32 s, f64 t LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    mem[LOCAL_ID] = o + p;
+    BARRIER();
+    if (GLOBAL_ID == 0 && n)
+        l[0] += m + (u32)q + (u32)r + (u32)s + (u32)t + (u32)mem[0];
+}

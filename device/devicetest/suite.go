@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/binary"
+	"os"
 	"testing"
 	"time"
 
@@ -53,6 +54,9 @@ func Run(t *testing.T, open func(t *testing.T) device.Device) {
 		{"CompileError", s.compileError},
 		{"OutOfMemory", s.outOfMemory},
 		{"BadLaunch", s.badLaunch},
+		{"Prepared", s.prepared},
+		{"Turns", s.turns},
+		{"BadPrepared", s.badPrepared},
 		{"BadRange", s.badRange},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -130,6 +134,14 @@ func check(t *testing.T, err error) {
 func wait(t *testing.T, q device.Queue) {
 	t.Helper()
 	check(t, q.Wait(context.Background()))
+}
+
+// skipSynchronous skips what needs a kernel that still runs after its launch.
+func skipSynchronous(t *testing.T) {
+	t.Helper()
+	if os.Getenv("WARBLER_SYNC") == "1" {
+		t.Skip("WARBLER_SYNC=1 makes every launch wait for its kernel")
+	}
 }
 
 func words32(n int, f func(i int) uint32) []byte {

@@ -49,6 +49,7 @@ func (s *suite) busy(t *testing.T, q device.Queue) (done func()) {
 
 // events compares the device's clock with ours.
 func (s *suite) events(t *testing.T) {
+	skipSynchronous(t)
 	q, release := s.queue(t)
 	defer release()
 	out, release := s.buffer(t, 4*64)
@@ -95,6 +96,7 @@ func (s *suite) timed(t *testing.T, q device.Queue, out device.Buffer, rounds ui
 
 // cancel ends a wait long before the kernel ends.
 func (s *suite) cancel(t *testing.T) {
+	skipSynchronous(t)
 	q, release := s.queue(t)
 	defer release()
 	out, release := s.buffer(t, 4*64)

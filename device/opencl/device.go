@@ -27,7 +27,8 @@ type dev struct {
 	info     device.Info
 	context  uintptr
 	options  string
-	sync     bool // WARBLER_SYNC: finish and check after every launch
+	sync     bool          // WARBLER_SYNC: finish and check after every launch
+	gate     lifetime.Gate // launches pass it; buffers, programs and queues drain it
 	pinned   device.HostRanges
 
 	// service is a queue for the device's own needs: mapping host memory, making

@@ -4,45 +4,34 @@ package opencl
 
 import (
 	"fmt"
-	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
 )
 
+// Launch keeps the buffers alive by the gate instead of counting each; once
+// they are queued OpenCL does it.
 func (q *queue) Launch(k device.Kernel, shape device.Shape, args ...any) error {
-	c, ok := k.(*kern)
-	if !ok || c == nil || c.program.dev != q.dev {
-		return &device.LaunchError{Device: q.dev.info.ID(), Kernel: kernelName(k), Reason: "it was compiled for another device"}
-	}
-	if !q.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer q.life.Release()
-	if !c.program.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer c.program.life.Release()
-	if reason := c.check(shape, len(args)); reason != "" {
-		return c.refused(reason)
-	}
-	q.mu.Lock()
-	q.kernel = c.name
-	q.mu.Unlock()
-
-	code, err := c.enqueue(q, shape, args)
+	c, err := q.own(k)
 	if err != nil {
 		return err
 	}
-	if code != success {
-		return c.refused("clEnqueueNDRangeKernel said " + codeName(code))
+	d := q.dev
+	if d.sync {
+		return q.checked(func() error { return c.launch(q, shape, args) })
 	}
-	q.queuedOne()
-	if q.dev.sync {
-		if code := call(q.dev.finish, q.id); code != success {
-			return q.failed("clFinish", code)
-		}
+	d.gate.Enter()
+	err = c.launch(q, shape, args)
+	d.gate.Leave()
+	return err
+}
+
+// own takes a kernel for one of the queue's device, or refuses it.
+func (q *queue) own(k device.Kernel) (*kern, error) {
+	c, ok := k.(*kern)
+	if !ok || c == nil || c.program.dev != q.dev {
+		return nil, &device.LaunchError{Device: q.dev.info.ID(), Kernel: kernelName(k), Reason: "it was compiled for another device"}
 	}
-	return nil
+	return c, nil
 }
 
 func kernelName(k device.Kernel) string {
@@ -50,6 +39,24 @@ func kernelName(k device.Kernel) string {
 		return "nil"
 	}
 	return k.Name()
+}
+
+// checked launches and waits, for WARBLER_SYNC.
+func (q *queue) checked(launch func() error) error {
+	if !q.life.Acquire() {
+		return device.ErrClosed
+	}
+	defer q.life.Release()
+	q.dev.gate.Enter()
+	err := launch()
+	q.dev.gate.Leave()
+	if err != nil {
+		return err
+	}
+	if code := call(q.dev.finish, q.id); code != success {
+		return q.failed("clFinish", code)
+	}
+	return nil
 }
 
 func (k *kern) refused(reason string) error {
@@ -77,62 +84,34 @@ func (k *kern) check(shape device.Shape, args int) string {
 	return ""
 }
 
-// enqueue sets the arguments and queues the kernel. Buffers are kept alive
-// until they are queued; from then on OpenCL does it.
-func (k *kern) enqueue(q *queue, shape device.Shape, args []any) (int32, error) {
-	var held []*buffer
-	defer func() {
-		for _, b := range held {
-			b.life.Release()
-		}
-	}()
+// launch checks, sets the arguments and queues the kernel. The caller is inside
+// the gate.
+func (k *kern) launch(q *queue, shape device.Shape, args []any) error {
+	if !q.life.Open() || !k.program.life.Open() {
+		return device.ErrClosed
+	}
+	if reason := k.check(shape, len(args)); reason != "" {
+		return k.refused(reason)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for i, a := range args {
-		bits, kind, ok := device.Scalar(a)
-		if !ok {
-			b, isBuffer := a.(*buffer)
-			if !isBuffer || b == nil {
-				return 0, k.refused(fmt.Sprintf("argument %d is %T, not a Buffer or a number of fixed size", i+1, a))
-			}
-			if b.dev != q.dev {
-				return 0, k.refused(fmt.Sprintf("argument %d is a buffer of another device", i+1))
-			}
-			if !b.life.Acquire() {
-				return 0, device.ErrClosed
-			}
-			held = append(held, b)
-			bits, kind = uint64(b.id), device.BufferKind
-		}
-		if reason := k.signature.CheckKind(i, kind); reason != "" {
-			return 0, k.refused(reason)
-		}
-		if code := k.set(i, bits, kind); code != success {
-			return 0, k.refused(fmt.Sprintf("argument %d (%v): clSetKernelArg said %s", i+1, kind, codeName(code)))
+		if err := k.set(&k.shared, i, a); err != nil {
+			return err
 		}
 	}
-	if shape.Local > 0 {
-		i := uintptr(len(args))
-		if code := call(q.dev.setKernelArg, k.id, i, uintptr(shape.Local), 0); code != success {
-			return 0, k.refused("local memory: clSetKernelArg said " + codeName(code))
-		}
+	if err := k.setLocal(&k.shared, len(args), shape.Local); err != nil {
+		return err
 	}
-	size := [2]uintptr{uintptr(shape.Groups) * uintptr(shape.Group), uintptr(shape.Group)}
-	return call(q.dev.enqueueKernel, q.id, k.id, 1, 0, uintptr(unsafe.Pointer(&size[0])), uintptr(unsafe.Pointer(&size[1])), 0, 0, 0), nil
+	return k.enqueue(q, &k.shared, shape)
 }
 
-// set gives the kernel an argument, unless it is a number it already has. A
-// buffer is always set: a new one may have an old one's handle.
-func (k *kern) set(i int, bits uint64, kind device.Kind) int32 {
-	last := &k.last[i]
-	size := uintptr(kind.Size())
-	if kind != device.BufferKind && last.bits == bits && last.size == size {
-		return success
+// enqueue queues the kernel with the arguments it has been given.
+func (k *kern) enqueue(q *queue, c *clKernel, shape device.Shape) error {
+	q.kernel.Store(&k.name)
+	if code := c.enqueue(q, shape); code != success {
+		return k.refused("clEnqueueNDRangeKernel said " + codeName(code))
 	}
-	last.bits, last.size = bits, size
-	code := call(k.program.dev.setKernelArg, k.id, uintptr(i), size, uintptr(unsafe.Pointer(&last.bits)))
-	if code != success || kind == device.BufferKind {
-		last.size = 0
-	}
-	return code
+	q.queuedOne()
+	return nil
 }

@@ -70,6 +70,7 @@ func (d *dev) outOfMemory(asked uint64) error {
 }
 
 func (b *buffer) release() error {
+	b.dev.gate.Drain()
 	if code := call(b.dev.releaseMemObject, b.id); code != success {
 		return b.dev.failed("clReleaseMemObject", code)
 	}

@@ -131,10 +131,11 @@ func (d *dev) binary(program uintptr) []byte {
 }
 
 func (p *program) release() error {
+	p.dev.gate.Drain()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, k := range p.kernels {
-		call(p.dev.releaseKernel, k.id)
+		call(p.dev.releaseKernel, k.shared.id)
 	}
 	call(p.dev.releaseProgram, p.id)
 	return nil
@@ -142,27 +143,18 @@ func (p *program) release() error {
 
 func (p *program) Close() error { return p.life.Close() }
 
-// kern is a cl_kernel with the arguments it was given last.
+// kern is a kernel with the cl_kernel that all launches but the prepared ones
+// share.
 type kern struct {
 	program   *program
-	id        uintptr
 	name      string
 	signature *device.Signature
 	params    int // LOCAL_PARAM included
 	maxGroup  int
 	static    int // bytes of local memory it declares itself
 
-	// mu guards what follows and the cl_kernel: setting arguments and enqueueing
-	// must not be interleaved with another goroutine's.
-	mu   sync.Mutex
-	last []argument
-}
-
-// argument is a value the driver reads through a pointer. It lives as long as
-// the kernel, so that no stack is involved.
-type argument struct {
-	bits uint64
-	size uintptr // 0 before the first launch
+	mu     sync.Mutex // guards shared
+	shared clKernel
 }
 
 func (p *program) Kernel(name string) (device.Kernel, error) {
@@ -176,29 +168,44 @@ func (p *program) Kernel(name string) (device.Kernel, error) {
 		return k, nil
 	}
 	d := p.dev
-	text := dynlib.CString(name)
-	var code int32
-	id := create(d.createKernel, p.id, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code)))
+	id, code := p.createKernel(name)
 	if code == errInvalidKernelName {
 		return nil, &device.LaunchError{Device: d.info.ID(), Kernel: name, Reason: fmt.Sprintf("there is no such kernel in %s", p.name)}
 	}
 	if code != success {
 		return nil, d.failed("clCreateKernel", code)
 	}
-	k := &kern{program: p, id: id, name: name, signature: p.signatures[name]}
+	k := &kern{program: p, name: name, signature: p.signatures[name]}
 	k.params = int(number(query(d.getKernelInfo, id, kernelNumArgs)))
 	k.maxGroup = int(number(query2(d.getKernelWorkGroupInfo, id, d.id, kernelWorkGroupSize)))
-	k.static = int(number(query2(d.getKernelWorkGroupInfo, id, d.id, kernelLocalMemSize)))
+	k.static = staticLocal(number(query2(d.getKernelWorkGroupInfo, id, d.id, kernelLocalMemSize)))
 	if k.maxGroup == 0 {
 		call(d.releaseKernel, id)
 		return nil, d.failed("clGetKernelWorkGroupInfo", -30)
 	}
-	k.last = make([]argument, k.params)
+	k.shared = clKernel{id: id, last: make([]argument, k.params)}
 	if s := k.signature; s != nil && len(s.Params)+count(s.Local) != k.params {
 		k.signature = nil // the driver knows better than our reading of the text
 	}
 	p.kernels[name] = k
 	return k, nil
+}
+
+func (p *program) createKernel(name string) (uintptr, int32) {
+	text := dynlib.CString(name)
+	var code int32
+	id := create(p.dev.createKernel, p.id, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code)))
+	return id, code
+}
+
+// staticLocal is the local memory that a kernel declares itself. NVIDIA's
+// driver says 1 byte for one that only has a parameter for it. Whether a launch
+// with all the rest fits is then for the driver to say.
+func staticLocal(reported uint64) int {
+	if reported == 1 {
+		return 0
+	}
+	return int(reported)
 }
 
 func count(b bool) int {

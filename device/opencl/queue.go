@@ -5,8 +5,8 @@ package opencl
 import (
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
@@ -22,8 +22,7 @@ type queue struct {
 	// queued counts commands; done is how many a Wait has seen finished. Where
 	// they agree there is nothing to wait for.
 	queued, done atomic.Uint64
-	mu           sync.Mutex
-	kernel       string // the last one launched, to name in errors
+	kernel       atomic.Pointer[string] // the last one launched, to name in errors
 }
 
 // flushEvery is how many commands may gather before the driver is told to
@@ -51,6 +50,7 @@ func (q *queue) Close() error { return q.life.Close() }
 
 // release waits for the commands: they may use host memory that is about to go.
 func (q *queue) release() error {
+	q.dev.gate.Drain()
 	code := call(q.dev.finish, q.id)
 	call(q.dev.releaseQueue, q.id)
 	if code != success {
@@ -61,13 +61,11 @@ func (q *queue) release() error {
 
 // failed blames the last kernel for errors that come up later than the launch.
 func (q *queue) failed(function string, code int32) error {
-	q.mu.Lock()
-	kernel := q.kernel
-	q.mu.Unlock()
-	if kernel == "" {
+	kernel := q.kernel.Load()
+	if kernel == nil {
 		return q.dev.failed(function, code)
 	}
-	return &device.LaunchError{Device: q.dev.info.ID(), Kernel: kernel, Reason: fmt.Sprintf("it, or a command near it, failed: %s said %s", function, codeName(code))}
+	return &device.LaunchError{Device: q.dev.info.ID(), Kernel: *kernel, Reason: fmt.Sprintf("it, or a command near it, failed: %s said %s", function, codeName(code))}
 }
 
 // queuedOne counts a command and starts the queue now and then.
@@ -200,7 +198,7 @@ func (q *queue) Wait(ctx context.Context) error {
 	if code := call(d.flush, q.id); code != success {
 		return q.failed("clFlush", code)
 	}
-	err := device.Poll(ctx, func() (bool, error) { return q.happened(event) })
+	err := device.Poll(ctx, q.dev.spin(), func() (bool, error) { return q.happened(event) })
 	if err != nil {
 		return err
 	}
@@ -223,4 +221,12 @@ func (q *queue) happened(event uintptr) (bool, error) {
 		return false, q.failed("the command", status)
 	}
 	return status == complete, nil
+}
+
+// spin is how long a wait may keep a core busy.
+func (d *dev) spin() time.Duration {
+	if d.info.GPU {
+		return device.SpinGPU
+	}
+	return device.SpinCPU
 }

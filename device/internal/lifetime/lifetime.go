@@ -5,6 +5,9 @@
 // it back with Release; Close forbids new calls and the last one out releases
 // the object. A device has an Owner, which keeps the handles of what was made
 // from it: they keep the device's own handle in use, so its context goes last.
+//
+// A launch uses dozens of objects for a microsecond. It goes through the
+// device's Gate instead, and then only looks whether each is still Open.
 package lifetime
 
 import (
@@ -40,6 +43,10 @@ func (h *Handle) Acquire() bool {
 		}
 	}
 }
+
+// Open reports that Close was not called yet. The object then stays until the
+// caller leaves the Gate that its free function drains.
+func (h *Handle) Open() bool { return !h.closed.Load() }
 
 // Release ends a use; the last one after Close frees the object.
 func (h *Handle) Release() error {

@@ -95,3 +95,45 @@ func TestOwnerUnderLoad(t *testing.T) {
 		t.Errorf("%d made, %d freed, %d objects and %d bytes held, owner freed: %v", made.Load(), freed.Load(), n, bytes, ownerFreed)
 	}
 }
+
+// TestGate closes objects that others look at: none may be freed while in use.
+func TestGate(t *testing.T) {
+	var g Gate
+	type object struct {
+		h     Handle
+		freed atomic.Bool
+	}
+	var current atomic.Pointer[object]
+	replace := func() {
+		o := &object{}
+		o.h.Init(func() error {
+			g.Drain()
+			o.freed.Store(true)
+			return nil
+		})
+		if old := current.Swap(o); old != nil {
+			old.h.Close()
+		}
+	}
+	replace()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 20_000 {
+				g.Enter()
+				if o := current.Load(); o.h.Open() && o.freed.Load() {
+					t.Error("an open object is freed")
+				}
+				g.Leave()
+			}
+		})
+	}
+	for range 1000 {
+		replace()
+	}
+	wg.Wait()
+	last := current.Load()
+	if last.h.Close(); last.h.Open() || !last.freed.Load() {
+		t.Error("a closed object is open or not freed")
+	}
+}

@@ -1,0 +1,17 @@
+package opencl_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+)
+
+// BenchmarkQueue measures launches on every OpenCL device.
+func BenchmarkQueue(b *testing.B) {
+	for _, id := range devicetest.IDs(b) {
+		if strings.HasPrefix(id, "opencl") {
+			b.Run(id, func(b *testing.B) { devicetest.Bench(b, devicetest.Open(b, id)) })
+		}
+	}
+}
