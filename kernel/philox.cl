@@ -17,12 +17,12 @@ DEVICE words4 philox(u32 c0, u32 c1, u32 c2, u32 c3, u32 k0, u32 k1)
     words4 r;
 #pragma unroll
     for (u32 round = 0; round < 10; round++) {
-        u32 h0 = MUL_HI32(0xD2511F53u, c0), l0 = 0xD2511F53u * c0;
-        u32 h1 = MUL_HI32(0xCD9E8D57u, c2), l1 = 0xCD9E8D57u * c2;
-        c0 = h1 ^ c1 ^ k0;
-        c1 = l1;
-        c2 = h0 ^ c3 ^ k1;
-        c3 = l0;
+        // One wide product is cheaper than a high and a low half.
+        u64 p = MUL_WIDE32(0xD2511F53u, c0), q = MUL_WIDE32(0xCD9E8D57u, c2);
+        c0 = (u32)(q >> 32) ^ c1 ^ k0;
+        c1 = (u32)q;
+        c2 = (u32)(p >> 32) ^ c3 ^ k1;
+        c3 = (u32)p;
         k0 += 0x9E3779B9u;
         k1 += 0xBB67AE85u;
     }
@@ -92,44 +92,88 @@ DEVICE u64 random_bounded64(address a, u64 x, u32 w, u64 n)
     return hi;
 }
 
-// Decides the lanes in open one by one: rng's maskTail.
-DEVICE u64 mask_tail(address a, u32 block, u32 rest, u64 open)
+// 64 lanes that compare random bits with a threshold; see rng.Address.MaskLow.
+typedef struct {
+    u64 less, open;
+} lanes;
+
+// The next bit plane, where the threshold's bit is bit. The halves are kept
+// apart: GPUs have registers of 32 bits.
+DEVICE lanes mask_plane(lanes m, u32 lo, u32 hi, u32 bit)
 {
-    u64 less = 0;
-    while (open) {
-        words4 v = random_block(a, block++);
-#pragma unroll
-        for (u32 i = 0; i < 4; i++) {
-            u64 lane = open & (0 - open);
-            less |= (v.x[i] >> 8) < rest ? lane : 0;
-            open ^= lane;
-        }
-    }
-    return less;
+    u32 t = 0 - bit, open_lo = (u32)m.open, open_hi = (u32)(m.open >> 32);
+    m.less |= (u64)(open_hi & t & ~hi) << 32 | (open_lo & t & ~lo);
+    m.open = (u64)(open_hi & ~(hi ^ t)) << 32 | (open_lo & ~(lo ^ t));
+    return m;
 }
 
+// The next two bit planes; two has the threshold's bits.
+DEVICE lanes mask_planes(lanes m, words4 v, u32 two)
+{
+    m = mask_plane(m, v.x[0], v.x[1], two >> 1);
+    return mask_plane(m, v.x[2], v.x[3], two & 1);
+}
+
+// Decides the four lowest open lanes; rest has the threshold's last 26 bits.
+DEVICE lanes mask_tail(lanes m, words4 v, u32 rest)
+{
+#pragma unroll
+    for (u32 i = 0; i < 4; i++) {
+        u64 lane = m.open & (0 - m.open);
+        m.less |= (v.x[i] >> 6) < rest ? lane : 0;
+        m.open ^= lane;
+    }
+    return m;
+}
+
+// 1 makes masks with one block after the other in a loop: little code and few
+// registers, for kernels with many work-items. 0 lets the blocks overlap.
+#ifndef MASK_ROLLED
+#define MASK_ROLLED 0
+#endif
+
 // Bits set with probability threshold / 2^32 in the lanes of open (2^k - 1):
-// mask number m of the address.
+// mask number m of the address. How many blocks are drawn depends almost on
+// the threshold alone, so that a warp stays together.
 DEVICE u64 random_mask(address a, u32 m, u64 threshold, u64 open)
 {
-    u64 less = 0;
-    u32 block = m * 32, rest = (u32)threshold;
+    lanes l;
+    u32 block = m * 32, t = (u32)threshold;
+    l.less = 0;
+    l.open = open;
     if (threshold >> 32)
         return open;
-    for (u32 q = 0; q < 4 && rest && open; q++) {
-        words4 v = random_block(a, block++);
-        u64 x = (u64)v.x[1] << 32 | v.x[0], t = 0 - (u64)(rest >> 31);
-        less |= open & t & ~x;
-        open &= ~(x ^ t);
-        x = (u64)v.x[3] << 32 | v.x[2];
-        t = 0 - (u64)(rest >> 30 & 1);
-        less |= open & t & ~x;
-        open &= ~(x ^ t);
-        rest <<= 2;
+#if MASK_ROLLED
+#pragma unroll 1
+    for (u32 q = 0; t && l.open; q++) {
+        words4 v = random_block(a, block + q);
+        if (q < 3) {
+            l = mask_planes(l, v, t >> 30);
+            t <<= 2;
+        } else {
+            l = mask_tail(l, v, t >> 6);
+        }
     }
-    if (rest && open)
-        less |= mask_tail(a, block, rest >> 8, open);
-    return less;
+#else
+    if (t << 4) {
+        words4 v0 = random_block(a, block), v1 = random_block(a, block + 1);
+        words4 v2 = random_block(a, block + 2), v3 = random_block(a, block + 3);
+        u32 rest = t & 0x3FFFFFFu;
+        l = mask_planes(l, v0, t >> 30);
+        l = mask_planes(l, v1, t >> 28 & 3);
+        l = mask_planes(l, v2, t >> 26 & 3);
+        if (rest) {
+            l = mask_tail(l, v3, rest);
+            for (block += 4; l.open; block++)
+                l = mask_tail(l, random_block(a, block), rest);
+        }
+    } else if (t) {
+        l = mask_planes(l, random_block(a, block), t >> 30);
+        if (t << 2)
+            l = mask_planes(l, random_block(a, block + 1), t >> 28 & 3);
+    }
+#endif
+    return l.less;
 }
 
 // A uniform number in [0, 1) with 53 bits.

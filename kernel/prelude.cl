@@ -1,6 +1,9 @@
 // The dialect: the one place that knows which language this is.
 //
 //   KERNEL        a function the host launches
+//   KERNEL_FOR(n, k)
+//                 the same for groups of at most n work-items, of which k should
+//                 fit on a multiprocessor at once: a cap on registers
 //   DEVICE        a function kernels call
 //   GLOBAL        the address space of buffers
 //   LOCAL         declares an array in on-chip memory (in a kernel's own scope)
@@ -32,6 +35,7 @@ typedef float f32;
 typedef double f64;
 
 #define KERNEL __kernel
+#define KERNEL_FOR(n, k) __kernel
 #define DEVICE static inline
 #define GLOBAL __global
 #define LOCAL __local
@@ -49,6 +53,7 @@ typedef double f64;
 #define GROUP_COUNT ((u32)get_num_groups(0))
 #define GLOBAL_ID ((u32)get_global_id(0))
 
+#define MUL_WIDE32(a, b) ((u64)(u32)(a) * (u32)(b))
 #define MUL_HI32(a, b) mul_hi((u32)(a), (u32)(b))
 #define MUL_HI64(a, b) mul_hi((u64)(a), (u64)(b))
 #define POPCOUNT32(x) ((u32)popcount((u32)(x)))
@@ -80,6 +85,7 @@ typedef float f32;
 typedef double f64;
 
 #define KERNEL extern "C" __global__
+#define KERNEL_FOR(n, k) extern "C" __global__ __launch_bounds__(n, k)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL __shared__
@@ -97,6 +103,14 @@ typedef double f64;
 #define GROUP_COUNT (gridDim.x)
 #define GLOBAL_ID (blockIdx.x * blockDim.x + threadIdx.x)
 
+// NVRTC adds the zero upper halves of plain 64-bit products, one by one.
+static __device__ __forceinline__ u64 mul_wide32(u32 a, u32 b)
+{
+    u64 p;
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(p) : "r"(a), "r"(b));
+    return p;
+}
+#define MUL_WIDE32(a, b) mul_wide32((u32)(a), (u32)(b))
 #define MUL_HI32(a, b) __umulhi((u32)(a), (u32)(b))
 #define MUL_HI64(a, b) __umul64hi((u64)(a), (u64)(b))
 #define POPCOUNT32(x) ((u32)__popc((u32)(x)))

@@ -9,7 +9,7 @@ import (
 )
 
 // lane is the definition of one bit of a mask, for one lane at a time: the
-// lane's number u is compared with the threshold bit by bit; after eight bits
+// lane's number u is compared with the threshold bit by bit; after six bits
 // the lane takes the word of its rank among the lanes that are still equal.
 func lane(a Address, m, number uint32, threshold uint64) bool {
 	if threshold == 1<<32 {
@@ -20,7 +20,7 @@ func lane(a Address, m, number uint32, threshold uint64) bool {
 		return uint64(half >> (lane % 32) & 1)
 	}
 	equal := func(lane uint32) (equal, less bool) {
-		for plane := range uint32(8) {
+		for plane := range uint32(6) {
 			u, t := bit(lane, plane), threshold>>(31-plane)&1
 			if u != t {
 				return false, u < t
@@ -38,7 +38,7 @@ func lane(a Address, m, number uint32, threshold uint64) bool {
 			rank++
 		}
 	}
-	return uint64(a.Word((m*32+4)*4+rank)>>8) < threshold&(1<<24-1)
+	return uint64(a.Word((m*32+3)*4+rank)>>6) < threshold&(1<<26-1)
 }
 
 func drawThreshold(t *rapid.T) uint64 {

@@ -65,15 +65,17 @@ const MaskBlocks = 32
 
 // maskPlanes is how many leading bits of the threshold all lanes compare at
 // once; lanes still undecided after them draw a word each.
-const maskPlanes = 8
+const maskPlanes = 6
 
 // Mask64 returns 64 independent bits, each set with probability
 // threshold/2^32 exactly: mask number m of the address.
 //
 // A lane's bit is [u < threshold] for a 32-bit u that is drawn bit by bit from
-// the top, one 64-lane word a bit, until it differs from the threshold: eight
-// words decide all but 1 lane in 256. The last lanes draw their remaining 24
-// bits one by one, in lane order.
+// the top, one 64-lane word a bit, until it differs from the threshold: six
+// words, three blocks, decide all but 1 lane in 64. The last lanes draw their
+// remaining 26 bits one by one, in lane order, from the blocks that follow. So
+// four blocks nearly always do: one call on a CPU with wide registers, and no
+// more for the unluckiest lane of a GPU's warp.
 func (a Address) Mask64(m uint32, threshold uint64) uint64 {
 	return a.MaskLow(m, threshold, math.MaxUint64)
 }
@@ -96,9 +98,9 @@ func (a Address) MaskLow(m uint32, threshold, open uint64) uint64 {
 		less, _ = comparePlane(uint64(x3)<<32|uint64(x2), t<<1, less, open)
 		return less
 	}
-	// All eight planes at once: a loop that stops when no lane is open would save
-	// the last two for one mask in three, and mispredict its branch. (Masks of many
-	// individuals with their tails put off are no faster: that was tried.)
+	// All at once: a loop that stops when no lane is open would mispredict its
+	// branch. (Masks of many individuals with their tails put off are no faster:
+	// that was tried.)
 	var x planes
 	philox4(&x, block, a.Individual, uint32(a.Step), uint32(a.Step>>32)<<8|uint32(a.Purpose),
 		uint32(a.Seed), uint32(a.Seed>>32))
@@ -108,10 +110,12 @@ func (a Address) MaskLow(m uint32, threshold, open uint64) uint64 {
 	less, open = comparePlane(x[5], t<<3, less, open)
 	less, open = comparePlane(x[2], t<<4, less, open)
 	less, open = comparePlane(x[6], t<<5, less, open)
-	less, open = comparePlane(x[3], t<<6, less, open)
-	less, open = comparePlane(x[7], t<<7, less, open)
-	if rest := uint32(t << maskPlanes >> 40); rest != 0 && open != 0 {
-		less |= a.maskTail(block+maskPlanes/2, rest, open)
+	if rest := uint32(t << maskPlanes >> (32 + maskPlanes)); rest != 0 && open != 0 {
+		less, open = tailLanes(uint32(x[3]), uint32(x[3]>>32), uint32(x[7]), uint32(x[7]>>32), rest, less, open)
+		for block += 4; open != 0; block++ {
+			x0, x1, x2, x3 := a.Block(block)
+			less, open = tailLanes(x0, x1, x2, x3, rest, less, open)
+		}
 	}
 	return less
 }
@@ -125,21 +129,17 @@ func comparePlane(x, t, less, open uint64) (uint64, uint64) {
 	return less, open
 }
 
-// maskTail decides the lanes in open, lowest first, each by the top 24 bits of
-// a word against rest, the threshold's last 24 bits.
-func (a Address) maskTail(block, rest uint32, open uint64) (less uint64) {
-	for open != 0 {
-		var x [4]uint32
-		x[0], x[1], x[2], x[3] = a.Block(block)
-		block++
-		for i := 0; i < 4 && open != 0; i++ {
-			if x[i]>>maskPlanes < rest {
-				less |= open & -open
-			}
-			open &= open - 1
+// tailLanes decides the four lowest lanes in open, each by the top 26 bits of a
+// word against rest, the threshold's last 26 bits.
+func tailLanes(x0, x1, x2, x3, rest uint32, less, open uint64) (uint64, uint64) {
+	for _, x := range [4]uint32{x0, x1, x2, x3} {
+		lane := open & -open
+		if x>>maskPlanes < rest {
+			less |= lane
 		}
+		open ^= lane
 	}
-	return less
+	return less, open
 }
 
 // Mask32 returns 32 independent bits, each set with probability
