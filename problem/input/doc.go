@@ -1,9 +1,6 @@
-// Package input opens instance files and cuts them into tokens.
+// Package input opens instance files: plain or compressed, or standard input.
 //
-// Open hides compression and standard input; Scanner gives blank-separated
-// tokens with their line numbers in constant memory, so that a file of one
-// endless line is no danger; Decimal reads numbers exactly, without a detour
-// through floating point.
-//
-// What the tokens mean is the business of the problems' own readers.
+// It is a package of its own because decompression brings dependencies that a
+// program which imports a problem need not carry; cutting what was opened into
+// words is the business of package token.
 package input

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // Answer is a choice of items and what it claims to be worth.
@@ -71,7 +71,7 @@ func (a Answer) Write(w io.Writer, inst *Instance) error {
 // ReadAnswer reads what Write writes; name is used in messages. It does not
 // judge: see Verify.
 func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
-	f := &reader{s: input.NewScanner(r, name), name: name}
+	f := &reader{s: token.NewScanner(r, name), name: name}
 	a, err := f.answer(inst)
 	if scan := f.s.Err(); scan != nil {
 		return Answer{}, scan
@@ -124,7 +124,7 @@ func (f *reader) scaled(what string, decimals int) (int64, error) {
 	if d > decimals {
 		return 0, f.s.Errorf("%s is %s, but the instance has only %d decimals", what, shown(f.s.Text()), decimals)
 	}
-	v, ok := input.Scale(v, decimals-d)
+	v, ok := token.Scale(v, decimals-d)
 	if !ok {
 		return 0, f.s.Errorf("%s %s does not fit 64 bits", what, shown(f.s.Text()))
 	}

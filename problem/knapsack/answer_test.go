@@ -11,16 +11,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 )
 
 func mustScale(t testing.TB, text string, decimals int) int64 {
 	t.Helper()
-	v, d, err := input.Decimal([]byte(text))
+	v, d, err := token.Decimal([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, ok := input.Scale(v, max(decimals-d, 0))
+	v, ok := token.Scale(v, max(decimals-d, 0))
 	if !ok {
 		t.Fatalf("%s does not fit", text)
 	}

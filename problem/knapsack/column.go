@@ -3,7 +3,7 @@ package knapsack
 import (
 	"slices"
 
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // column is a list of decimal numbers as they were read. It grows with what is
@@ -33,7 +33,7 @@ func (c *column) scaled(decimals int) ([]int64, bool) {
 			by -= int(c.places[j])
 		}
 		var ok bool
-		if c.values[j], ok = input.Scale(v, by); !ok {
+		if c.values[j], ok = token.Scale(v, by); !ok {
 			return nil, false
 		}
 	}

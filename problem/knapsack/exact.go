@@ -13,7 +13,7 @@ const DefaultLimit = 1_000_000_000
 // it returns is optimal; it is not when the work exceeded limit (elementary
 // steps, very roughly a nanosecond each; 0 means DefaultLimit) or ctx ended,
 // and then the choice is the best one found. The only error is an invalid
-// instance.
+// instance; the choice itself has passed Check.
 //
 // With one constraint it grows a core around the break item by dynamic
 // programming over non-dominated states (Pisinger 1997), and where that grows
@@ -35,10 +35,7 @@ func Exact(ctx context.Context, inst *Instance, limit int64) (Answer, bool, erro
 		items, proven = exactMulti(ctx, inst, limit)
 	}
 	a, err := NewAnswer(inst, items)
-	if err != nil {
-		panic(err) // the search found something infeasible
-	}
-	return a, proven, nil
+	return a, proven && err == nil, err
 }
 
 // stopped reports whether a context has ended, without waiting.

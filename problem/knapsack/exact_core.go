@@ -114,8 +114,12 @@ type state struct {
 // change says that an item of a state differs from the break solution.
 type change struct{ before, item int32 }
 
-// maxHistory bounds the memory of a core: changes kept, 8 bytes each.
-const maxHistory = 1 << 24
+// The memory of a core: changes kept, 8 bytes each, and states, 24 bytes each,
+// of which there may be three times as many for a moment.
+const (
+	maxHistory = 1 << 23
+	maxStates  = 1 << 21
+)
 
 // stateCost is what a state counts in Exact's limit.
 const stateCost = 10
@@ -146,7 +150,6 @@ func (k *single) grow(ctx context.Context, limit int64) bool {
 			done = false
 			break
 		}
-		// The two lists are one when all states are dead after a step.
 		if c.t < len(k.items) {
 			j := c.t
 			c.t++
@@ -161,7 +164,7 @@ func (k *single) grow(ctx context.Context, limit int64) bool {
 				c.merge(j, -k.weight[j], -k.profit[j])
 			}
 		}
-		if len(c.history) > maxHistory && !c.compact() {
+		if len(c.states) > maxStates || len(c.history) > maxHistory && !c.compact() {
 			done = false
 			break
 		}

@@ -3,7 +3,7 @@ package knapsack
 import "context"
 
 // maxTable bounds the memory of a table: a bit for each item and capacity.
-const maxTable = 2 << 30
+const maxTable = 1 << 30
 
 // exactSingle solves an instance with one constraint.
 func exactSingle(ctx context.Context, inst *Instance, limit int64) ([]int, bool) {

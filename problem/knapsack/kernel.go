@@ -24,16 +24,18 @@ func (p *objective) Kernel() problem.Kernel { return p.kernel() }
 // makeKernel lays out the data as knapsack.cl expects it.
 func (p *objective) makeKernel() problem.Kernel {
 	t := &p.packed
-	groups, group := (t.n+3)/4, 4
-	if p.noTables || int64(groups)*16*int64(t.planes) > kernelTable {
+	// Groups of eight would halve the lookups, but filling their tables costs more.
+	group := 4
+	groups := (t.n + group - 1) / group
+	if p.noTables || int64(groups)<<group*int64(t.planes) > kernelTable {
 		group = 1
 	}
 	data := []uint64{uint64(t.profitScale)}
 	for i := range t.m {
 		data = append(data, uint64(t.room[i]), uint64(t.scale[i]), uint64(t.capacity[i]))
 	}
-	if group == 4 {
-		data = append(data, t.subsets(4, groups)...)
+	if group > 1 {
+		data = append(data, t.subsets(group, groups)...)
 	}
 	near := len(data)
 	if group == 1 || p.constraint == RandomRepair {

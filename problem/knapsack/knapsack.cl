@@ -3,20 +3,22 @@
 // KNAPSACK_CONSTRAINTS  m
 // KNAPSACK_FIELDS       fields per word, 1 or 2: field 0 is the profit, field
 //                       i + 1 the weight in constraint i; with 2, even fields low
-// KNAPSACK_GROUP        items per lookup: 4, or 1 to walk the set bits
+// KNAPSACK_GROUP        items per lookup: 8 or 4, or 1 to walk the set bits
 // KNAPSACK_REPAIR       0 none, 1 random, 2 greedy
 // KNAPSACK_CACHE_ALL    1 when the cache holds the repair's lists too
 //
 // The data: the profits' scale; per constraint its room, scale and capacity;
-// the sums of every subset of four neighbouring items, [plane][group][subset]
+// the sums of every subset of a group of neighbouring items, [plane][group][subset]
 // (not with KNAPSACK_GROUP 1); the items' rows, [item][plane] (with
 // KNAPSACK_GROUP 1 or random repair); the places of the greedy order, each an
 // item and its row.
 #define KNAPSACK_PLANES ((KNAPSACK_CONSTRAINTS + KNAPSACK_FIELDS) / KNAPSACK_FIELDS)
-#define KNAPSACK_GROUPS ((LEN + 3) / 4)
+#define KNAPSACK_GROUPS ((LEN + KNAPSACK_GROUP - 1) / KNAPSACK_GROUP)
+#define KNAPSACK_SUBSETS (1 << KNAPSACK_GROUP)
+#define KNAPSACK_HALF (32 / KNAPSACK_GROUP) // groups in half a word
 #define KNAPSACK_TABLE (1 + 3 * KNAPSACK_CONSTRAINTS)
-#if KNAPSACK_GROUP == 4
-#define KNAPSACK_LISTS (KNAPSACK_TABLE + 16 * KNAPSACK_GROUPS * KNAPSACK_PLANES)
+#if KNAPSACK_GROUP > 1
+#define KNAPSACK_LISTS (KNAPSACK_TABLE + KNAPSACK_SUBSETS * KNAPSACK_GROUPS * KNAPSACK_PLANES)
 #else
 #define KNAPSACK_LISTS KNAPSACK_TABLE
 #endif
@@ -47,8 +49,8 @@ DEVICE u64 knapsack_share(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *
             sum += KNAPSACK_FAR(KNAPSACK_LISTS + (w * 64 + CTZ64(x)) * KNAPSACK_PLANES + p);
     }
 #elif TEAM <= WORDS
-    // Whole words per lane: sixteen lookups for one read.
-#if WORDS <= 8
+    // Whole words per lane: many lookups for one read.
+#if WORDS <= 16
 #pragma unroll
 #endif
     for (u32 w = LANE; w < WORDS; w += TEAM) {
@@ -57,17 +59,18 @@ DEVICE u64 knapsack_share(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *
         for (u32 h = 0; h < 2; h++) {
             u32 y = h ? (u32)(x >> 32) : (u32)x;
 #pragma unroll
-            for (u32 q = 0; q < 8; q++) {
-                u32 group = w * 16 + h * 8 + q;
+            for (u32 q = 0; q < KNAPSACK_HALF; q++) {
+                u32 group = (2 * w + h) * KNAPSACK_HALF + q;
                 if (group < KNAPSACK_GROUPS)
-                    sum += KNAPSACK_NEAR(KNAPSACK_TABLE + (p * KNAPSACK_GROUPS + group) * 16 + (y >> (4 * q) & 15));
+                    sum += KNAPSACK_NEAR(KNAPSACK_TABLE + (p * KNAPSACK_GROUPS + group) * KNAPSACK_SUBSETS +
+                                         (y >> (KNAPSACK_GROUP * q) & (KNAPSACK_SUBSETS - 1)));
             }
         }
     }
 #else
     for (u32 group = LANE; group < KNAPSACK_GROUPS; group += TEAM)
-        sum += KNAPSACK_NEAR(KNAPSACK_TABLE + (p * KNAPSACK_GROUPS + group) * 16 +
-                             ((u32)(WORD(g, group / 16) >> (group % 16 * 4)) & 15));
+        sum += KNAPSACK_NEAR(KNAPSACK_TABLE + (p * KNAPSACK_GROUPS + group) * KNAPSACK_SUBSETS +
+                             ((u32)(WORD(g, group / (2 * KNAPSACK_HALF)) >> (group % (2 * KNAPSACK_HALF) * KNAPSACK_GROUP)) & (KNAPSACK_SUBSETS - 1)));
 #endif
     return sum;
 }
@@ -137,7 +140,7 @@ DEVICE u32 knapsack_place(u32 t, u32 start, u32 down)
 
 // A short genome of one lane may lie in registers, which cannot be indexed, so
 // every word is visited.
-#if TEAM == 1 && WORDS <= 8
+#if TEAM == 1 && WORDS <= 16
 #define KNAPSACK_REGISTERS 1
 #else
 #define KNAPSACK_REGISTERS 0

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // Read reads every instance of a file; name is used in messages and for the
@@ -30,7 +30,7 @@ import (
 // Numbers may have decimals. Errors are one line that begins with the file and
 // the line.
 func Read(r io.Reader, name string) ([]*Instance, error) {
-	f := &reader{s: input.NewScanner(r, name), name: name}
+	f := &reader{s: token.NewScanner(r, name), name: name}
 	list, err := f.read()
 	if scan := f.s.Err(); scan != nil {
 		return nil, scan // what came of it is a consequence
@@ -40,7 +40,7 @@ func Read(r io.Reader, name string) ([]*Instance, error) {
 
 // reader reads one file.
 type reader struct {
-	s    *input.Scanner
+	s    *token.Scanner
 	name string
 }
 
@@ -49,7 +49,7 @@ func (f *reader) read() ([]*Instance, error) {
 	if !ok {
 		return nil, f.s.Errorf("the file is empty; a knapsack file has numbers, for example a line \"n capacity\" and n lines \"profit weight\"")
 	}
-	if _, _, err := input.Decimal([]byte(first.Text)); err == input.ErrSyntax {
+	if _, _, err := token.Decimal([]byte(first.Text)); err == token.ErrSyntax {
 		lines := f.lines(3) // no further: commas are cut differently there
 		if len(lines[0]) == 1 && len(lines[1]) == 2 && lines[1][0] == "n" {
 			return f.pisinger()
@@ -120,7 +120,7 @@ func (f *reader) number(what string, i, of int) (int64, int, error) {
 	var d int
 	var err error
 	if ok {
-		if v, d, err = input.Decimal(f.s.Bytes()); err == nil && v >= 0 {
+		if v, d, err = token.Decimal(f.s.Bytes()); err == nil && v >= 0 {
 			return v, d, nil
 		}
 	}
@@ -130,7 +130,7 @@ func (f *reader) number(what string, i, of int) (int64, int, error) {
 	switch {
 	case !ok:
 		return 0, 0, f.s.Errorf("the file ends where %s should be; it is truncated", what)
-	case errors.Is(err, input.ErrRange):
+	case errors.Is(err, token.ErrRange):
 		return 0, 0, f.s.Errorf("%s %s does not fit 64 bits; scale the numbers down", what, shown(f.s.Text()))
 	case err != nil:
 		return 0, 0, f.s.Errorf("%s should be a plain decimal number, not %q", what, shown(f.s.Text()))
@@ -171,12 +171,12 @@ func (f *reader) end() error {
 }
 
 // shown shortens a token for a message.
-func shown(token string) string {
-	if len(token) > 40 {
-		return token[:40] + "…"
+func shown(word string) string {
+	if len(word) > 40 {
+		return word[:40] + "…"
 	}
-	return token
+	return word
 }
 
 // allOf reports whether a token consists of one letter, as ruled lines do.
-func allOf(token string, letter string) bool { return strings.Trim(token, letter) == "" }
+func allOf(word, letter string) bool { return strings.Trim(word, letter) == "" }

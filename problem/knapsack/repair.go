@@ -24,12 +24,22 @@ type walk struct {
 	// it: what does not fit them need not be tried.
 	least    []int64
 	leastEnd []int64
+	// places turns a genome into the bits of its places, a byte at a time:
+	// [byte][value][word]. nil where it would be large; places are then looked up
+	// one by one.
+	places []uint64
 }
+
+// maxPlaces is the largest such table, in bytes: 512 items.
+const maxPlaces = 1 << 20
 
 func newWalk(inst *Instance, t *packing, c Constraint) *walk {
 	r := &walk{m: t.m, random: c == RandomRepair}
 	if !r.random {
 		r.order = efficiencyOrder(inst)
+	}
+	if words := (t.n + 63) / 64; r.order != nil && words*words*8*256*8 <= maxPlaces {
+		r.tabulatePlaces(words)
 	}
 	r.weights = make([]int64, t.n*t.m)
 	for i, row := range inst.Weights {
@@ -53,6 +63,33 @@ func newWalk(inst *Instance, t *packing, c Constraint) *walk {
 		r.leastEnd[b] = min(r.leastEnd[b], r.leastEnd[b+t.m])
 	}
 	return r
+}
+
+// tabulatePlaces fills places.
+func (r *walk) tabulatePlaces(words int) {
+	r.places = make([]uint64, words*8*256*words)
+	for k, j := range r.order {
+		for v := range 256 {
+			if v>>(j&7)&1 != 0 {
+				r.places[(int(j>>3)*256+v)*words+k>>6] |= 1 << (k & 63)
+			}
+		}
+	}
+}
+
+// sorted sets out to the bits of a genome's places.
+func (r *walk) sorted(genes, out []uint64) {
+	clear(out)
+	o := 0
+	for _, x := range genes {
+		for range 8 {
+			for w, v := range r.places[o+int(x&255)*len(out):][:len(out)] {
+				out[w] |= v
+			}
+			x >>= 8
+			o += 256 * len(out)
+		}
+	}
 }
 
 // item is the item at place k.
@@ -88,10 +125,61 @@ func (p *repaired) Repair(g problem.Genome, at rng.Address) {
 		r.addRandom(g.Bits, slack, int(at.Bounded(x1, 1, n)))
 		return
 	}
+	if r.places != nil {
+		var space [8]uint64
+		places := space[:len(g.Bits)]
+		r.sorted(g.Bits, places)
+		if !feasible {
+			r.dropPlaces(g.Bits, places, slack)
+		}
+		r.addPlaces(g.Bits, places, slack)
+		return
+	}
 	if !feasible {
 		r.dropWorst(g.Bits, slack)
 	}
 	r.addBest(g.Bits, slack)
+}
+
+// dropPlaces is dropWorst on the bits of the places.
+func (r *walk) dropPlaces(genes, places []uint64, slack []int64) {
+	for w := len(places) - 1; w >= 0; w-- {
+		for places[w] != 0 {
+			bit := 63 - bits.LeadingZeros64(places[w])
+			places[w] &^= 1 << bit
+			k := w<<6 + bit
+			j := r.order[k]
+			genes[j>>6] &^= 1 << (j & 63)
+			if give(slack, r.weights[k*len(slack):]) {
+				return
+			}
+		}
+	}
+}
+
+// addPlaces is addBest on the bits of the places.
+func (r *walk) addPlaces(genes, places []uint64, slack []int64) {
+	m := len(slack)
+	for w, chosen := range places {
+		if !fits(slack, r.leastEnd[w*m:]) {
+			return
+		}
+		if !fits(slack, r.least[w*m:]) {
+			continue
+		}
+		x := ^chosen
+		if rest := len(r.order) - w<<6; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		for ; x != 0; x &= x - 1 {
+			k := w<<6 + bits.TrailingZeros64(x)
+			if weights := r.weights[k*m:]; fits(slack, weights) {
+				j := r.order[k]
+				genes[j>>6] |= 1 << (j & 63)
+				take(slack, weights)
+			}
+		}
+	}
 }
 
 // dropWorst removes items from the worst on until none of the slacks is

@@ -2,7 +2,7 @@
 DEVICE i64 problem_score(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *cache TEAM_PARAM)
 {
     u32 ones = 0;
-#if WORDS <= 8
+#if WORDS <= 16
 #pragma unroll
 #endif
     for (u32 w = LANE; w < WORDS; w += TEAM)

@@ -1,126 +1,15 @@
-package input
+package token
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
 
-	"github.com/klauspost/compress/zstd"
-	"github.com/ulikunitz/xz"
 	"pgregory.net/rapid"
 )
-
-const sample = "3 50\n60 10\n100 20\n120 30\n"
-
-// bzipped is sample compressed by bzip2; Go has no compressor for it.
-var bzipped = []byte("BZh91AY&SYA(\x9b\x09\x00\x00\x0a\xd8\x00\x00\x10@\x00{\x00 \x00\x22\x0fS&\x840 \xbbi\x9d\x1arV\x01Y\xe2\xeeH\xa7\x0a\x12\x08%\x13a ")
-
-func compressed(t *testing.T) map[string][]byte {
-	t.Helper()
-	var gz, xzs, zst bytes.Buffer
-	g := gzip.NewWriter(&gz)
-	io.WriteString(g, sample)
-	g.Close()
-	x, err := xz.NewWriter(&xzs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(x, sample)
-	x.Close()
-	z, err := zstd.NewWriter(&zst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(z, sample)
-	z.Close()
-	return map[string][]byte{"plain": []byte(sample), "gzip": gz.Bytes(), "xz": xzs.Bytes(), "zstd": zst.Bytes(), "bzip2": bzipped}
-}
-
-func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	for name, content := range compressed(t) {
-		file := filepath.Join(dir, name) // no telling suffix
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r, err := Open(file)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		got, err := io.ReadAll(r)
-		if err != nil || string(got) != sample {
-			t.Errorf("%s: read %q, %v", name, got, err)
-		}
-		if err := r.Close(); err != nil {
-			t.Errorf("%s: close: %v", name, err)
-		}
-	}
-}
-
-// TestDamaged cuts compressed files short everywhere: there must be an error or
-// the right start, and never a panic.
-func TestDamaged(t *testing.T) {
-	for name, content := range compressed(t) {
-		if name == "plain" {
-			continue
-		}
-		for cut := range content {
-			r, done, err := Decompress(bytes.NewReader(content[:cut]))
-			if err != nil {
-				continue
-			}
-			got, err := io.ReadAll(r)
-			done()
-			if err == nil && cut > 6 && string(got) != sample && len(got) > 0 {
-				t.Errorf("%s cut to %d bytes reads as %q", name, cut, got)
-			}
-		}
-	}
-}
-
-func TestOpenRefuses(t *testing.T) {
-	if _, err := Open(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a missing file: %v", err)
-	}
-	if _, err := Open(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a folder") {
-		t.Errorf("a folder: %v", err)
-	}
-}
-
-func TestOpenStandardInput(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := os.Stdin
-	os.Stdin = r
-	defer func() { os.Stdin = old }()
-	go func() {
-		w.Write(compressed(t)["gzip"])
-		w.Close()
-	}()
-	in, err := Open("-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := io.ReadAll(in)
-	if err != nil || string(got) != sample {
-		t.Errorf("read %q, %v", got, err)
-	}
-	if err := in.Close(); err != nil {
-		t.Error(err)
-	}
-	if _, err := r.Stat(); err != nil {
-		t.Errorf("standard input was closed: %v", err)
-	}
-}
 
 func TestScanner(t *testing.T) {
 	text := "  3 50\r\n\n60,5\t10\nlast"
@@ -247,7 +136,7 @@ func itoa(v int64) string {
 }
 
 func FuzzScanner(f *testing.F) {
-	f.Add([]byte(sample), 3)
+	f.Add([]byte("3 50\n60 10\n100 20\n"), 3)
 	f.Fuzz(func(t *testing.T, text []byte, ahead int) {
 		s, plain := NewScanner(bytes.NewReader(text), "f"), NewScanner(iotest.HalfReader(bytes.NewReader(text)), "f")
 		for plain.Scan() {
