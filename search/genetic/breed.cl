@@ -71,6 +71,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
         stretch cut;
         w.score = score;
         w.prefix = h->prefix + (u64)deme * P_ROWS;
+        w.guide = h->guide ? h->guide + (u64)deme * GUIDE_ROOM : 0;
         w.order = h->order + (u64)deme * P_MEMBERS;
         w.segment = h->segment + deme * SEGMENT_WORDS;
         w.par = par;
@@ -99,12 +100,34 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 #endif
         }
         at = address_of(h->seed, PURPOSE_MUTATE, h->step, child);
-        mutate(a, at, h->pm, par, h->bounds TEAM_ARG);
-        s = finish_child(h, a, child TEAM_ARG);
-        if (i + 1 < P_CHILDREN) {
-            at.individual = child + 1;
-            mutate(b, at, h->pm, par, h->bounds TEAM_ARG);
-            t = finish_child(h, b, child + 1 TEAM_ARG);
+        // One after the other in the same code, where that is meant to be small.
+#if MASK_ROLLED
+#pragma unroll 1
+#endif
+        for (u32 k = 0; k < 2; k++) {
+            if (i + k < P_CHILDREN) {
+                i64 x;
+#if IN_REGISTERS
+                gene g[WORDS];
+#pragma unroll
+                for (u32 l = 0; l < WORDS; l++)
+                    g[l] = k ? b[l] : a[l];
+#else
+                GLOBAL gene *g = k ? b : a;
+#endif
+                at.individual = child + k;
+                mutate(g, at, h->pm, par, h->bounds TEAM_ARG);
+                x = finish_child(h, g, child + k TEAM_ARG);
+#if IN_REGISTERS
+#pragma unroll
+                for (u32 l = 0; l < WORDS; l++) {
+                    a[l] = k ? a[l] : g[l];
+                    b[l] = k ? g[l] : b[l];
+                }
+#endif
+                s = k ? s : x;
+                t = k ? x : t;
+            }
         }
     } else {
         u32 e = elite_of(h, deme, i);
@@ -198,30 +221,34 @@ DEVICE void seed_pair(herd *h, u32 deme, u32 p, u32 given TEAM_PARAM)
 }
 
 // Keeps the statistics of a deme and adds them to those of the replica; for
-// one work-item.
-DEVICE node settle_deme(herd *h, u32 deme, node v, node all)
+// one work-item. m becomes the moments of the whole replica with the last deme.
+DEVICE node settle_deme(herd *h, u32 deme, node v, node all, moments *m)
 {
     GLOBAL const u64 *par = h->par;
     GLOBAL u64 *segment = h->segment + deme * SEGMENT_WORDS;
+    *m = node_moments(v, P_MEMBERS, h->anchor);
     segment[SEGMENT_BEST] = (u64)v.best;
     segment[SEGMENT_WORST] = (u64)v.worst;
     segment[SEGMENT_AT] = v.at;
-    segment[SEGMENT_MEAN] = F64_BITS(node_mean(v, P_MEMBERS, h->anchor));
-    segment[SEGMENT_DEVIATION] = F64_BITS(node_deviation(v, P_MEMBERS));
+    segment[SEGMENT_MEAN] = F64_BITS(m->mean);
+    segment[SEGMENT_DEVIATION] = F64_BITS(m->deviation);
+    if (P_DEMES == 1)
+        return v;
     v.at += deme * P_MEMBERS;
-    return deme ? node_join(all, v) : v;
+    all = deme ? node_join(all, v) : v;
+    if (deme + 1 == P_DEMES)
+        *m = node_moments(all, P_MEMBERS * P_DEMES, h->anchor);
+    return all;
 }
 
 // Ends a step of a replica: judges it and leaves a record; for one work-item.
 // Returns the row of a new best member plus 1, or 0.
-DEVICE u32 settle(herd *h, node all, GLOBAL const u64 *rules, GLOBAL u64 *to)
+DEVICE u32 settle(herd *h, verdict *s, node all, moments m, GLOBAL const u64 *rules, GLOBAL u64 *to)
 {
     GLOBAL const u64 *par = h->par;
-    u32 n = P_MEMBERS * P_DEMES, improved;
-    f64 mean = node_mean(all, n, h->anchor), deviation = node_deviation(all, n);
     f64 spread = all.distance / ((f64)(P_DEMES * (P_MEMBERS / 2)) * (f64)LEN);
-    improved = judge(h->state, h->step, all.best, mean, spread, rules);
+    u32 improved = judge(s, h->step, all.best, m.mean, spread, rules);
     if (par[PAR_TRACE])
-        record(to, h->state, all, mean, deviation, spread);
+        record(to, *s, all, m, spread);
     return improved ? all.at / P_MEMBERS * P_ROWS + all.at % P_MEMBERS + 1 : 0;
 }

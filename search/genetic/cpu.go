@@ -328,7 +328,8 @@ func (e *cpu) progress() search.Progress {
 		e.samples = append(e.samples, h.samples...)
 		h.samples = h.samples[:0]
 	}
-	p.Samples = e.sortedSamples()
+	population.SortSamples(e.samples)
+	p.Samples = e.samples
 	return p
 }
 
@@ -337,7 +338,7 @@ func (e *cpu) progressNow() search.Progress {
 	for r, h := range e.herds {
 		states[r] = h.state
 	}
-	return e.progressOf(states)
+	return population.Progress(states, e.evaluations)
 }
 
 // Best is the best solution of a replica.

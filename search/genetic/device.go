@@ -22,27 +22,26 @@ const residentMembers = 2048
 type onDevice struct {
 	frame
 	layout
-	dev     device.Device
-	queue   device.Queue
-	program device.Program
-	kernels map[string]device.Kernel
-	blocks  *parallel.Blocks
-	scratch *parallel.Scratch
-	kernel  problem.Kernel
-	states  []population.State // as of the last look
-	paces   pace
-	given   int
-	closers []io.Closer
-	seeded  bool // the sample of step 0 is still to be reported
+	dev      device.Device
+	queue    device.Queue
+	program  device.Program
+	kernels  map[string]device.Kernel
+	blocks   *parallel.Blocks
+	scratch  *parallel.Scratch
+	kernel   problem.Kernel
+	states   []population.State // as of the last look
+	paces    population.Pace
+	closers  []io.Closer
+	window   window
+	reported bool // the samples so far have been handed out
 
 	pop, scores                     [2]device.Buffer
 	state, segments, prefix, order  device.Buffer
 	replicaWords, par, data, bounds device.Buffer
-	inverse, nodes, sums            device.Buffer
+	inverse, nodes, sums, guide     device.Buffer
 	keys, index, flags, places      device.Buffer
 	rules, records, bests           device.Buffer
 	recordSteps                     int // steps that records has room for
-	group, settleGroup              int
 	herdArgs                        []any
 }
 
@@ -58,7 +57,7 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 			err = hint(err)
 		}
 	}()
-	e.plan1(e.dev.Info())
+	e.arrange(e.dev.Info())
 	if e.program, err = e.dev.Compile(ctx, e.plan.source(e.kernel, e.layout)); err != nil {
 		return nil, err
 	}
@@ -75,21 +74,22 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 		if err := e.restore(c.Resume); err != nil {
 			return nil, err
 		}
-		return e, e.look(ctx)
+		return e, e.look(ctx, 0, 0)
 	}
 	return e, e.seed(ctx)
 }
 
-// plan1 decides how the plan is spread over the device.
-func (e *onDevice) plan1(info device.Info) {
+// arrange decides how the plan is spread over the device.
+func (e *onDevice) arrange(info device.Info) {
 	e.team = 1
 	if e.plan.rep.Kind == problem.Binary && e.plan.rep.Words() > registerWords && !e.kernel.Serial {
 		e.team = 64
 	}
 	e.resident = e.team == 1 && e.plan.population() <= residentMembers
 	e.compiled = info.GPU
+	e.single = len(e.replicas) == 1
 	e.override()
-	e.group = 128
+	e.group, e.fits = 128, 7
 	if e.resident {
 		e.group = 32
 		for e.group < 256 && 2*e.group < e.plan.members {
@@ -100,7 +100,11 @@ func (e *onDevice) plan1(info device.Info) {
 		e.group = e.team
 	}
 	e.group = min(e.group, info.MaxGroup)
-	e.settleGroup = min(256, info.MaxGroup)
+	e.settleGroup = 256
+	if info.Driver == "cuda" { // whose compiler is told to keep registers for it
+		e.settleGroup = 512
+	}
+	e.settleGroup = min(e.settleGroup, info.MaxGroup)
 	e.cached = e.kernel.Cache > 0 && 8*e.kernel.Cache+e.scratchBytes(e.group) <= e.localLimit(info)
 }
 
@@ -165,6 +169,7 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.inverse, when(p.rep.Kind == problem.Permutation, segs*p.pairs()*row)},
 		{&e.nodes, segs * most * 6 * 8},
 		{&e.sums, when(p.weighs() && !e.resident, segs*e.tiles()*8)},
+		{&e.guide, when(p.weighs() && !e.resident, segs*(1<<p.guideBits()+2)*4)},
 		{&e.keys, when(ordered || p.overlapping, joint*8)},
 		{&e.index, when(p.overlapping, joint*4)},
 		{&e.flags, when(p.overlapping, joint*4)},
@@ -180,8 +185,17 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		*b.to = buf
 		e.closers = append(e.closers, buf)
 	}
+	if err := e.openWindow(); err != nil {
+		return err
+	}
+	// Rows keep zeros behind their last gene.
+	for _, b := range []device.Buffer{e.pop[0], e.pop[1], e.bests} {
+		if err := e.queue.Zero(b, 0, b.Size()); err != nil {
+			return err
+		}
+	}
 	e.herdArgs = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.state, e.segments, e.prefix, e.order,
-		e.replicaWords, e.par, e.data, e.bounds, e.inverse}
+		e.replicaWords, e.par, e.data, e.bounds, e.inverse, e.replicas[0].seed}
 	if !e.resident && (ordered || p.overlapping) {
 		if err := e.makeBlocks(ctx, segs); err != nil {
 			return err
@@ -219,7 +233,11 @@ func (e *onDevice) groupsFor(slots int) int {
 	if e.team > 1 {
 		return pairs
 	}
-	return (pairs + e.group - 1) / e.group
+	item := e.itemPairs()
+	if e.resident {
+		item = 1
+	}
+	return (pairs + item*e.group - 1) / (item * e.group)
 }
 
 // tiles is how many groups add up a segment's wheel.

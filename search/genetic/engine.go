@@ -1,10 +1,8 @@
 package genetic
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -24,7 +22,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 		problem:  c.Problem,
 		header:   search.HeaderOf("genetic", Table, c),
 		trace:    c.Trace,
-		start0:   c.Start,
+		start0:   c.Start[:min(len(c.Start), p.population())],
 	}
 	f.repairer, _ = c.Problem.(problem.Repairer)
 	f.batch, _ = c.Problem.(problem.BatchEvaluator)
@@ -56,36 +54,6 @@ type frame struct {
 // evaluations is how many genomes a replica has scored by a step.
 func (f *frame) evaluations(step int64) int64 {
 	return int64(f.plan.population()) + step*int64(f.plan.children*f.plan.demes)
-}
-
-func (f *frame) progressOf(states []population.State) search.Progress {
-	p := search.Progress{Best: problem.Worst}
-	for _, s := range states {
-		p.Steps = max(p.Steps, s.Step)
-		p.Evaluations += f.evaluations(s.Step)
-		p.Best = max(p.Best, s.Best)
-		if s.Status == search.Running {
-			p.Running++
-		}
-	}
-	return p
-}
-
-func (f *frame) sortedSamples() []search.Sample {
-	slices.SortFunc(f.samples, func(a, b search.Sample) int {
-		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Replica, b.Replica))
-	})
-	return f.samples
-}
-
-func (f *frame) sample(r int, s population.State, node population.Node, mean, deviation, spread float64) search.Sample {
-	steps := float64(s.Step + 1)
-	return search.Sample{
-		Replica: r, Step: s.Step, Evaluations: f.evaluations(s.Step),
-		BestSoFar: s.Best, Best: node.Best, Worst: node.Worst,
-		Mean: mean, Deviation: deviation, Diversity: spread,
-		Online: s.Online / steps, Offline: s.Offline / steps,
-	}
 }
 
 func (f *frame) solution(r int, s population.State, g problem.Genome) search.Solution {

@@ -73,28 +73,26 @@ func history(t *testing.T, c search.Config, calls, steps int) []moment {
 	return follow(t, e, calls, steps)
 }
 
+// follow asks for some steps at a time, whatever an engine makes of it.
 func follow(t *testing.T, e search.Engine, calls, steps int) []moment {
 	t.Helper()
 	var out []moment
+	reached := snapshotOf(t, e).states[0].Step
+	for _, s := range snapshotOf(t, e).states {
+		reached = max(reached, s.Step)
+	}
 	for range calls {
 		m := moment{}
-		for left := steps; left > 0; {
-			before := int64(0)
-			if len(m.samples) > 0 {
-				before = m.samples[len(m.samples)-1].Step
-			}
-			p, err := e.Step(context.Background(), left)
+		for to := reached + int64(steps); reached < to; {
+			p, err := e.Step(context.Background(), int(to-reached))
 			if err != nil {
 				t.Fatal(err)
 			}
 			m.samples = append(m.samples, p.Samples...)
+			reached = p.Steps
 			if p.Running == 0 {
 				break
 			}
-			if before == 0 && len(out) > 0 {
-				before = out[len(out)-1].last()
-			}
-			left -= int(p.Steps - before)
 		}
 		s := snapshotOf(t, e)
 		m.hashes = hashes(s)
@@ -104,13 +102,6 @@ func follow(t *testing.T, e search.Engine, calls, steps int) []moment {
 		out = append(out, m)
 	}
 	return out
-}
-
-func (m moment) last() int64 {
-	if len(m.samples) == 0 {
-		return 0
-	}
-	return m.samples[len(m.samples)-1].Step
 }
 
 func bitsOf(s search.Sample) string {
@@ -174,7 +165,7 @@ func force(t *testing.T, set, run func()) {
 
 // resumed checks that a run saved after some steps and continued elsewhere
 // equals the run left alone.
-func resumed(t *testing.T, first, second search.Config, steps int) {
+func resumed(t *testing.T, what string, first, second search.Config, steps int) {
 	t.Helper()
 	whole := history(t, first, 2, steps)
 	first.Trace, second.Trace = true, true
@@ -195,6 +186,5 @@ func resumed(t *testing.T, first, second search.Config, steps int) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	rest := follow(t, e, 1, steps)
-	same(t, "resumed", whole[1:], rest)
+	same(t, what, whole[1:], follow(t, e, 1, steps))
 }

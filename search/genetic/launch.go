@@ -10,15 +10,13 @@ import (
 	"github.com/warbler-opt/warbler/search/population"
 )
 
-// pace is how many steps are launched before the host looks at the device
-// again: as many as take about launchTime, so that a run can be cancelled.
-type pace int
-
-const launchTime = 30 * time.Millisecond
+// toldWords is the on-chip memory in which a resident group is told how a step
+// ended.
+const toldWords = 4
 
 // firstPace guesses a pace from the work in a step; it is corrected after the
 // first look.
-func (e *onDevice) firstPace() pace {
+func (e *onDevice) firstPace() population.Pace {
 	info := e.dev.Info()
 	work := len(e.replicas) * e.plan.demes * max(e.plan.members, e.plan.children) * (4 + e.plan.rep.Stride())
 	budget := info.ComputeUnits << 15
@@ -28,21 +26,10 @@ func (e *onDevice) firstPace() pace {
 	if e.resident { // one group does a replica's whole step
 		budget = min(budget, e.group*(4+e.plan.rep.Stride())<<10)
 	}
-	return pace(max(1, min(1<<12, budget/work)))
+	return population.Pace(max(1, min(1<<12, budget/work)))
 }
 
-// next corrects a pace after a launch of some steps.
-func (p pace) next(steps int, took time.Duration) pace {
-	if took > 2*launchTime {
-		return max(1, pace(float64(steps)*float64(launchTime)/float64(took)))
-	}
-	if took < launchTime/2 && steps >= int(p) {
-		return min(2*p, 1<<20)
-	}
-	return p
-}
-
-// kernel finds a kernel of the program once.
+// kernelNamed finds a kernel of the program once.
 func (e *onDevice) kernelNamed(name string) (device.Kernel, error) {
 	if k := e.kernels[name]; k != nil {
 		return k, nil
@@ -89,10 +76,7 @@ func (e *onDevice) seed(ctx context.Context) error {
 	if err := e.settle(e.groupsFor(e.plan.members), 1, 0); err != nil {
 		return err
 	}
-	if err := e.look(ctx); err != nil {
-		return err
-	}
-	return e.collect(0, 1)
+	return e.look(ctx, 0, 1)
 }
 
 func (e *onDevice) segmentCount() int { return len(e.replicas) * e.plan.demes }
@@ -109,17 +93,16 @@ func (e *onDevice) settle(groups int, back uint32, base int64) error {
 
 // Step advances the running replicas, a bounded number of steps a launch.
 func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	if !e.seeded { // step 0 stays in samples for the first report
-		e.seeded = true
-	} else {
+	if e.reported { // step 0 waits in samples for the first report
 		e.samples = e.samples[:0]
 	}
+	e.reported = true
 	if e.paces == 0 {
 		e.paces = e.firstPace()
 	}
 	begin := time.Now()
 	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
-		from, running := e.front()
+		from, running := population.Front(e.states)
 		if !running {
 			break
 		}
@@ -136,37 +119,24 @@ func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error
 		}
 		// A launch is short, so it is waited for even when ctx has ended: the state
 		// is then that of whole steps.
-		if err := e.look(context.WithoutCancel(ctx)); err != nil {
+		if err := e.look(context.WithoutCancel(ctx), from+1, steps); err != nil {
 			return search.Progress{}, err
 		}
-		if e.trace {
-			if err := e.collect(from+1, steps); err != nil {
-				return search.Progress{}, err
-			}
-		}
-		e.paces = e.paces.next(steps, time.Since(launched))
+		e.paces = e.paces.Next(steps, time.Since(launched))
 		done += steps
 	}
-	p := e.progressOf(e.states)
-	p.Samples = e.sortedSamples()
+	p := population.Progress(e.states, e.evaluations)
+	population.SortSamples(e.samples)
+	p.Samples = e.samples
 	return p, nil
-}
-
-// front is the step that all running replicas have reached.
-func (e *onDevice) front() (int64, bool) {
-	for _, s := range e.states {
-		if s.Status == search.Running {
-			return s.Step, true
-		}
-	}
-	return 0, false
 }
 
 // advance queues some steps after step from.
 func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	if e.resident {
-		return e.herd("evolve", len(e.replicas), e.group, e.local(e.group), e.keys, e.index, e.flags, e.places,
-			e.rules, e.records, e.bests, e.nodes, uint64(from+1), uint32(steps))
+		told := e.local(e.group)
+		return e.herd("evolve", len(e.replicas), e.group, told+8*toldWords, e.keys, e.index, e.flags, e.places,
+			e.rules, e.records, e.bests, e.nodes, uint64(from+1), uint32(steps), uint32(told/8))
 	}
 	for s := from + 1; s <= from+int64(steps); s++ {
 		if err := e.generation(s, from+1); err != nil {
@@ -199,7 +169,7 @@ func (e *onDevice) generation(step, base int64) error {
 	}
 	groups := e.groupsFor(slots)
 	measured := !p.overlapping && !p.migrates(step)
-	if err := e.herd("wide_breed", e.segmentCount()*groups, e.group, e.local(e.group), e.nodes, uint32(groups), boolWord(measured)); err != nil {
+	if err := e.herd("wide_breed", e.segmentCount()*groups, e.group, e.local(e.group), e.nodes, e.guide, uint32(groups), boolWord(measured)); err != nil {
 		return err
 	}
 	if p.overlapping {
@@ -234,10 +204,7 @@ func (e *onDevice) weigh() error {
 	if err := e.herd("wheel_sums", e.segmentCount()*tiles, e.group, local, e.sums, uint32(tiles)); err != nil {
 		return err
 	}
-	if err := e.herd("wheel_total", e.segmentCount(), e.settleGroup, e.scratchBytes(e.settleGroup), e.sums, uint32(tiles)); err != nil {
-		return err
-	}
-	return e.herd("wheel_prefix", e.segmentCount()*tiles, e.group, local, e.sums, uint32(tiles))
+	return e.herd("wheel_prefix", e.segmentCount()*tiles, e.group, local+8*e.group*(wheelTile+1), e.sums, e.guide, uint32(tiles))
 }
 
 // elementGroups is how many groups give each element of a segment a work-item.

@@ -25,44 +25,61 @@ KERNEL void wheel_sums(HERD_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem
     }
 }
 
-// Turns a segment's tile sums into prefix sums and keeps the total; a group a
-// segment.
-KERNEL void wheel_total(HERD_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem))
-{
-    LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID, r = s / P_DEMES;
-    herd h = HERD(r, 0);
-    WHEN (h.state[STATE_STATUS] == 0) {
-        u64 before = 0, all;
-        for (u32 first = 0; first < groups; first += GROUP_SIZE) {
-            u32 k = first + LOCAL_ID;
-            u64 x = k < groups ? sums[(u64)s * groups + k] : 0;
-            x = group_scan_u64(x, &all, mem);
-            if (k < groups)
-                sums[(u64)s * groups + k] = before + x;
-            before += all;
-        }
-        if (LOCAL_ID == 0)
-            h.segment[s % P_DEMES * SEGMENT_WORDS + SEGMENT_TOTAL] = before;
-    }
-}
+// Where member i of a tile lies on chip: a word is left free after every
+// WHEEL_TILE, so that work-items that walk their own members do not meet in a bank.
+#define TILE_AT(i) ((i) + (i) / WHEEL_TILE)
 
-// Writes every member's prefix sum.
-KERNEL void wheel_prefix(HERD_PARAMS, GLOBAL const u64 *sums, u32 groups LOCAL_PARAM(mem))
+// Writes every member's prefix sum, and the guide: the member at the start of
+// every bucket of the wheel that begins in this tile. mem has, besides the
+// scratch of a scan, WHEEL_TILE + 1 words for each work-item.
+KERNEL void wheel_prefix(HERD_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u32 *guide, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES;
+    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, t = GROUP_ID % groups;
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         scaler c = scaler_of(h.segment + d * SEGMENT_WORDS, par);
-        u64 before = sums[GROUP_ID], all;
+        LOCALPTR u64 *tile = mem + GROUP_SCRATCH(GROUP_SIZE);
+        u32 size = GROUP_SIZE * WHEEL_TILE, first = t * size, count = MIN(size, P_MEMBERS - first);
+        u64 base = 0, sum = 0, all;
+        for (u32 k = LOCAL_ID; k < t; k += GROUP_SIZE) // the tiles before this one
+            base += sums[(u64)s * groups + k];
+        base = group_sum_u64(base, mem);
+        for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
+            tile[TILE_AT(i)] = i < count ? weight_of(c, par, h.score[(u64)d * P_ROWS + first + i]) : 0;
+        BARRIER();
+        for (u32 k = 0; k < WHEEL_TILE; k++)
+            sum += tile[TILE_AT(LOCAL_ID * WHEEL_TILE + k)];
+        sum = base + group_scan_u64(sum, &all, mem);
         for (u32 k = 0; k < WHEEL_TILE; k++) {
-            u32 i = (GROUP_ID % groups * WHEEL_TILE + k) * GROUP_SIZE + LOCAL_ID;
-            u64 x = i < P_MEMBERS ? weight_of(c, par, h.score[(u64)d * P_ROWS + i]) : 0;
-            x = group_scan_u64(x, &all, mem);
-            if (i < P_MEMBERS)
-                h.prefix[(u64)d * P_ROWS + i] = before + x;
-            before += all;
+            u64 x = tile[TILE_AT(LOCAL_ID * WHEEL_TILE + k)];
+            tile[TILE_AT(LOCAL_ID * WHEEL_TILE + k)] = sum;
+            sum += x;
+        }
+        BARRIER();
+        for (u32 i = LOCAL_ID; i < count; i += GROUP_SIZE)
+            h.prefix[(u64)d * P_ROWS + first + i] = tile[TILE_AT(i)];
+        {
+            // Buckets that start at or after this tile's first position and before the next's.
+            u32 shift = guide_shift(c, h.segment + d * SEGMENT_WORDS, par);
+            u64 round = ((u64)1 << shift) - 1;
+            u64 from = (base + round) >> shift, to = (base + all + round) >> shift;
+            if (t + 1 == groups) {
+                to++; // the end of the last bucket
+                if (LOCAL_ID == 0)
+                    h.segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = base + all;
+            }
+            for (u64 b = from + LOCAL_ID; b < to && b < GUIDE_ROOM; b += GROUP_SIZE) {
+                u32 lo = 0, hi = count;
+                while (hi - lo > 1) {
+                    u32 mid = lo + (hi - lo) / 2;
+                    if (tile[TILE_AT(mid)] <= b << shift)
+                        lo = mid;
+                    else
+                        hi = mid;
+                }
+                guide[(u64)s * GUIDE_ROOM + b] = first + lo;
+            }
         }
     }
 }

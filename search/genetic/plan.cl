@@ -19,6 +19,9 @@
 #define P_BORN ((u32)par[PAR_BORN])   // of a segment's children, with padding
 #define P_SLOTS (P_OVERLAPPING ? P_CHILDREN : P_MEMBERS) // that breeding fills
 
+// Entries of a segment's guide to the wheel.
+#define GUIDE_ROOM (((u32)1 << par[PAR_GUIDE]) + 2)
+
 // All that a replica works with, at the start of a step (back 0) or, for the
 // first population, at its end (back 1). The population after step s lies in row
 // table s % 2; with overlapping generations always in table 0, children in 1.
@@ -30,6 +33,7 @@ typedef struct {
     GLOBAL u64 *state;
     GLOBAL u64 *segment; // of the replica's first deme
     GLOBAL u64 *prefix;
+    GLOBAL u32 *guide; // or 0
     GLOBAL u32 *order;
     GLOBAL const u64 *par;
     GLOBAL const u64 *data;
@@ -43,7 +47,7 @@ typedef struct {
 DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
                     GLOBAL u64 *states, GLOBAL u64 *segments, GLOBAL u64 *prefix, GLOBAL u32 *order,
                     GLOBAL const u64 *replicas, GLOBAL const u64 *par, GLOBAL const u64 *data, LOCALPTR const u64 *cache,
-                    GLOBAL const f64 *bounds, GLOBAL u16 *inverse)
+                    GLOBAL const f64 *bounds, GLOBAL u16 *inverse, u64 seed)
 {
     herd h;
     u64 rows = (u64)P_ROWS * P_DEMES * r, born = (u64)P_BORN * P_DEMES * r;
@@ -61,13 +65,20 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBA
     h.fresh += born;
     h.segment = segments + (u64)r * P_DEMES * SEGMENT_WORDS;
     h.prefix = prefix + rows;
+    h.guide = 0;
     h.order = order + (u64)P_MEMBERS * P_DEMES * r;
     h.par = par;
     h.data = data;
     h.cache = cache;
     h.bounds = bounds;
     h.inverse = inverse + (u64)r * P_DEMES * P_PAIRS * STRIDE;
+    // As an argument the seed is known to be the same for all work-items, and the
+    // keys of the generator's rounds are computed once.
+#if SINGLE
+    h.seed = seed;
+#else
     h.seed = replicas[r * REPLICA_WORDS + REPLICA_SEED];
+#endif
     h.pc = replicas[r * REPLICA_WORDS + REPLICA_PC];
     h.pm = replicas[r * REPLICA_WORDS + REPLICA_PM];
     h.anchor = F64_FROM(h.state[STATE_ANCHOR]);

@@ -142,6 +142,6 @@ func (e *cpu) judge(h *herd, step int64) {
 		h.best.Set(h.now.At(int(all.At)))
 	}
 	if e.trace {
-		h.samples = append(h.samples, e.sample(h.index, h.state, all, mean, dev, spread))
+		h.samples = append(h.samples, h.state.Record(all, mean, dev, spread).Sample(h.index, e.evaluations(step)))
 	}
 }

@@ -78,44 +78,56 @@ DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
     return tree_of(nodes, 0, count, rounds);
 }
 
+// Words of on-chip memory behind the scratch, with which work-item 0 tells the
+// others how a step ended.
+#define TOLD_ROW 0
+#define TOLD_STATUS 1
+#define TOLD_ANCHOR 2
+
 KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *places,
-                   GLOBAL const u64 *rules, GLOBAL u64 *records, GLOBAL gene *bests,
-                   GLOBAL u64 *nodes, u64 base, u32 steps LOCAL_PARAM(mem))
+                   GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records, GLOBAL gene *bests,
+                   GLOBAL u64 *nodes, u64 base, u32 steps, u32 told_at LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 r = GROUP_ID;
-    u32 rounds = (P_MEMBERS + 2 * GROUP_SIZE - 1) / (2 * GROUP_SIZE);
+    u32 r = GROUP_ID, rounds = (P_MEMBERS + 2 * GROUP_SIZE - 1) / (2 * GROUP_SIZE);
     u64 lists = (u64)r * (P_MEMBERS + P_CHILDREN);
+    LOCALPTR u64 *told = mem + told_at;
+    herd h = HERD(r, 0);
+    verdict s = state_get(h.state);
+    u64 status = s.status;
     nodes += (u64)r * rounds * NODE_WORDS;
     FILL_CACHE();
-    for (u32 t = 0; t < steps && states[(u64)r * STATE_WORDS + STATE_STATUS] == 0; t++) {
-        herd h = HERD(r, 0);
-        u32 row;
+    for (u32 t = 0; t < steps && status == 0; t++) {
         node all = node_empty();
-        GLOBAL gene *rows = P_OVERLAPPING ? h.now : h.next;
-        GLOBAL i64 *scores = P_OVERLAPPING ? h.score : h.fresh;
+        moments m;
+        u32 row;
+        // Where the population is and where it will be.
+        GLOBAL gene *old = h.now, *rows = P_OVERLAPPING ? h.now : h.next;
+        GLOBAL i64 *before = h.score, *scores = P_OVERLAPPING ? h.score : h.fresh;
         for (u32 d = 0; d < P_DEMES; d++) {
+            node v;
             if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
                 group_wheel(&h, d, SCRATCH);
             if (P_SELECTION == SELECT_RANK || P_SELECTION == SELECT_TRUNCATION || P_ELITES > 1)
                 group_ranks(&h, h.score, d, keys + lists);
             BARRIER();
             for (u32 k = 0; k * GROUP_SIZE * 2 < P_SLOTS; k++) {
-                node v = node_empty();
                 u32 p = k * GROUP_SIZE + LOCAL_ID;
+                v = node_empty();
                 if (2 * p < P_SLOTS)
                     v = breed_pair(&h, d, p);
                 if (MEASURED) {
                     v = group_node(v, SCRATCH);
-                    if (LOCAL_ID == 0)
-                        node_put(nodes + k * NODE_WORDS, v);
+                    if (LOCAL_ID == 0 && rounds > 1)
+                        node_put(nodes, k, rounds, v);
                 }
             }
-            BARRIER();
+            if (!MEASURED)
+                BARRIER();
             if (P_OVERLAPPING)
                 group_cull(&h, d, keys + lists, index + lists, flags + lists, places + lists, SCRATCH);
             if (MEASURED && LOCAL_ID == 0)
-                all = settle_deme(&h, d, join_rounds(nodes, rounds), all);
+                all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
         }
         if (P_MIGRATES) {
             WHEN (h.step % par[PAR_INTERVAL] == 0) {
@@ -130,26 +142,41 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 
             h.now = rows;
             h.score = scores;
             for (u32 d = 0; d < P_DEMES; d++) {
+                node v;
                 for (u32 k = 0; k * GROUP_SIZE * 2 < P_MEMBERS; k++) {
-                    node v = node_empty();
                     u32 p = k * GROUP_SIZE + LOCAL_ID;
+                    v = node_empty();
                     if (2 * p < P_MEMBERS)
                         v = measure_pair(&h, d, p);
                     v = group_node(v, SCRATCH);
-                    if (LOCAL_ID == 0)
-                        node_put(nodes + k * NODE_WORDS, v);
+                    if (LOCAL_ID == 0 && rounds > 1)
+                        node_put(nodes, k, rounds, v);
                 }
                 if (LOCAL_ID == 0)
-                    all = settle_deme(&h, d, join_rounds(nodes, rounds), all);
+                    all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
             }
         }
-        if (LOCAL_ID == 0)
-            SCRATCH[0] = settle(&h, all, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+        if (LOCAL_ID == 0) {
+            told[TOLD_ROW] = settle(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            told[TOLD_STATUS] = s.status;
+            told[TOLD_ANCHOR] = F64_BITS(s.anchor);
+        }
         BARRIER();
-        row = (u32)SCRATCH[0];
+        row = (u32)told[TOLD_ROW];
+        status = told[TOLD_STATUS];
+        h.anchor = F64_FROM(told[TOLD_ANCHOR]);
+        h.step++;
         if (row)
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
                 bests[(u64)r * STRIDE + j] = rows[(u64)(row - 1) * STRIDE + j];
+        if (!P_OVERLAPPING) {
+            h.now = rows;
+            h.score = scores;
+            h.next = old;
+            h.fresh = before;
+        }
         BARRIER();
     }
+    if (LOCAL_ID == 0)
+        state_put(h.state, s);
 }

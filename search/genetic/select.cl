@@ -4,6 +4,7 @@
 typedef struct {
     GLOBAL const i64 *score;
     GLOBAL const u64 *prefix; // exclusive prefix sums of the weights
+    GLOBAL const u32 *guide;  // where searches in them begin, or 0
     GLOBAL const u32 *order;  // members from best to worst
     GLOBAL const u64 *segment;
     GLOBAL const u64 *par;
@@ -81,18 +82,46 @@ DEVICE u64 weight_of(scaler s, GLOBAL const u64 *par, i64 v)
     return (u64)F64_FLOOR(r * 4294967296.0);
 }
 
-// The member whose share of the wheel holds position r: the last whose prefix
-// is not above r.
-DEVICE u32 wheel_at(wheel w, u64 r)
+// How far positions on the wheel are shifted right to find their bucket in the
+// guide: such that its 2^GUIDE buckets do even if all members weigh as much as
+// the best.
+DEVICE u32 guide_shift(scaler s, GLOBAL const u64 *segment, GLOBAL const u64 *par)
+{
+    u64 most = P_MEMBERS * MAX(weight_of(s, par, (i64)segment[SEGMENT_BEST]), (u64)1);
+    u32 length = 64 - CLZ64(most), bits = (u32)par[PAR_GUIDE];
+    return length > bits ? length - bits : 0;
+}
+
+// The members whose shares of the wheel hold positions r and s, each the last
+// whose prefix is not above it. The two searches run side by side because each
+// is a chain of loads; the guide starts them near their ends.
+DEVICE couple wheel_at(wheel w, u64 r, u64 s)
 {
     GLOBAL const u64 *par = w.par;
-    u32 lo = 0, hi = P_MEMBERS; // prefix[lo] <= r < prefix[hi]
-    while (hi - lo > 1) {
-        u32 mid = lo + (hi - lo) / 2;
-        if (w.prefix[mid] <= r)
-            lo = mid;
+    u32 n = P_MEMBERS;
+    couple lo, hi;
+    lo.a = 0;
+    lo.b = 0;
+    hi.a = n;
+    hi.b = n;
+    if (w.guide) {
+        u32 shift = guide_shift(scaler_of(w.segment, par), w.segment, par);
+        lo.a = w.guide[r >> shift];
+        lo.b = w.guide[s >> shift];
+        hi.a = w.guide[(r >> shift) + 1] + 1;
+        hi.b = w.guide[(s >> shift) + 1] + 1;
+    }
+    while (hi.a - lo.a > 1 || hi.b - lo.b > 1) {
+        u32 i = lo.a + (hi.a - lo.a) / 2, j = lo.b + (hi.b - lo.b) / 2;
+        u64 x = w.prefix[i], y = w.prefix[j];
+        if (x <= r)
+            lo.a = i;
         else
-            hi = mid;
+            hi.a = i;
+        if (y <= s)
+            lo.b = j;
+        else
+            hi.b = j;
     }
     return lo;
 }
@@ -119,19 +148,26 @@ DEVICE u32 feistel_at(u32 i, u32 n, u32 k0, u32 k1)
     return i;
 }
 
-// The member under pointer k of universal selection.
-DEVICE u32 wheel_spoke(wheel w, u32 k)
+// The members under pointers k and k + 1 of universal selection.
+DEVICE couple wheel_spokes(wheel w, u32 k)
 {
     GLOBAL const u64 *par = w.par;
-    u64 total = w.segment[SEGMENT_TOTAL], offset = 0;
-    u32 m = 2 * P_PAIRS;
+    u64 total = w.segment[SEGMENT_TOTAL], offset, q, rem;
+    u32 m = 2 * P_PAIRS, l;
     address at = address_of(w.seed, PURPOSE_WHEEL, w.step, w.deme);
     words4 v = random_block(at, 0);
+    couple c;
+    l = feistel_at(k + 1, m, v.x[2], v.x[3]);
     k = feistel_at(k, m, v.x[2], v.x[3]);
-    if (total == 0)
-        return k % P_MEMBERS;
-    offset = random_bounded64(at, (u64)v.x[1] << 32 | v.x[0], 0, total);
-    return wheel_at(w, (u64)k * (total / m) + ((u64)k * (total % m) + offset) / m);
+    c.a = k % P_MEMBERS;
+    c.b = l % P_MEMBERS;
+    if (total) {
+        offset = random_bounded64(at, (u64)v.x[1] << 32 | v.x[0], 0, total);
+        q = total / m;
+        rem = total % m;
+        c = wheel_at(w, (u64)k * q + ((u64)k * rem + offset) / m, (u64)l * q + ((u64)l * rem + offset) / m);
+    }
+    return c;
 }
 
 DEVICE u64 rank_prefix(u64 r, u64 n, u64 pressure)
@@ -199,8 +235,7 @@ DEVICE couple wheel_pick(wheel w, address at, u32 p, words4 v)
         c.a = w.order[random_bounded(at, v.x[0], 0, m)];
         c.b = w.order[random_bounded(at, v.x[1], 1, m)];
     } else if (P_SELECTION == SELECT_UNIVERSAL) {
-        c.a = wheel_spoke(w, 2 * p);
-        c.b = wheel_spoke(w, 2 * p + 1);
+        c = wheel_spokes(w, 2 * p);
     } else {
         words4 y = random_block(at, 1);
         u64 r = (u64)y.x[1] << 32 | y.x[0], s = (u64)y.x[3] << 32 | y.x[2];
@@ -213,8 +248,7 @@ DEVICE couple wheel_pick(wheel w, address at, u32 p, words4 v)
             c.a = wheel_ranked(w, r);
             c.b = wheel_ranked(w, s);
         } else if (total) {
-            c.a = wheel_at(w, r);
-            c.b = wheel_at(w, s);
+            c = wheel_at(w, r, s);
         } else {
             c.a = (u32)r;
             c.b = (u32)s;

@@ -51,14 +51,8 @@ func segmentOf(w []uint64) segment {
 // write saves a snapshot as a checkpoint.
 func (f *frame) write(w io.Writer, s snapshot) error {
 	c := search.Checkpoint{Header: f.header}
-	words := make([]uint64, 0, population.StateWords*len(s.states))
-	for _, st := range s.states {
-		c.Header.Steps = max(c.Header.Steps, st.Step)
-		w := st.Words()
-		words = append(words, w[:]...)
-	}
-	c.PutUint64s("states", words)
-	words = words[:0]
+	population.PutStates(&c, s.states)
+	var words []uint64
 	for _, g := range s.segments {
 		w := g.words()
 		words = append(words, w[:]...)
@@ -81,15 +75,11 @@ func (f *frame) read(r io.Reader) (snapshot, error) {
 		return snapshot{}, err
 	}
 	s := f.newSnapshot()
-	words, err := c.Uint64s("states", population.StateWords*len(s.states))
-	if err != nil {
+	if s.states, err = population.GetStates(c, len(s.states), f.rules); err != nil {
 		return snapshot{}, err
 	}
-	for i := range s.states {
-		s.states[i] = population.StateOf(words[population.StateWords*i:])
-		s.states[i].Recheck(f.rules)
-	}
-	if words, err = c.Uint64s("segments", segmentWords*len(s.segments)); err != nil {
+	words, err := c.Uint64s("segments", segmentWords*len(s.segments))
+	if err != nil {
 		return snapshot{}, err
 	}
 	for i := range s.segments {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -51,7 +52,7 @@ const wheelTile = 8
 var parNames = []string{
 	"SELECTION", "SCALING", "CROSSOVER", "MUTATION", "PER_GENOME", "TOURNAMENT", "OVERLAPPING", "ELITES",
 	"PRESSURE", "PARENTS", "SCALE", "PU", "BLEND", "EXPONENT_C", "EXPONENT_M", "SIGMA",
-	"MEMBERS", "CHILDREN", "PAIRS", "DEMES", "MIGRANTS", "INTERVAL", "ROWS", "BORN", "TRACE",
+	"MEMBERS", "CHILDREN", "PAIRS", "DEMES", "MIGRANTS", "INTERVAL", "ROWS", "BORN", "TRACE", "GUIDE",
 }
 
 // operators is how many of parNames, from the front, may be compiled in.
@@ -69,7 +70,7 @@ func (p *plan) words(trace bool) []uint64 {
 	return []uint64{
 		uint64(p.selection), uint64(p.scaling), uint64(p.crossover), uint64(p.mutation), b(p.perGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites),
 		p.pressure, uint64(p.parents), f(p.scale), p.pu, f(p.blend), f(1 / (p.etaC + 1)), f(1 / (p.etaM + 1)), f(p.sigma),
-		uint64(p.members), uint64(p.children), uint64(p.pairs()), uint64(p.demes), uint64(p.migrants), uint64(p.interval), uint64(p.rows()), uint64(p.born()), b(trace),
+		uint64(p.members), uint64(p.children), uint64(p.pairs()), uint64(p.demes), uint64(p.migrants), uint64(p.interval), uint64(p.rows()), uint64(p.born()), b(trace), uint64(p.guideBits()),
 	}
 }
 
@@ -85,12 +86,29 @@ func (p *plan) born() int {
 	return p.rows()
 }
 
+// guideBits says how fine the guide to the wheel is: a bucket for about four
+// members.
+func (p *plan) guideBits() int { return max(1, bits.Len(uint(p.members))-3) }
+
 // layout is how a plan is spread over a device.
 type layout struct {
 	team     int  // work-items per pair
 	resident bool // a group per replica, many steps a launch
 	cached   bool // the problem's tables are on chip
+	single   bool // there is one replica
 	compiled bool // the operators are compiled in; always when resident
+	group    int  // work-items of a group
+	fits     int  // groups that should fit on a multiprocessor
+
+	settleGroup int // work-items of a group that settles a step or visits elements
+}
+
+// itemPairs is how many pairs a work-item has in the wide layout.
+func (l layout) itemPairs() int {
+	if l.team > 1 {
+		return 1
+	}
+	return 2
 }
 
 // source assembles the kernels for a plan, a problem and a layout.
@@ -120,6 +138,12 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	add("CACHED", flag(l.cached))
 	add("CACHE_WORDS", k.Cache)
 	add("WHEEL_TILE", wheelTile)
+	add("SINGLE", flag(l.single))
+	add("MASK_ROLLED", flag(!l.resident))
+	add("ITEM_PAIRS", l.itemPairs())
+	add("WIDE_GROUP", l.group)
+	add("WIDE_GROUPS", l.fits)
+	add("SETTLE_GROUP", l.settleGroup)
 	list("PAR_", parNames...)
 	list("SEGMENT_", "BEST", "WORST", "AT", "MEAN", "DEVIATION", "TOTAL")
 	add("SEGMENT_WORDS", segmentWords)

@@ -3,6 +3,7 @@ package genetic
 import (
 	"context"
 	"io"
+	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -10,49 +11,61 @@ import (
 	"github.com/warbler-opt/warbler/search/population"
 )
 
-// look waits for the queue and fetches the states of all replicas.
-func (e *onDevice) look(ctx context.Context) error {
-	words := make([]uint64, len(e.replicas)*population.StateWords)
-	if err := e.queue.Wait(ctx); err != nil {
+// window is page-locked memory through which the host looks at the device:
+// the states, the best rows and, with a trace, the records. What is read into
+// it is queued behind the launches, so that one wait fetches all.
+type window struct {
+	memory  device.HostBuffer
+	states  []byte
+	bests   []byte
+	records []byte
+}
+
+func (e *onDevice) openWindow() error {
+	sizes := []int{e.state.Size(), e.bests.Size(), 0}
+	if e.trace {
+		sizes[2] = e.records.Size()
+	}
+	m, err := e.dev.AllocHost(sizes[0] + sizes[1] + sizes[2])
+	if err != nil {
 		return err
 	}
-	if err := e.queue.Read(bytesOf(words), e.state, 0); err != nil {
-		return err
-	}
-	e.states = e.states[:0]
-	for r := range e.replicas {
-		e.states = append(e.states, population.StateOf(words[r*population.StateWords:]))
-	}
+	e.closers = append(e.closers, m)
+	b := m.Bytes()
+	e.window = window{m, b[:sizes[0]], b[sizes[0] : sizes[0]+sizes[1]], b[sizes[0]+sizes[1]:]}
 	return nil
 }
 
-// collect turns the records of some steps from first on into samples.
-func (e *onDevice) collect(first int64, steps int) error {
-	if !e.trace {
-		return nil
-	}
-	reps := len(e.replicas)
-	words := make([]uint64, steps*reps*population.RecordWords)
-	if err := e.queue.Read(bytesOf(words), e.records, 0); err != nil {
+// look waits for the queue and fetches the states and best rows of all
+// replicas and, with a trace, the records of some steps from first on.
+func (e *onDevice) look(ctx context.Context, first int64, steps int) error {
+	if err := e.queue.Read(e.window.states, e.state, 0); err != nil {
 		return err
 	}
-	for s := range steps {
-		for r, st := range e.states {
-			rec := population.RecordOf(words[(s*reps+r)*population.RecordWords:])
-			// A frozen replica leaves no record: what lies there is older.
-			if step := first + int64(s); rec.Step != step || st.Step < step {
-				continue
-			}
-			n := float64(rec.Step + 1)
-			e.samples = append(e.samples, search.Sample{
-				Replica: r, Step: rec.Step, Evaluations: e.evaluations(rec.Step),
-				BestSoFar: rec.SoFar, Best: rec.Best, Worst: rec.Worst,
-				Mean: rec.Mean, Deviation: rec.Deviation, Diversity: rec.Spread,
-				Online: rec.OnlineSum / n, Offline: rec.OfflineSum / n,
-			})
+	if err := e.queue.Read(e.window.bests, e.bests, 0); err != nil {
+		return err
+	}
+	used := 0
+	if e.trace {
+		used = steps * len(e.replicas) * population.RecordWords * 8
+		if err := e.queue.Read(e.window.records[:used], e.records, 0); err != nil {
+			return err
 		}
 	}
+	if err := e.queue.Wait(ctx); err != nil {
+		return err
+	}
+	e.states = population.StatesOf(wordsOf(e.window.states[:len(e.replicas)*population.StateWords*8]))
+	e.samples = population.Samples(e.samples, wordsOf(e.window.records[:used]), first, e.states, e.evaluations)
 	return nil
+}
+
+// wordsOf reads memory as words.
+func wordsOf(b []byte) []uint64 {
+	if len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)
 }
 
 // Best is the best solution of a replica.
@@ -61,10 +74,8 @@ func (e *onDevice) Best(r int) (search.Solution, error) {
 		return search.Solution{}, e.noReplica(r)
 	}
 	g := problem.NewGenomes(e.plan.rep, 1)
-	size := len(rawOf(g))
-	if err := e.queue.Read(rawOf(g), e.bests, r*size); err != nil {
-		return search.Solution{}, err
-	}
+	raw := rawOf(g)
+	copy(raw, e.window.bests[r*len(raw):])
 	return e.solution(r, e.states[r], g.At(0)), nil
 }
 
@@ -113,12 +124,7 @@ func (e *onDevice) writeGenome(r, i int, g problem.Genome) error {
 }
 
 func (e *onDevice) writeStates() error {
-	var words []uint64
-	for _, s := range e.states {
-		w := s.Words()
-		words = append(words, w[:]...)
-	}
-	return e.queue.Write(e.state, 0, bytesOf(words))
+	return e.queue.Write(e.state, 0, bytesOf(population.StatesWords(e.states)))
 }
 
 // snapshot fetches the whole state.
@@ -165,7 +171,6 @@ func (e *onDevice) restore(r io.Reader) error {
 		return err
 	}
 	e.states = s.states
-	e.seeded = true
 	size, n := e.rowBytes(), e.plan.members
 	raw := rawOf(s.genomes)
 	err = e.eachDeme(func(table, row, plain int) error {

@@ -5,12 +5,12 @@
 #define HERD_PARAMS                                                                              \
     GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,                \
         GLOBAL u64 *states, GLOBAL u64 *segments, GLOBAL u64 *prefix, GLOBAL u32 *order,         \
-        GLOBAL const u64 *replicas, GLOBAL const u64 *par, GLOBAL const u64 *data,               \
-        GLOBAL const f64 *bounds, GLOBAL u16 *inverse
+        GLOBAL const u64 *RESTRICT replicas, GLOBAL const u64 *RESTRICT par,                     \
+        GLOBAL const u64 *RESTRICT data, GLOBAL const f64 *RESTRICT bounds, GLOBAL u16 *inverse, u64 seed
 
 #define HERD(r, back)                                                                            \
     herd_of(r, back, pop0, pop1, score0, score1, states, segments, prefix, order, replicas, par, \
-            data, mem, bounds, inverse)
+            data, mem, bounds, inverse, seed)
 
 // Copies the problem's tables on chip; scratch begins behind them.
 #if CACHED
@@ -33,72 +33,55 @@
 #define TEAM_SCRATCH , SCRATCH
 #endif
 
-DEVICE void node_put(GLOBAL u64 *to, node v)
-{
-    to[0] = (u64)v.best;
-    to[1] = (u64)v.worst;
-    to[2] = F64_BITS(v.sum);
-    to[3] = F64_BITS(v.square);
-    to[4] = F64_BITS(v.distance);
-    to[5] = v.at;
-}
-
-DEVICE node node_get(GLOBAL const u64 *from)
-{
-    node v;
-    v.best = (i64)from[0];
-    v.worst = (i64)from[1];
-    v.sum = F64_FROM(from[2]);
-    v.square = F64_FROM(from[3]);
-    v.distance = F64_FROM(from[4]);
-    v.at = (u32)from[5];
-    return v;
-}
+// ITEM_PAIRS is how many pairs a work-item has: they share the cost of joining
+// nodes.
+#define FIRST_PAIR ((GROUP_ID % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM) * ITEM_PAIRS)
 
 // groups is the number of groups of a segment.
 KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES;
-    u32 p = GROUP_ID % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM;
+    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
     herd h = HERD(r, 0);
     FILL_CACHE();
     h.step = 0;
-    if (2 * p < P_MEMBERS)
-        seed_pair(&h, s % P_DEMES, p, given TEAM_SCRATCH);
+    for (u32 k = 0; k < ITEM_PAIRS; k++)
+        if (2 * (p + k) < P_MEMBERS)
+            seed_pair(&h, s % P_DEMES, p + k, given TEAM_SCRATCH);
 }
 
 // Makes a step's children and, where nothing changes them afterwards, the
 // node of each group.
-KERNEL void wide_breed(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 measured LOCAL_PARAM(mem))
+KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL u32 *guide, u32 groups, u32 measured LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES;
-    u32 p = GROUP_ID % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM;
+    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
         FILL_CACHE();
-        if (2 * p < P_SLOTS)
-            v = breed_pair(&h, s % P_DEMES, p TEAM_SCRATCH);
+        if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
+            h.guide = guide + (u64)r * P_DEMES * GUIDE_ROOM;
+#pragma unroll 1
+        for (u32 k = 0; k < ITEM_PAIRS; k++)
+            if (2 * (p + k) < P_SLOTS)
+                v = node_join(v, breed_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
         WHEN (measured) {
 #if TEAM == 1
             v = group_node(v, SCRATCH);
 #endif
             if (LOCAL_ID == 0)
-                node_put(nodes + (u64)GROUP_ID * NODE_WORDS, v);
+                node_put(nodes + (u64)s * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
         }
     }
 }
 
-// The nodes of a population that is complete. back is 1 for the first
-// population, whose step is not above the state's.
+// The nodes of a population that is complete: of the first one (back 1), or
+// of the one that the step has just made.
 KERNEL void wide_measure(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES;
-    u32 p = GROUP_ID % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM;
-    // The members of a step that has just been made lie where the next step looks.
+    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
@@ -106,33 +89,20 @@ KERNEL void wide_measure(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LO
             h.now = h.next;
             h.score = h.fresh;
         }
-        if (2 * p < P_MEMBERS)
-            v = measure_pair(&h, s % P_DEMES, p TEAM_SCRATCH);
+#pragma unroll 1
+        for (u32 k = 0; k < ITEM_PAIRS; k++)
+            if (2 * (p + k) < P_MEMBERS)
+                v = node_join(v, measure_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
 #if TEAM == 1
         v = group_node(v, SCRATCH);
 #endif
         if (LOCAL_ID == 0)
-            node_put(nodes + (u64)GROUP_ID * NODE_WORDS, v);
+            node_put(nodes + (u64)s * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
     }
-}
-
-// The nodes [first, first + count), count a power of two, of a list of n,
-// joined in the shape of the tree.
-DEVICE node tree_of(GLOBAL const u64 *nodes, u32 first, u32 count, u32 n)
-{
-    node open[16];
-    u32 depth = 0;
-    for (u32 j = 0; j < count; j++) {
-        node v = first + j < n ? node_get(nodes + (u64)(first + j) * NODE_WORDS) : node_empty();
-        for (u32 k = j; k & 1; k >>= 1)
-            v = node_join(open[--depth], v);
-        open[depth++] = v;
-    }
-    return open[0];
 }
 
 // Ends a step: a group per replica joins the nodes, judges, keeps a new best.
-KERNEL void wide_settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
+KERNEL_FOR(SETTLE_GROUP, 1) void wide_settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
                         GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
@@ -142,15 +112,19 @@ KERNEL void wide_settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 ba
         chunk *= 2;
     WHEN (h.state[STATE_STATUS] == 0) {
         node all = node_empty();
+        verdict s = state_get(h.state);
+        moments m;
         u32 row;
         for (u32 d = 0; d < P_DEMES; d++) {
             node v = tree_of(nodes + (u64)(r * P_DEMES + d) * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
             v = group_node(v, mem);
             if (LOCAL_ID == 0)
-                all = settle_deme(&h, d, v, all);
+                all = settle_deme(&h, d, v, all, &m);
         }
-        if (LOCAL_ID == 0)
-            mem[0] = settle(&h, all, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+        if (LOCAL_ID == 0) {
+            mem[0] = settle(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            state_put(h.state, s);
+        }
         BARRIER();
         row = (u32)mem[0];
         if (row) {

@@ -148,56 +148,144 @@ DEVICE node group_node(node v, LOCALPTR u64 *scratch)
 }
 
 // Node.Moments.
-DEVICE f64 node_mean(node v, u32 n, f64 anchor)
+typedef struct {
+    f64 mean, deviation;
+} moments;
+
+DEVICE moments node_moments(node v, u32 n, f64 anchor)
 {
-    return anchor + v.sum / (f64)n;
+    moments o;
+    f64 m = v.sum / (f64)n, w = v.square / (f64)n - m * m;
+    o.mean = anchor + m;
+    o.deviation = w > 0 ? F64_SQRT(w) : 0.0;
+    return o;
 }
 
-DEVICE f64 node_deviation(node v, u32 n)
+// A replica's state, as State.
+typedef struct {
+    u64 status, step, found;
+    i64 best;
+    f64 anchor, online, offline;
+} verdict;
+
+DEVICE verdict state_get(GLOBAL const u64 *state)
 {
-    f64 m = v.sum / (f64)n;
-    f64 w = v.square / (f64)n - m * m;
-    return w > 0 ? F64_SQRT(w) : 0.0;
+    verdict s;
+    s.status = state[STATE_STATUS];
+    s.step = state[STATE_STEP];
+    s.best = (i64)state[STATE_BEST];
+    s.found = state[STATE_FOUND];
+    s.anchor = F64_FROM(state[STATE_ANCHOR]);
+    s.online = F64_FROM(state[STATE_ONLINE]);
+    s.offline = F64_FROM(state[STATE_OFFLINE]);
+    return s;
 }
 
-// State.Judge on the words of a replica's state. Returns whether the step's
-// best is the best so far.
-DEVICE u32 judge(GLOBAL u64 *state, u64 step, i64 best, f64 mean, f64 spread, GLOBAL const u64 *rules)
+DEVICE void state_put(GLOBAL u64 *state, verdict s)
 {
-    u32 improved = step == 0 || best > (i64)state[STATE_BEST];
-    i64 so_far = improved ? best : (i64)state[STATE_BEST];
-    u64 found = improved ? step : state[STATE_FOUND];
-    u64 status = 0;
-    state[STATE_STEP] = step;
-    state[STATE_BEST] = (u64)so_far;
-    state[STATE_FOUND] = found;
-    state[STATE_ANCHOR] = F64_BITS(IS_FINITE(mean) ? mean : 0.0);
-    state[STATE_ONLINE] = F64_BITS(F64_FROM(state[STATE_ONLINE]) + mean);
-    state[STATE_OFFLINE] = F64_BITS(F64_FROM(state[STATE_OFFLINE]) + number_of_score(so_far));
-    if (so_far >= (i64)rules[RULE_BOUND])
-        status = STATUS_OPTIMAL;
-    else if (so_far >= (i64)rules[RULE_TARGET])
-        status = STATUS_REACHED;
+    state[STATE_STATUS] = s.status;
+    state[STATE_STEP] = s.step;
+    state[STATE_BEST] = (u64)s.best;
+    state[STATE_FOUND] = s.found;
+    state[STATE_ANCHOR] = F64_BITS(s.anchor);
+    state[STATE_ONLINE] = F64_BITS(s.online);
+    state[STATE_OFFLINE] = F64_BITS(s.offline);
+}
+
+// State.Judge. Returns whether the step's best is the best so far.
+DEVICE u32 judge(verdict *s, u64 step, i64 best, f64 mean, f64 spread, GLOBAL const u64 *rules)
+{
+    u32 improved = step == 0 || best > s->best;
+    s->step = step;
+    if (improved) {
+        s->best = best;
+        s->found = step;
+    }
+    s->anchor = IS_FINITE(mean) ? mean : 0.0;
+    s->online += mean;
+    s->offline += number_of_score(s->best);
+    if (s->best >= (i64)rules[RULE_BOUND])
+        s->status = STATUS_OPTIMAL;
+    else if (s->best >= (i64)rules[RULE_TARGET])
+        s->status = STATUS_REACHED;
     else if ((i64)step >= (i64)rules[RULE_STEPS])
-        status = STATUS_EXHAUSTED;
-    else if ((i64)(step - found) >= (i64)rules[RULE_STAGNATION])
-        status = STATUS_STAGNATED;
+        s->status = STATUS_EXHAUSTED;
+    else if ((i64)(step - s->found) >= (i64)rules[RULE_STAGNATION])
+        s->status = STATUS_STAGNATED;
     else if (spread <= F64_FROM(rules[RULE_CONVERGENCE]))
-        status = STATUS_UNIFORM;
-    state[STATE_STATUS] = status;
+        s->status = STATUS_UNIFORM;
     return improved;
 }
 
 // Writes a step's statistics for the host.
-DEVICE void record(GLOBAL u64 *to, GLOBAL const u64 *state, node all, f64 mean, f64 deviation, f64 spread)
+DEVICE void record(GLOBAL u64 *to, verdict s, node all, moments m, f64 spread)
 {
-    to[RECORD_STEP] = state[STATE_STEP];
+    to[RECORD_STEP] = s.step;
     to[RECORD_BEST] = (u64)all.best;
     to[RECORD_WORST] = (u64)all.worst;
-    to[RECORD_MEAN] = F64_BITS(mean);
-    to[RECORD_DEVIATION] = F64_BITS(deviation);
+    to[RECORD_MEAN] = F64_BITS(m.mean);
+    to[RECORD_DEVIATION] = F64_BITS(m.deviation);
     to[RECORD_SPREAD] = F64_BITS(spread);
-    to[RECORD_SO_FAR] = state[STATE_BEST];
-    to[RECORD_ONLINE] = state[STATE_ONLINE];
-    to[RECORD_OFFLINE] = state[STATE_OFFLINE];
+    to[RECORD_SO_FAR] = (u64)s.best;
+    to[RECORD_ONLINE] = F64_BITS(s.online);
+    to[RECORD_OFFLINE] = F64_BITS(s.offline);
+}
+
+// Nodes in global memory: lists of count nodes, field after field, so that
+// neighbours read neighbouring words.
+DEVICE void node_put(GLOBAL u64 *to, u32 k, u32 count, node v)
+{
+    to[k] = (u64)v.best;
+    to[(u64)count + k] = (u64)v.worst;
+    to[2 * (u64)count + k] = F64_BITS(v.sum);
+    to[3 * (u64)count + k] = F64_BITS(v.square);
+    to[4 * (u64)count + k] = F64_BITS(v.distance);
+    to[5 * (u64)count + k] = v.at;
+}
+
+DEVICE node node_get(GLOBAL const u64 *from, u32 k, u32 count)
+{
+    node v;
+    v.best = (i64)from[k];
+    v.worst = (i64)from[(u64)count + k];
+    v.sum = F64_FROM(from[2 * (u64)count + k]);
+    v.square = F64_FROM(from[3 * (u64)count + k]);
+    v.distance = F64_FROM(from[4 * (u64)count + k]);
+    v.at = (u32)from[5 * (u64)count + k];
+    return v;
+}
+
+// The nodes [first, first + 8) below end, of a list of n, joined in the shape
+// of the tree.
+DEVICE node tree_of_8(GLOBAL const u64 *nodes, u32 first, u32 end, u32 n)
+{
+    node v[8];
+#pragma unroll
+    for (u32 j = 0; j < 8; j++)
+        v[j] = first + j < end ? node_get(nodes, first + j, n) : node_empty();
+#pragma unroll
+    for (u32 d = 1; d < 8; d *= 2)
+#pragma unroll
+        for (u32 j = 0; j < 8; j += 2 * d)
+            v[j] = node_join(v[j], v[j + d]);
+    return v[0];
+}
+
+// The nodes [first, first + count), count a power of two, of a list of n,
+// joined in the shape of the tree.
+DEVICE node tree_of(GLOBAL const u64 *nodes, u32 first, u32 count, u32 n)
+{
+    if (count <= 8) {
+        return tree_of_8(nodes, first, MIN(first + count, n), n);
+    } else {
+        node open[28];
+        u32 depth = 0;
+        for (u32 j = 0; j < count / 8; j++) {
+            node v = tree_of_8(nodes, first + 8 * j, n, n);
+            for (u32 k = j; k & 1; k >>= 1)
+                v = node_join(open[--depth], v);
+            open[depth++] = v;
+        }
+        return open[0];
+    }
 }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// answer is what --json prints; its names are an interface to other programs.
+type answer struct {
+	Problem        string         `json:"problem"`
+	Instance       string         `json:"instance"`
+	Options        map[string]any `json:"options,omitempty"`
+	Algorithm      string         `json:"algorithm"`
+	Parameters     map[string]any `json:"parameters"`
+	Device         string         `json:"device"`
+	DeviceName     string         `json:"device_name"`
+	Seed           uint64         `json:"seed"`
+	Replicas       int            `json:"replicas"`
+	Status         string         `json:"status"`
+	Score          any            `json:"score"`
+	Cost           any            `json:"cost,omitempty"`
+	OptimumKnown   any            `json:"optimum_known"`
+	Generations    int64          `json:"generations"`
+	Evaluations    int64          `json:"evaluations"`
+	ElapsedSeconds float64        `json:"elapsed_seconds"`
+	ReadSeconds    float64        `json:"read_seconds"`
+	DeviceSeconds  float64        `json:"device_seconds"`
+	Solution       any            `json:"solution"`
+	Verified       bool           `json:"verified"`
+	Version        string         `json:"version"`
+	Runs           []runAnswer    `json:"runs"`
+	Top            []topAnswer    `json:"top,omitempty"`
+}
+
+// runAnswer is one replica.
+type runAnswer struct {
+	Seed           uint64  `json:"seed"`
+	Status         string  `json:"status"`
+	Score          any     `json:"score"`
+	Cost           any     `json:"cost,omitempty"`
+	Generations    int64   `json:"generations"`
+	Evaluations    int64   `json:"evaluations"`
+	ElapsedSeconds float64 `json:"elapsed_seconds"`
+}
+
+// topAnswer is one of several different solutions.
+type topAnswer struct {
+	Score    any `json:"score"`
+	Cost     any `json:"cost,omitempty"`
+	Solution any `json:"solution"`
+}
+
+// writeJSON prints an outcome that has been verified. Replicas run side by
+// side, so each took as long as all.
+func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) error {
+	objective := o.task.objective()
+	r := o.result
+	out := answer{
+		Problem: o.task.kind, Instance: o.task.instance, Options: o.task.options,
+		Algorithm: o.algorithm, Parameters: o.params.Typed(o.values),
+		Device: o.device, DeviceName: o.name, Seed: o.replicas[0].Seed, Replicas: len(o.replicas),
+		Status: r.Status.String(), Generations: r.Steps, Evaluations: r.Evaluations,
+		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.task.seconds, DeviceSeconds: deviceSeconds,
+		Solution: o.task.show(r.Solution()), Verified: true, Version: warbler.Version(),
+	}
+	out.Score, out.Cost = scoreAndCost(objective, r.Solution().Score)
+	if o.task.optimum != nil {
+		score, cost := scoreAndCost(objective, *o.task.optimum)
+		if out.OptimumKnown = score; objective.Minimize {
+			out.OptimumKnown = cost
+		}
+	}
+	for _, s := range r.Runs {
+		run := runAnswer{
+			Seed: s.Seed, Status: s.Status.String(), Generations: s.Steps, Evaluations: s.Evaluations,
+			ElapsedSeconds: r.Elapsed.Seconds(),
+		}
+		run.Score, run.Cost = scoreAndCost(objective, s.Score)
+		out.Runs = append(out.Runs, run)
+	}
+	if f.top > 1 {
+		for _, s := range o.top {
+			t := topAnswer{Solution: o.task.show(s)}
+			t.Score, t.Cost = scoreAndCost(objective, s.Score)
+			out.Top = append(out.Top, t)
+		}
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// scoreAndCost are the two ways to state a score: larger is better, and, where
+// the problem minimises, the cost itself.
+func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
+	plain := o
+	plain.Minimize = false
+	score = number(plain, s)
+	if o.Minimize {
+		cost = number(o, s)
+	}
+	return score, cost
+}
+
+// number is a score as an exact JSON number; JSON has no infinity.
+func number(o problem.Objective, s problem.Score) any {
+	if v := o.Value(s); math.IsNaN(v) || math.IsInf(v, 0) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return json.Number(o.Format(s))
+}

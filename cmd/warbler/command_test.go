@@ -1,0 +1,399 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// spoken is what a command line printed and how it ended.
+type spoken struct {
+	out, err string
+	code     exitCode
+}
+
+// warble runs a command line in this process, on the CPU unless it says
+// otherwise.
+func warble(t *testing.T, stdin string, args ...string) spoken {
+	t.Helper()
+	return warbleUntil(context.Background(), stdin, args...)
+}
+
+func warbleUntil(ctx context.Context, stdin string, args ...string) spoken {
+	var out, err bytes.Buffer
+	code := run(ctx, streams{in: strings.NewReader(stdin), out: &out, err: &err}, args)
+	return spoken{out.String(), err.String(), code}
+}
+
+const (
+	fifty  = "../../examples/knapsack-50.txt" // optimum 14832
+	thirty = "../../examples/mkp-30x5.txt"    // 5 constraints, optimum 13182
+	// tiny has the optimum 7: items 2 and 3.
+	tiny = "3 5\n4 4\n3 2\n4 3\n"
+	// pair has two instances of one constraint each, with optima 7 and 9.
+	pair = "2\n2 1 0\n3 4\n1 1\n2\n2 1 9\n4 5\n1 1\n2\n"
+)
+
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestKnapsackAnswers(t *testing.T) {
+	genetic := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu"}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := io.WriteString(z, tiny); err != nil {
+		t.Fatal(err)
+	}
+	z.Close()
+	packed := file(t, "tiny.txt.gz", zipped.String())
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		want        string
+	}{
+		{"a file", "", []string{file(t, "tiny.txt", tiny)}, "7 5\n2 3\n"},
+		{"standard input", tiny, []string{"-"}, "7 5\n2 3\n"},
+		{"compressed", "", []string{packed}, "7 5\n2 3\n"},
+		{"compressed standard input", zipped.String(), []string{"-"}, "7 5\n2 3\n"},
+		{"several", tiny, []string{packed, "-"}, "7 5\n2 3\n7 5\n2 3\n"},
+		{"a collection", pair, []string{"-"}, "7 2\n1 2\n9 2\n1 2\n"},
+		{"one of a collection", pair, []string{"--instance", "2", "-"}, "9 2\n1 2\n"},
+		{"random repair", tiny, []string{"--constraint", "random", "-"}, "7 5\n2 3\n"},
+		{"penalty", tiny, []string{"--constraint", "penalty", "-"}, "7 5\n2 3\n"},
+		{"a target", tiny, []string{"--target", "7", "-"}, "7 5\n2 3\n"},
+		{"decimals", "2 1.5\n2.25 1\n1 0.25\n", []string{"-"}, "3.25 1.25\n1 2\n"},
+		{"nothing fits", "1 1\n5 2\n", []string{"-"}, "0 0\n\n"},
+	} {
+		got := warble(t, c.stdin, append(genetic, c.args...)...)
+		if got.code != exitOK || got.out != c.want || got.err != "" {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+	for name, want := range map[string]string{fifty: "14832 ", thirty: "13182 "} {
+		got := warble(t, "", append(genetic, name)...)
+		if got.code != exitOK || !strings.HasPrefix(got.out, want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// With a penalty a search can end without anything feasible.
+func TestNothingFeasible(t *testing.T) {
+	got := warble(t, "2 1\n5 9\n5 9\n", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--constraint", "penalty",
+		"--generations", "1", "-p", "population=2", "-p", "mutation=none", "-p", "crossover=none", "--seed", "3", "--replicas", "3", "-")
+	if got.code != exitOK || got.out != "0 0\n\n" || strings.Count(got.err, "\n") > 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAutoSaysWhatItChose(t *testing.T) {
+	got := warble(t, "", "knapsack", "--device", "cpu", "--seed", "3", "-p", "population=50", fifty)
+	want := "warbler: auto chose: warbler knapsack --algorithm genetic --device cpu --seed 3 -p population=50 " + fifty + "\n"
+	if got.code != exitOK || got.err != want {
+		t.Errorf("%+v, want %q", got, want)
+	}
+	again := warble(t, "", strings.Fields(strings.TrimPrefix(want, "warbler: auto chose: warbler"))...)
+	if again.out != got.out || again.err != "" {
+		t.Errorf("the line that auto printed gives %+v, not %+v", again, got)
+	}
+	if got := warble(t, "", "knapsack", "-q", "--device", "cpu", "-p", "population=50", fifty); got.err != "" {
+		t.Errorf("-q: %q", got.err)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	got := warble(t, pair, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--json", "--replicas", "3", "--seed", "5", "--top", "2", "-")
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	if got.code != exitOK || len(lines) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	var a struct {
+		answer
+		Runs []runAnswer `json:"runs"`
+	}
+	if err := json.Unmarshal([]byte(lines[1]), &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Problem != "knapsack" || a.Algorithm != "genetic" || a.Device != "cpu" || a.DeviceName == "" || a.Seed != 5 || a.Replicas != 3 ||
+		a.Status != "steps" || a.Score != 9.0 || a.Cost != nil || a.OptimumKnown != 9.0 || a.Generations != 100 ||
+		a.Evaluations == 0 || a.ElapsedSeconds <= 0 || !a.Verified || a.Version == "" || len(a.Runs) != 3 || a.Runs[2].Seed != 7 {
+		t.Errorf("%+v", a)
+	}
+	if a.Parameters["population"] != 200.0 || a.Parameters["pc"] != 0.9 {
+		t.Errorf("%v", a.Parameters)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(lines[0]), &fields); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"optimum_known", "solution", "read_seconds", "device_seconds", "top"} {
+		if _, ok := fields[name]; !ok {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+func TestUserErrors(t *testing.T) {
+	broken := file(t, "broken.txt", "3 5\n4 4\n3\n")
+	csv := file(t, "run.csv", "replica,step\n")
+	for _, c := range []struct {
+		args string
+		want string // in the one line on standard error
+	}{
+		{"knapsack", "requires at least 1 arg"},
+		{"knapsack nowhere.txt", "nowhere.txt: no such file"},
+		{"knapsack " + broken, "broken.txt:"},
+		{"knapsack ../../examples", "is a folder"},
+		{"knapsack --fast x", "unknown flag: --fast; 'warbler help knapsack' shows the flags"},
+		{"knapsack --algorithm genetik " + fifty, `there is no algorithm "genetik"; known: genetic`},
+		{"knapsack --algorithm genetic -p popsize=3 " + fifty, "parameter popsize: there is no such parameter; known: population"},
+		{"knapsack --algorithm genetic -p population=1 " + fifty, "parameter population"},
+		{"knapsack -p population " + fifty, "write it as name=value"},
+		{"knapsack --params nowhere.toml -p pc=1 " + fifty, "nowhere.toml"},
+		{"knapsack --params " + broken + " " + fifty, "broken.txt: toml"},
+		{"knapsack --algorithm genetic --device tpu " + fifty, `there is no such device`},
+		{"knapsack --algorithm genetic --target lots " + fifty, "--target"},
+		{"knapsack --time fast " + fifty, "10s"},
+		{"knapsack --time -1s " + fifty, "negative"},
+		{"knapsack --convergence 2 " + fifty, "--convergence"},
+		{"knapsack --replicas 0 " + fifty, "--replicas"},
+		{"knapsack --progress loud " + fifty, "--progress"},
+		{"knapsack --trace run.txt " + fifty, ".csv or a .jsonl"},
+		{"knapsack --plot run.gif " + fifty, ".svg or a .png"},
+		{"knapsack --trace run.csv " + fifty + " " + thirty, "--trace is for one instance"},
+		{"knapsack --constraint none " + fifty, "greedy, random or penalty"},
+		{"knapsack --instance 2 " + fifty, "there is no --instance 2"},
+		{"knapsack --instance -1 " + fifty, "count from 1"},
+		{"knapsack --device cpu --resume nowhere " + fifty, "nowhere"},
+		{"knapsack --device cpu --resume " + csv + " " + fifty, "no checkpoint"},
+		{"knapsack --algorithm genetic --device cpu --out nowhere/x " + fifty, "nowhere"},
+		{"knapsak x", `unknown command "knapsak"`},
+		{"help nonsense", "neither a subcommand nor an algorithm"},
+		{"devices now", "unknown command"},
+	} {
+		got := warble(t, "", strings.Fields(c.args)...)
+		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
+			!strings.HasPrefix(got.err, "warbler: ") || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: %+v, want %q", c.args, got, c.want)
+		}
+	}
+}
+
+func TestOneBadFileAmongGood(t *testing.T) {
+	got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", file(t, "a", tiny), file(t, "b", "nonsense"), file(t, "c", tiny))
+	if got.code != exitUser || got.out != "7 5\n2 3\n7 5\n2 3\n" || strings.Count(got.err, "\n") != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	got := warbleUntil(ctx, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--time", "1h", "--json", fifty, thirty)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got.code != exitOK || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, `"status":"interrupted"`) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestFilesOfARun(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	args := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu", "--json", "--replicas", "2", "--seed", "4", "-p", "pm=0.02", "--out"}
+	whole := warble(t, "", append(args, in("whole"), "--generations", "40", "--trace", in("t.csv"), "--plot", in("p.svg"), thirty)...)
+	half := warble(t, "", append(args, in("half"), "--generations", "15", "--checkpoint", in("c"), thirty)...)
+	// What the command line leaves open is in the checkpoint.
+	rest := warble(t, "", "knapsack", "--device", "cpu", "--json", "-q", "--out", in("rest"), "--generations", "40", "--resume", in("c"), thirty)
+	for _, s := range []spoken{whole, half, rest} {
+		if s.code != exitOK || s.out != "" || s.err != "" {
+			t.Fatalf("%+v", s)
+		}
+	}
+	a, b := fields(t, in("whole")), fields(t, in("rest"))
+	for _, name := range []string{"score", "generations", "evaluations", "seed", "replicas", "algorithm"} {
+		if a[name] != b[name] {
+			t.Errorf("%s is %v in one go and %v resumed", name, a[name], b[name])
+		}
+	}
+	trace, err := os.ReadFile(in("t.csv"))
+	if err != nil || strings.Count(string(trace), "\n") != 1+2*41 {
+		t.Errorf("%d lines of trace, %v", strings.Count(string(trace), "\n"), err)
+	}
+	if picture, err := os.ReadFile(in("p.svg")); err != nil || !bytes.Contains(picture, []byte("<svg")) {
+		t.Error(err)
+	}
+	for want, other := range map[string][]string{
+		"another parameter pc":     {"-p", "pc=0.5", thirty},
+		"another representation":   {fifty},
+		"another seed":             {"--seed", "9", "--replicas", "2", thirty},
+		"another number of replic": {"--replicas", "3", thirty},
+	} {
+		got := warble(t, "", append([]string{"knapsack", "--device", "cpu", "--resume", in("c")}, other...)...)
+		if got.code != exitUser || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", want, got)
+		}
+	}
+}
+
+func fields(t *testing.T, path string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestEveryStop(t *testing.T) {
+	for flags, want := range map[string]string{
+		"--generations 7":            `"status":"steps"`,
+		"--stagnation 20":            `"status":"stagnation"`,
+		"--target 14000":             `"status":"target"`,
+		"--convergence 0.4":          `"status":"converged"`,
+		"--time 50ms --target 99999": `"status":"time"`,
+	} {
+		got := warble(t, "", append(strings.Fields("knapsack --algorithm genetic --device cpu --json "+flags), fifty)...)
+		if got.code != exitOK || !strings.Contains(got.out, want) {
+			t.Errorf("%s: %+v", flags, got)
+		}
+	}
+}
+
+func TestParamsFile(t *testing.T) {
+	params := file(t, "p.toml", "population = 60\npc = 0.5\nselection = \"rank\"\n")
+	got := warble(t, "", "knapsack", "--device", "cpu", "--algorithm", "genetic", "--json", "--params", params, "-p", "pc=0.75", fifty)
+	for _, want := range []string{`"population":60`, `"pc":0.75`, `"selection":"rank"`} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("%s is missing: %+v", want, got)
+		}
+	}
+}
+
+func TestProgressAndLog(t *testing.T) {
+	for _, kind := range []string{"plain", "bar"} {
+		got := warble(t, "", "knapsack", "--device", "cpu", "--algorithm", "genetic", "--progress", kind, "--time", "1500ms", fifty)
+		if got.code != exitOK || !strings.HasPrefix(got.out, "14832") || !strings.Contains(got.err, "best 14832") || !strings.Contains(got.err, "left") {
+			t.Errorf("%s: %+v", kind, got)
+		}
+	}
+	got := warble(t, "", "knapsack", "-v", "--device", "cpu", "--algorithm", "genetic", fifty)
+	for _, want := range []string{"msg=read", `msg="engine made"`, "msg=solved"} {
+		if !strings.Contains(got.err, want) {
+			t.Errorf("%s is missing: %+v", want, got)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for args, want := range map[string]string{
+		"help":              "Available Commands",
+		"help knapsack":     "--constraint",
+		"knapsack --help":   "--constraint",
+		"help genetic":      "tournament",
+		"help algorithms":   "genetic",
+		"help exit-status":  "130",
+		"version":           "warbler ",
+		"--version":         "warbler ",
+		"man":               ".SH EXIT STATUS",
+		"completion bash":   "bash completion",
+		"__complete help g": "genetic",
+	} {
+		got := warble(t, "", strings.Fields(args)...)
+		if got.code != exitOK || !strings.Contains(got.out, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+func TestDevices(t *testing.T) {
+	got := warble(t, "", "devices", "--json")
+	var list []listedDevice
+	if err := json.Unmarshal([]byte(got.out), &list); err != nil || got.code != exitOK {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	if list[0].ID != "cpu" || !list[0].Usable {
+		t.Errorf("%+v", list)
+	}
+	for _, d := range list {
+		if d.Usable == (d.Reason != "") {
+			t.Errorf("%+v", d)
+		}
+	}
+	if got := warble(t, "", "devices"); got.code != exitOK || !strings.HasPrefix(got.out, "DEVICE") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestFunction(t *testing.T) {
+	for _, coding := range []string{"real", "binary", "gray"} {
+		args := []string{"function", "sphere", "--device", "cpu", "--algorithm", "genetic", "--dim", "3", "--coding", coding}
+		got := warble(t, "", args...)
+		lines := strings.Split(got.out, "\n")
+		if got.code != exitOK || len(lines) != 3 || len(strings.Fields(lines[1])) != 3 {
+			t.Fatalf("%s: %+v", coding, got)
+		}
+		value, err := strconv.ParseFloat(lines[0], 64)
+		if err != nil || value < 0 || value > 1 {
+			t.Errorf("%s: %+v", coding, got)
+		}
+		// The answer is a start that cannot get worse.
+		again := warble(t, got.out, append(args, "--start", "-", "--generations", "1", "--seed", "9")...)
+		better, err := strconv.ParseFloat(strings.Split(again.out, "\n")[0], 64)
+		if again.code != exitOK || err != nil || better > value {
+			t.Errorf("%s: from %v to %+v", coding, value, again)
+		}
+	}
+	got := warble(t, "", "function", "rosenbrock", "--device", "cpu", "--algorithm", "genetic", "--json", "--target", "1e3")
+	m := map[string]any{}
+	if err := json.Unmarshal([]byte(got.out), &m); err != nil {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	if m["problem"] != "function" || m["instance"] != "rosenbrock" || m["status"] != "target" || m["score"] != -m["cost"].(float64) || len(m["solution"].([]any)) != 10 {
+		t.Errorf("%v", m)
+	}
+	for args, want := range map[string]string{
+		"function":                                "at least 1 arg",
+		"function square":                         "sphere",
+		"function rosenbrock --dim 1":             "dimensions",
+		"function sphere --coding octal":          "real, binary or gray",
+		"function sphere --coding gray --bits 99": "52 bits",
+		"function sphere --bound -3":              "positive",
+		"function sphere ackley --trace x.csv":    "one function",
+		"function sphere --algorithm exact":       "no exact method",
+	} {
+		got := warble(t, "", strings.Fields(args)...)
+		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != exitOK || got.out != "7 5\n2 3\n" {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "", "solve", "x.cnf.gz"); got.code != exitUser || !strings.Contains(got.err, "satisfiability") {
+		t.Errorf("%+v", got)
+	}
+}

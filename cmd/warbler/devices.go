@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/device"
+)
+
+func (a *app) devicesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "devices",
+		Short:   "What can run kernels here, and why something cannot",
+		Example: "  warbler devices\n  warbler devices --json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			found := device.List(c.Context())
+			if asJSON {
+				return a.devicesJSON(found)
+			}
+			return a.devicesTable(found)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
+	return c
+}
+
+func (a *app) devicesTable(found []device.Listing) error {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "DEVICE\tNAME\tMEMORY\tUNITS\tDRIVER")
+	fmt.Fprintf(w, "cpu\t%s\t\t%d\t\n", cpuName(), runtime.NumCPU())
+	for _, l := range found {
+		if l.Err == nil {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", l.ID(), l.Name, device.FormatBytes(l.Memory), l.ComputeUnits, l.Version)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, l := range found {
+		if l.Err != nil {
+			if _, err := fmt.Fprintf(a.out, "not usable: %s\n", strings.TrimPrefix(l.Err.Error(), "device ")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// listedDevice is an element of devices --json.
+type listedDevice struct {
+	ID           string `json:"id"`
+	Usable       bool   `json:"usable"`
+	Reason       string `json:"reason,omitempty"` // why it is not usable
+	Name         string `json:"name,omitempty"`
+	Vendor       string `json:"vendor,omitempty"`
+	Driver       string `json:"driver"`
+	Version      string `json:"driver_version,omitempty"`
+	Architecture string `json:"architecture,omitempty"`
+	GPU          bool   `json:"gpu"`
+	ComputeUnits int    `json:"compute_units,omitempty"`
+	Memory       uint64 `json:"memory_bytes,omitempty"`
+	MaxAlloc     uint64 `json:"max_alloc_bytes,omitempty"`
+	LocalMemory  int    `json:"local_memory_bytes,omitempty"`
+	MaxGroup     int    `json:"max_group,omitempty"`
+}
+
+func (a *app) devicesJSON(found []device.Listing) error {
+	list := []listedDevice{{ID: "cpu", Usable: true, Name: cpuName(), Driver: "go", Version: runtime.Version(), Architecture: runtime.GOARCH, ComputeUnits: runtime.NumCPU()}}
+	for _, l := range found {
+		d := listedDevice{
+			ID: l.Driver, Usable: l.Err == nil, Name: l.Name, Vendor: l.Vendor, Driver: l.Driver,
+			Version: l.Version, Architecture: l.Architecture, GPU: l.GPU, ComputeUnits: l.ComputeUnits,
+			Memory: l.Memory, MaxAlloc: l.MaxAlloc, LocalMemory: l.LocalMemory, MaxGroup: l.MaxGroup,
+		}
+		if l.Index >= 0 {
+			d.ID = l.ID()
+		}
+		if l.Err != nil {
+			d.Reason = l.Err.Error()
+		}
+		list = append(list, d)
+	}
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
+}
+
+// cpuName is the processor's name where the system tells it in a file.
+func cpuName() string {
+	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(data)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,9 @@
+package main
+
+// The algorithms and drivers that this command has: each registers itself.
+import (
+	_ "github.com/warbler-opt/warbler/device/cuda"
+	_ "github.com/warbler-opt/warbler/device/opencl"
+	_ "github.com/warbler-opt/warbler/search/differential"
+	_ "github.com/warbler-opt/warbler/search/genetic"
+)

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/input"
+)
+
+// open opens a file, or standard input for "-", decompressed. The second
+// result is the name for messages.
+func (a *app) open(name string) (io.ReadCloser, string, error) {
+	if name != "-" {
+		f, err := input.Open(name)
+		if err == nil {
+			return f, name, nil
+		}
+		// "open x: no such file" says the name in its middle; messages begin
+		// with it.
+		text := strings.TrimPrefix(err.Error(), "open ")
+		return nil, name, userErrorf("%s", text)
+	}
+	const stdin = "standard input"
+	r, done, err := input.Decompress(a.in)
+	if err != nil {
+		return nil, stdin, userErrorf("%s: %w", stdin, err)
+	}
+	return &closer{r, done}, stdin, nil
+}
+
+type closer struct {
+	io.Reader
+	done func()
+}
+
+func (c *closer) Close() error { c.done(); return nil }
+
+// reader reads all instances of a file.
+type reader[T any] func(r io.Reader, name string) ([]T, error)
+
+// picked is one instance of one file.
+type picked[T any] struct {
+	instance T
+	paste    []string // how to name it again
+	seconds  float64  // what reading took
+}
+
+// instances goes through files and what is in them, reading a file when its
+// first instance is asked for. number, from 1, picks one of each file; 0 takes
+// all. single names flags that allow for one instance only.
+func instances[T any](a *app, files []string, number int, single []string, read reader[T]) func() (*picked[T], error) {
+	var queue []picked[T]
+	return func() (*picked[T], error) {
+		for len(queue) == 0 {
+			if len(files) == 0 {
+				return nil, nil
+			}
+			name := files[0]
+			files = files[1:]
+			list, err := load(a, name, number, read)
+			if err != nil {
+				return nil, mendable(err)
+			}
+			if len(single) > 0 && len(list) > 1 {
+				return nil, userErrorf("%s has %d instances, but %s is for one; pick it with --instance", name, len(list), strings.Join(single, ", "))
+			}
+			queue = list
+		}
+		p := queue[0]
+		queue = queue[1:]
+		return &p, nil
+	}
+}
+
+func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], error) {
+	began := time.Now()
+	r, shown, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	all, err := read(r, shown)
+	if err != nil {
+		return nil, err
+	}
+	seconds := time.Since(began).Seconds()
+	a.log.Info("read", "file", shown, "instances", len(all), "took", time.Since(began).Round(time.Microsecond))
+	if number > len(all) {
+		return nil, userErrorf("%s: it has %d instances; there is no --instance %d", shown, len(all), number)
+	}
+	var list []picked[T]
+	for i, instance := range all {
+		if number != 0 && number != i+1 {
+			continue
+		}
+		p := picked[T]{instance: instance, paste: []string{name}, seconds: seconds}
+		if len(all) > 1 {
+			p.paste = append(p.paste, "--instance", strconv.Itoa(i+1))
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// helpCommand shows the help of a subcommand, the parameters of an algorithm,
+// or one of two topics.
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [SUBCOMMAND | ALGORITHM | algorithms | exit-status]",
+		Short: "Help on a subcommand, or an algorithm and its parameters",
+		Long: "Shows a subcommand with its flags, or an algorithm with its parameters.\n" +
+			"'help algorithms' lists the algorithms, 'help exit-status' the exit statuses.",
+		Example: "  warbler help knapsack\n  warbler help genetic",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			names := []string{"algorithms", "exit-status"}
+			for _, c := range root.Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, c.Name())
+				}
+			}
+			for _, algorithm := range search.Algorithms() {
+				names = append(names, algorithm.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			switch args[0] {
+			case "algorithms":
+				return a.listAlgorithms()
+			case "exit-status":
+				_, err := fmt.Fprint(a.out, exitHelp())
+				return err
+			}
+			if c, _, err := root.Find(args); err == nil && c != root {
+				c.InitDefaultHelpFlag()
+				return c.Help()
+			}
+			algorithm, err := search.Lookup(args[0])
+			if err != nil {
+				return userErrorf("%q is neither a subcommand nor an algorithm; 'warbler help' lists the one, 'warbler help algorithms' the other", strings.Join(args, " "))
+			}
+			return a.describe(algorithm)
+		},
+	}
+}
+
+func (a *app) listAlgorithms() error {
+	for _, algorithm := range search.Algorithms() {
+		if _, err := fmt.Fprintf(a.out, "  %-14s %s\n", algorithm.Name, algorithm.Help); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) describe(algorithm search.Algorithm) error {
+	kinds := make([]string, len(algorithm.Kinds))
+	for i, k := range algorithm.Kinds {
+		kinds[i] = k.String()
+	}
+	example := "name=value"
+	if len(algorithm.Params) > 0 {
+		example = algorithm.Params[0].Name + "=" + algorithm.Params[0].Default
+	}
+	_, err := fmt.Fprintf(a.out, "%s: %s\n\nFollows: %s\nGenomes: %s\n\nParameters, with their defaults (-p %s):\n%s",
+		algorithm.Name, algorithm.Help, algorithm.Paper, strings.Join(kinds, ", "), example, algorithm.Params.Help())
+	return err
+}

@@ -1,0 +1,19 @@
+// Command warbler searches: knapsacks, functions and more, on CPUs and GPUs.
+// "warbler help" shows what it can do.
+package main
+
+import (
+	"os"
+
+	"golang.org/x/term"
+)
+
+func main() {
+	ctx, stop := interruptible(os.Exit)
+	code := run(ctx, streams{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		terminal: term.IsTerminal(int(os.Stderr.Fd())),
+	}, os.Args[1:])
+	stop()
+	os.Exit(int(code))
+}

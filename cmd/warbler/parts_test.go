@@ -1,0 +1,167 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/search"
+)
+
+func TestTargetScore(t *testing.T) {
+	whole, cents := problem.Objective{}, problem.Objective{Decimals: 2}
+	cost, real := problem.Objective{Decimals: 1, Minimize: true}, problem.Objective{Float: true, Minimize: true}
+	for _, c := range []struct {
+		objective problem.Objective
+		text      string
+		want      problem.Score
+	}{
+		{whole, "12", 12}, {whole, "-12", -12}, {whole, "12.0", 12},
+		// Better than 12.3 is 13 of what whole numbers can reach.
+		{whole, "12.3", 13}, {whole, "-12.3", -12},
+		{cents, "12.3", 1230}, {cents, "12.345", 1235}, {cents, "1", 100},
+		// A cost of at most 12.34 is one of at most 12.3.
+		{cost, "12.34", -123}, {cost, "-12.34", 124}, {cost, "5", -50},
+		{real, "1e-6", problem.FromFloat(-1e-6)}, {real, "0", problem.FromFloat(0)},
+	} {
+		if got, err := targetScore(c.objective, c.text); err != nil || got != c.want {
+			t.Errorf("%+v %s: %d, %v, want %d", c.objective, c.text, got, err, c.want)
+		}
+	}
+	for _, text := range []string{"", "x", "1e5", "99999999999999999999"} {
+		if _, err := targetScore(cents, text); exitOf(err) != exitUser {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := targetScore(cents, "999999999999999999"); exitOf(err) != exitUser {
+		t.Errorf("a target beyond 64 bits: %v", err)
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for text, want := range map[string]time.Duration{"10": 10 * time.Second, "1m30s": 90 * time.Second, "0.25": 250 * time.Millisecond, "5ms": 5 * time.Millisecond} {
+		var s span
+		if err := s.Set(text); err != nil || time.Duration(s) != want {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "soon", "1e30", "NaN"} {
+		var s span
+		if s.Set(text) == nil {
+			t.Errorf("%q was taken", text)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"a/b-1.txt": "a/b-1.txt", "": "''", "two words": "'two words'", "it's": `'it'\''s'`, "pc=0.9": "pc=0.9", "$x": "'$x'",
+	} {
+		if got := shellWord(word); got != want {
+			t.Errorf("%q: %s", word, got)
+		}
+	}
+}
+
+func TestBestAreDifferent(t *testing.T) {
+	bits := func(score int64, word uint64) search.Solution {
+		return search.Solution{Score: score, Genome: problem.Genome{Bits: []uint64{word}}}
+	}
+	r := search.Result{Runs: []search.Solution{bits(5, 1), bits(7, 2), bits(7, 2), bits(7, 3)}, Best: 1}
+	top := best(r, []search.Solution{bits(6, 4)}, 3)
+	if len(top) != 3 || top[0].Genome.Bits[0] != 2 || top[1].Genome.Bits[0] != 3 || top[2].Score != 6 {
+		t.Errorf("%+v", top)
+	}
+	if top := best(r, nil, 9); len(top) != 3 {
+		t.Errorf("%+v", top)
+	}
+}
+
+func TestPace(t *testing.T) {
+	p := pace{until: search.Stop{Steps: 1000, Time: time.Minute}}
+	p.observe(search.Progress{Steps: 500}, 2*time.Second)
+	if left, known := p.left(); !known || left != 2*time.Second || p.part() != 500 || p.speed() != "250/s" {
+		t.Errorf("%v left, part %d, speed %s", left, p.part(), p.speed())
+	}
+	// A resumed run had a thousand steps before its first report.
+	p = pace{}
+	p.observe(search.Progress{Steps: 1010}, time.Second)
+	if p.observe(search.Progress{Steps: 1030}, 2*time.Second); p.speed() != "20/s" {
+		t.Error(p.speed())
+	}
+	p = pace{}
+	p.observe(search.Progress{Steps: 50000}, 2*time.Second)
+	if p.remaining() != "until Ctrl-C" || p.speed() != "25k/s" {
+		t.Errorf("%s, %s", p.remaining(), p.speed())
+	}
+}
+
+func TestExitOf(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want exitCode
+	}{
+		{nil, exitOK},
+		{errors.New("x"), exitInside},
+		{&search.VerifyError{}, exitInside},
+		{&device.LaunchError{}, exitInside},
+		{userErrorf("x"), exitUser},
+		{&device.OutOfMemoryError{}, exitUser},
+		{errors.Join(errors.New("x"), &search.ParamError{}), exitUser},
+		{&codedError{code: exitWrong}, exitWrong},
+	} {
+		if got := exitOf(c.err); got != c.want {
+			t.Errorf("%v: %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+func TestSecondSignalStopsAtOnce(t *testing.T) {
+	signals, done := make(chan os.Signal, 2), make(chan struct{})
+	cancelled, exited := make(chan bool, 1), make(chan int, 1)
+	go watchSignals(signals, done, func() { cancelled <- true }, func(code int) { exited <- code })
+	signals <- os.Interrupt
+	<-cancelled
+	select {
+	case <-exited:
+		t.Fatal("the first signal stopped the program")
+	case <-time.After(10 * time.Millisecond):
+	}
+	signals <- os.Interrupt
+	if code := <-exited; code != int(exitStopped) {
+		t.Errorf("exit status %d", code)
+	}
+}
+
+// Every function's own values must pass the check, and wrong ones fail it.
+func TestCheckFunction(t *testing.T) {
+	for _, name := range function.Names() {
+		p, err := function.New(name, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound := p.Representation().Upper[0]
+		for i := range 1000 {
+			x := make([]float64, 7)
+			for j := range x {
+				// Weyl's sequence; half of the points lie near the minimum.
+				part := math.Mod(float64(i*7+j)*0.6180339887498949, 1)
+				if x[j] = bound * (2*part - 1); i%2 == 1 {
+					x[j] = p.Minimum()[j] + x[j]*1e-9
+				}
+			}
+			value := p.Value(x)
+			if err := checkFunction(name, x, value); err != nil {
+				t.Fatal(err)
+			}
+			if err := checkFunction(name, x, value*1.01+1e-6); err == nil {
+				t.Fatalf("%s at %v: a wrong value passed", name, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// notePaste tells what auto chose, as a command line that gives the same
+// answer again.
+func (s *session) notePaste(t *task, algorithm string, values search.Values) {
+	words := []string{s.command.CommandPath(), "--algorithm", algorithm}
+	if algorithm != "exact" {
+		words = append(words, "--device", s.devices.id())
+	}
+	s.command.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "algorithm", "device", "quiet", "verbose", "progress", "param", "instance":
+		default:
+			if f.Value.Type() == "bool" {
+				words = append(words, "--"+f.Name)
+			} else {
+				words = append(words, "--"+f.Name, shellWord(f.Value.String()))
+			}
+		}
+	})
+	for _, p := range s.flags.params {
+		words = append(words, "-p", shellWord(p))
+	}
+	for _, w := range t.paste {
+		words = append(words, shellWord(w))
+	}
+	s.note("auto chose: %s", strings.Join(words, " "))
+}
+
+// shellWord quotes a word where a shell would take it apart.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,+@%", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

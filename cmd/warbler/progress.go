@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// How often lines of progress appear: where they were asked for, and where
+// they only show that a long run is alive.
+const (
+	plainEvery = time.Second
+	aliveEvery = 10 * time.Second
+)
+
+// The width of the bar, and of its whole line where the terminal does not tell
+// its own.
+const (
+	barWidth  = 30
+	lineWidth = 120
+)
+
+// progress is the observer that --progress asks for, or nil.
+func (s *session) progress(t *task) search.Observer {
+	kind := s.flags.progress
+	if s.quiet && kind == "auto" {
+		kind = "none"
+	}
+	every := plainEvery
+	if kind == "auto" {
+		if kind = "plain"; s.terminal {
+			kind = "bar"
+		}
+		every = aliveEvery
+	}
+	switch kind {
+	case "bar":
+		return &bar{w: s.err, objective: t.objective()}
+	case "plain":
+		return &lines{w: s.err, objective: t.objective(), name: t.instance, every: every}
+	}
+	return nil
+}
+
+// pace is how far a run is and how fast it goes.
+type pace struct {
+	until   search.Stop
+	steps   int64
+	elapsed time.Duration
+	best    problem.Score
+	begun   bool
+	steps0  int64 // of the first report: a resumed run had steps before it began
+	since   time.Duration
+}
+
+func (p *pace) observe(now search.Progress, elapsed time.Duration) {
+	if !p.begun {
+		p.begun, p.steps0, p.since = true, now.Steps, elapsed
+	}
+	p.steps, p.elapsed, p.best = now.Steps, elapsed, now.Best
+}
+
+// rate is in steps per second.
+func (p *pace) rate() float64 {
+	if p.steps > p.steps0 && p.elapsed > p.since {
+		return float64(p.steps-p.steps0) / (p.elapsed - p.since).Seconds()
+	}
+	if p.elapsed <= 0 {
+		return 0
+	}
+	return float64(p.steps) / p.elapsed.Seconds()
+}
+
+// speed is the rate for people: "11.4k/s".
+func (p *pace) speed() string {
+	rate, unit := p.rate(), 0
+	for rate >= 1000 && unit < 3 {
+		rate /= 1000
+		unit++
+	}
+	return fmt.Sprintf("%.3g%s/s", rate, [...]string{"", "k", "M", "G"}[unit])
+}
+
+// left is the time until a limit ends the run; false where none will.
+func (p *pace) left() (time.Duration, bool) {
+	left, known := time.Duration(0), false
+	if p.until.Time > 0 {
+		left, known = p.until.Time-p.elapsed, true
+	}
+	if rate := p.rate(); p.until.Steps > 0 && rate > 0 {
+		steps := time.Duration(float64(p.until.Steps-p.steps) / rate * float64(time.Second))
+		if !known || steps < left {
+			left, known = steps, true
+		}
+	}
+	return max(left, 0).Round(time.Second), known
+}
+
+// part is how much of the run is over, from 0 to 1000, by the limit that is
+// nearest.
+func (p *pace) part() int64 {
+	part := 0.0
+	if p.until.Time > 0 {
+		part = float64(p.elapsed) / float64(p.until.Time)
+	}
+	if p.until.Steps > 0 {
+		part = max(part, float64(p.steps)/float64(p.until.Steps))
+	}
+	return int64(1000 * min(part, 1))
+}
+
+// remaining says how long it will take, or what ends a run without a limit.
+func (p *pace) remaining() string {
+	if left, known := p.left(); known {
+		return left.String() + " left"
+	}
+	if p.until.Target == nil && p.until.Stagnation == 0 && !p.until.Converged {
+		return "until Ctrl-C"
+	}
+	return "no time limit"
+}
+
+// lines prints a line of progress now and then.
+type lines struct {
+	pace
+	w         io.Writer
+	objective problem.Objective
+	name      string
+	every     time.Duration
+	last      time.Duration
+}
+
+// Start implements search.Starter.
+func (l *lines) Start(until search.Stop) error { l.until = until; return nil }
+
+// Observe implements search.Observer.
+func (l *lines) Observe(p search.Progress, elapsed time.Duration) error {
+	l.observe(p, elapsed)
+	if elapsed-l.last < l.every {
+		return nil
+	}
+	l.last = elapsed
+	_, err := fmt.Fprintf(l.w, "%s: best %s, generation %d, %s, %s\n",
+		l.name, l.objective.Format(l.best), l.steps, l.speed(), l.remaining())
+	return err
+}
+
+// bar draws a bar on a terminal.
+type bar struct {
+	pace
+	w         io.Writer
+	objective problem.Objective
+	container *mpb.Progress
+	bar       *mpb.Bar
+	text      chan string // the newest text for the drawing goroutine
+}
+
+// Start implements search.Starter.
+func (b *bar) Start(until search.Stop) error {
+	b.until = until
+	b.text = make(chan string, 1)
+	b.container = mpb.New(mpb.WithOutput(b.w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
+	shown := ""
+	b.bar = b.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
+		mpb.BarRemoveOnComplete(), mpb.BarWidth(barWidth),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			select {
+			case shown = <-b.text:
+			default:
+			}
+			return shown
+		})))
+	return nil
+}
+
+// Observe implements search.Observer.
+func (b *bar) Observe(p search.Progress, elapsed time.Duration) error {
+	b.observe(p, elapsed)
+	text := fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Format(b.best), b.steps, b.speed(), b.remaining())
+	select {
+	case <-b.text: // what has not been drawn is old
+	default:
+	}
+	b.text <- text
+	// 999: the bar is complete when the run has ended, not before.
+	b.bar.SetCurrent(min(b.part(), 999))
+	return nil
+}
+
+// Finish takes the bar away: the answer says the rest.
+func (b *bar) Finish(search.Result) error {
+	if b.container != nil {
+		b.bar.Abort(true)
+		b.container.Wait()
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler"
+)
+
+// streams is where a command reads and writes: answers go to out, everything
+// else to err.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	terminal bool // err is a terminal
+}
+
+// app is one run of the command.
+type app struct {
+	streams
+	quiet   bool
+	verbose int
+	log     *slog.Logger
+	ran     bool // a subcommand began: what fails now is no matter of flags
+	devices devices
+}
+
+// run executes one command line and returns the exit status.
+func run(ctx context.Context, s streams, args []string) exitCode {
+	a := &app{streams: s, log: slog.New(slog.DiscardHandler)}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	err = errors.Join(err, a.devices.close())
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+		err = joined.Unwrap()[0]
+	}
+	if !a.ran {
+		err = mendable(err)
+	}
+	a.complain(err)
+	return exitOf(err)
+}
+
+// complain says what went wrong, unless that has been said.
+func (a *app) complain(err error) {
+	var coded *codedError
+	if err == nil || errors.As(err, &coded) && coded.err == nil {
+		return
+	}
+	text := strings.TrimSpace(err.Error())
+	if exitOf(err) == exitUser {
+		// What a user can mend is said in one line.
+		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
+	}
+	fmt.Fprintln(a.err, "warbler: "+text)
+}
+
+// note tells the user something that is not the answer.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, "warbler: "+format+"\n", args...)
+	}
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "warbler",
+		Short: "GPU-accelerated evolutionary and exact search",
+		Long: "Warbler searches with evolutionary and exact algorithms, on the CPU and on GPUs.\n" +
+			"The same algorithm, parameters, seed and number of steps give the same answer on every device.\n\n" +
+			"Answers go to standard output, everything else to standard error. Files may be\n" +
+			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.",
+		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
+		Version:       warbler.Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.ran = true
+			a.log = newLog(a.err, a.verbose, a.quiet)
+		},
+	}
+	root.SetVersionTemplate("warbler {{.Version}}\n")
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return userErrorf("%w; 'warbler help%s' shows the flags", err, strings.TrimPrefix(c.CommandPath(), "warbler"))
+	})
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
+	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
+	root.AddCommand(
+		a.knapsackCommand(), a.functionCommand(), a.solveCommand(),
+		a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
+		a.versionCommand(), a.manCommand(),
+	)
+	root.SetHelpCommand(a.helpCommand(root))
+	return root
+}
+
+// newLog is the log of -v: text without the time, which only matters to
+// programs that run for days.
+func newLog(w io.Writer, verbose int, quiet bool) *slog.Logger {
+	level := slog.LevelWarn
+	switch {
+	case quiet:
+		level = slog.LevelError
+	case verbose == 1:
+		level = slog.LevelInfo
+	case verbose > 1:
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{
+		Level: level,
+		ReplaceAttr: func(groups []string, attr slog.Attr) slog.Attr {
+			if len(groups) == 0 && attr.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return attr
+		},
+	}))
+}

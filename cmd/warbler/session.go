@@ -1,0 +1,325 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/experiment/plot"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// session answers the tasks of one command line.
+type session struct {
+	*app
+	flags   *searchFlags
+	command *cobra.Command
+	out     io.Writer
+}
+
+// outcome is an answered task.
+type outcome struct {
+	task      *task
+	algorithm string
+	params    search.Table
+	values    search.Values
+	replicas  []search.Replica
+	result    search.Result
+	top       []search.Solution
+	device    string
+	name      string // the device's
+}
+
+// answers solves what next gives, one after the other, until it gives nil. A
+// task that fails for a reason the user can mend does not keep the others from
+// being answered.
+func (a *app) answers(c *cobra.Command, f *searchFlags, next func() (*task, error)) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s := &session{app: a, flags: f, command: c, out: a.out}
+	if f.out != "" {
+		file, err := os.Create(f.out)
+		if err != nil {
+			return mendable(err)
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		s.out = file
+	}
+	ctx := c.Context()
+	failed := false
+	for ctx.Err() == nil {
+		t, err := next()
+		if err == nil && t == nil {
+			break
+		}
+		if err == nil {
+			err = s.answer(ctx, t)
+		}
+		if err != nil && exitOf(err) != exitUser {
+			return err
+		}
+		if err != nil {
+			failed = true
+			a.complain(err)
+		}
+	}
+	if failed {
+		return &codedError{code: exitUser}
+	}
+	return nil
+}
+
+// answer solves one task, verifies the result and prints it.
+func (s *session) answer(ctx context.Context, t *task) error {
+	o, err := s.solve(ctx, t)
+	if err != nil {
+		return err
+	}
+	if t.mend != nil {
+		for i := range o.result.Runs {
+			mended, why := t.mend(o.result.Runs[i])
+			if why != "" && i == o.result.Best {
+				s.note("%s: %s", t.instance, why)
+			}
+			o.result.Runs[i] = mended
+		}
+	}
+	o.top = best(o.result, o.top, s.flags.top)
+	for _, solution := range append(o.result.Runs, o.top...) {
+		if err := errors.Join(search.Verify(t.problem, solution), t.check(solution)); err != nil {
+			return fmt.Errorf("%s: the search returned a wrong answer: %w", t.instance, err)
+		}
+	}
+	s.log.Info("solved", "instance", t.instance, "algorithm", o.algorithm, "device", o.device, "status", o.result.Status,
+		"generations", o.result.Steps, "evaluations", o.result.Evaluations, "took", o.result.Elapsed.Round(time.Microsecond))
+	if s.flags.json {
+		return writeJSON(s.out, s.flags, s.devices.seconds, o)
+	}
+	for _, solution := range o.top {
+		if err := t.print(s.out, solution); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solve runs the algorithm that was asked for, or the one auto takes.
+func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
+	values, err := s.flags.values()
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
+	// Parameters, a checkpoint or a trace are for a search, not for a proof.
+	if t.exact != nil && (name == "exact" || auto && len(values) == 0 && len(s.flags.single()) == 0) {
+		o, err := s.prove(ctx, t, auto)
+		if o != nil || err != nil {
+			return o, err
+		}
+	}
+	if name == "exact" {
+		return nil, userErrorf("there is no exact method for this problem; leave --algorithm out")
+	}
+	saved, err := s.saved(&name)
+	if err != nil {
+		return nil, err
+	}
+	if name == "auto" {
+		name = t.auto()
+	}
+	algorithm, err := search.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	config, err := s.config(t, values, saved)
+	if err != nil {
+		return nil, err
+	}
+	if config.Stop.Time > 0 {
+		// What the exact method took is gone; at least one step is always done.
+		config.Stop.Time = max(config.Stop.Time-time.Since(began), time.Nanosecond)
+	}
+	return s.search(ctx, t, algorithm, config, auto)
+}
+
+// prove tries the exact method. nil says that it was tried for auto and gave
+// up.
+func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, error) {
+	if s.flags.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.flags.time)
+		defer cancel()
+	}
+	began := time.Now()
+	p, err := t.exact(ctx, auto)
+	if err != nil {
+		return nil, err
+	}
+	s.log.Info("exact method", "instance", t.instance, "proven", p.optimal, "took", time.Since(began).Round(time.Microsecond))
+	if auto && !p.optimal {
+		return nil, nil
+	}
+	if !p.found {
+		return nil, userErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.instance)
+	}
+	p.solution.Status = search.Interrupted
+	switch {
+	case p.optimal:
+		p.solution.Status = search.Optimal
+	case s.flags.time > 0 && time.Since(began) >= s.flags.time:
+		p.solution.Status = search.TimedOut
+	}
+	if auto {
+		s.notePaste(t, "exact", nil)
+	}
+	return &outcome{
+		task: t, algorithm: "exact", device: "cpu", name: cpuName(),
+		replicas: []search.Replica{{Seed: s.flags.seed}},
+		result: search.Result{
+			Runs: []search.Solution{p.solution}, Status: p.solution.Status, Elapsed: time.Since(began),
+		},
+	}, nil
+}
+
+// search runs an engine to its end.
+func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c search.Config, auto bool) (*outcome, error) {
+	if err := a.Params.Check(c.Values); err != nil {
+		return nil, err
+	}
+	if err := s.openDevice(ctx, s.flags.device, t.problem); err != nil {
+		return nil, err
+	}
+	engine, err := s.engine(ctx, a, c)
+	if err != nil {
+		return nil, err
+	}
+	if auto {
+		s.notePaste(t, a.Name, c.Values)
+	}
+	watch, err := s.observers(t, engine)
+	if err != nil {
+		return nil, errors.Join(err, engine.Close())
+	}
+	result, err := search.Run(ctx, engine, c.Stop, watch...)
+	o := &outcome{
+		task: t, algorithm: a.Name, params: a.Params, values: a.Params.Fill(c.Values), replicas: c.Replicas,
+		result: result, device: s.devices.id(), name: s.devices.name(),
+	}
+	if ranked, ok := engine.(search.Ranked); ok && err == nil && s.flags.top > 1 {
+		o.top, err = ranked.Top(s.flags.top)
+	}
+	return o, errors.Join(err, engine.Close())
+}
+
+// engine makes the engine, on the CPU where a device that auto chose cannot.
+func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
+	for {
+		c.Device = s.devices.device
+		if s.flags.resume != "" {
+			f, err := os.Open(s.flags.resume)
+			if err != nil {
+				return nil, mendable(err)
+			}
+			defer f.Close()
+			c.Resume = f
+		}
+		began := time.Now()
+		e, err := a.Engine(ctx, c)
+		if err == nil {
+			s.log.Info("engine made", "algorithm", a.Name, "device", s.devices.id(), "took", time.Since(began).Round(time.Microsecond))
+			return e, nil
+		}
+		if !s.fallBack(s.flags.device, err) {
+			return nil, err
+		}
+	}
+}
+
+// saved is the header of the checkpoint to resume from, or nil. It decides the
+// algorithm where none was named.
+func (s *session) saved(algorithm *string) (*search.Header, error) {
+	if s.flags.resume == "" {
+		return nil, nil
+	}
+	f, err := os.Open(s.flags.resume)
+	if err != nil {
+		return nil, mendable(err)
+	}
+	defer f.Close()
+	c, err := search.ReadCheckpoint(f)
+	if err != nil {
+		return nil, userErrorf("%s: %w", s.flags.resume, err)
+	}
+	if *algorithm == "auto" {
+		*algorithm = c.Header.Algorithm
+	}
+	return &c.Header, nil
+}
+
+// config is the engine's configuration. What the command line leaves open,
+// a checkpoint decides; where both speak and differ, the engine refuses.
+func (s *session) config(t *task, values search.Values, saved *search.Header) (search.Config, error) {
+	f := s.flags
+	c := search.Config{
+		Problem: t.problem, Threads: f.threads, Values: values,
+		Replicas: search.Seeds(f.seed, f.replicas),
+		Trace:    f.trace != "" || f.plot != "",
+	}
+	var err error
+	if c.Stop, err = f.stop(t.objective()); err != nil {
+		return c, err
+	}
+	if saved != nil {
+		for name, value := range saved.Values {
+			if _, given := values[name]; !given {
+				values[name] = value
+			}
+		}
+		if !s.command.Flags().Changed("seed") && !s.command.Flags().Changed("replicas") {
+			c.Replicas = saved.Replicas
+		}
+	}
+	if f.start != "" {
+		g, err := t.start(f.start)
+		if err != nil {
+			return c, mendable(err)
+		}
+		c.Start = []problem.Genome{g}
+	}
+	return c, nil
+}
+
+func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error) {
+	var watch []search.Observer
+	f := s.flags
+	if p := s.progress(t); p != nil {
+		watch = append(watch, p)
+	}
+	if f.trace != "" {
+		trace, err := search.TraceTo(f.trace, t.objective())
+		if err != nil {
+			return nil, mendable(err)
+		}
+		watch = append(watch, trace)
+	}
+	if f.plot != "" {
+		picture, err := plot.To(f.plot, t.kind+" "+filepath.Base(t.instance), t.objective())
+		if err != nil {
+			return nil, mendable(err)
+		}
+		watch = append(watch, picture)
+	}
+	if f.checkpoint != "" {
+		watch = append(watch, search.SaveTo(e, f.checkpoint, f.checkpointEvery))
+	}
+	return watch, nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/problem/knapsack"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	var number int
+	c := &cobra.Command{
+		Use:   "verify FILE ANSWER",
+		Short: "Check an answer",
+		Long: "Checks an answer against its instance, sharing no code with the search: that it is\n" +
+			"feasible and worth what it says. An answer is what 'warbler knapsack' prints, also\n" +
+			"with --json. Exit status 0: right; 3: wrong; 2: unreadable.",
+		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
+			"  warbler verify examples/knapsack-50.txt answer.txt",
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1], number) },
+	}
+	c.Flags().IntVar(&number, "instance", 0, "the `N`-th instance of the file, from 1")
+	return c
+}
+
+func (a *app) verify(file, path string, number int) error {
+	if number < 0 {
+		return userErrorf("--instance %d: instances count from 1", number)
+	}
+	if file == "-" && path == "-" {
+		return userErrorf("the instance and the answer cannot both be standard input")
+	}
+	list, err := load(a, file, number, knapsack.Read)
+	if err != nil {
+		return mendable(err)
+	}
+	if len(list) > 1 {
+		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
+	}
+	inst := list[0].instance
+	answer, err := a.readAnswer(path, inst)
+	if err != nil {
+		return mendable(err)
+	}
+	if wrong := answer.Verify(inst); wrong != nil {
+		fmt.Fprintf(a.out, "wrong: %v\n", wrong)
+		return &codedError{code: exitWrong}
+	}
+	text := &strings.Builder{}
+	if err := answer.Write(text, inst); err != nil {
+		return err
+	}
+	claim, _, _ := strings.Cut(text.String(), "\n")
+	_, err = fmt.Fprintf(a.out, "right: %s\n", claim)
+	return err
+}
+
+// readAnswer reads an answer in either form that the command prints.
+func (a *app) readAnswer(path string, inst *knapsack.Instance) (knapsack.Answer, error) {
+	r, name, err := a.open(path)
+	if err != nil {
+		return knapsack.Answer{}, err
+	}
+	defer r.Close()
+	text := bufio.NewReader(r)
+	if head, _ := text.Peek(1); bytes.Equal(head, []byte("{")) {
+		return readJSONAnswer(text, name, inst)
+	}
+	return knapsack.ReadAnswer(text, name, inst)
+}
+
+// readJSONAnswer makes an answer of its score and solution; the weights are
+// not in the object, so they claim nothing.
+func readJSONAnswer(r io.Reader, name string, inst *knapsack.Instance) (knapsack.Answer, error) {
+	var object struct {
+		Score    json.Number `json:"score"`
+		Solution []int       `json:"solution"`
+	}
+	if err := json.NewDecoder(r).Decode(&object); err != nil {
+		return knapsack.Answer{}, userErrorf("%s: it begins like a JSON answer but is none: %w", name, err)
+	}
+	var answer knapsack.Answer
+	for _, item := range object.Solution {
+		if item < 1 || item > inst.Items() {
+			return answer, userErrorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, inst.Items())
+		}
+		answer.Items = append(answer.Items, item-1)
+	}
+	// The same reading of numbers as for text, so that the units are the same.
+	score := object.Score.String() + strings.Repeat(" 0", inst.Constraints()) + "\n"
+	claim, err := knapsack.ReadAnswer(strings.NewReader(score), name, inst)
+	if err != nil {
+		return answer, err
+	}
+	answer.Value = claim.Value
+	_, answer.Weights, _ = knapsack.Check(inst, answer.Items)
+	return answer, nil
+}

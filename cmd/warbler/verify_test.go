@@ -1,0 +1,77 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExact(t *testing.T) {
+	for _, algorithm := range []string{"auto", "exact"} {
+		got := warble(t, "", "knapsack", "--algorithm", algorithm, "--json", fifty, thirty)
+		for _, want := range []string{`"algorithm":"exact"`, `"status":"optimal"`, `"score":14832`, `"score":13182`, `"verified":true`, `"parameters":{}`} {
+			if got.code != exitOK || !strings.Contains(got.out, want) {
+				t.Errorf("%s: %s is missing: %+v", algorithm, want, got)
+			}
+		}
+		if chose := strings.Contains(got.err, "auto chose: warbler knapsack --algorithm exact --json "+fifty+"\n"); chose != (algorithm == "auto") {
+			t.Errorf("%s: %q", algorithm, got.err)
+		}
+	}
+}
+
+func TestVerify(t *testing.T) {
+	dir := t.TempDir()
+	text, object := filepath.Join(dir, "text"), filepath.Join(dir, "object")
+	for path, extra := range map[string]string{text: "-q", object: "--json"} {
+		if got := warble(t, "", "knapsack", "--algorithm", "exact", extra, "--out", path, thirty); got.code != exitOK {
+			t.Fatalf("%+v", got)
+		}
+		if got := warble(t, "", "verify", thirty, path); got.code != exitOK || !strings.HasPrefix(got.out, "right: 13182 ") {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	sack := file(t, "tiny.txt", tiny)
+	for _, c := range []struct {
+		name, answer string
+		code         exitCode
+		out, err     string
+	}{
+		{"right", "7 5\n2 3\n", exitOK, "right: 7 5\n", ""},
+		{"right, in JSON", `{"score":7,"solution":[2,3]}`, exitOK, "right: 7 5\n", ""},
+		{"nothing taken", "0 0\n\n", exitOK, "right: 0 0\n", ""},
+		{"worth less", "8 5\n2 3\n", exitWrong, "wrong: ", ""},
+		{"worth less, in JSON", `{"score":8,"solution":[2,3]}`, exitWrong, "wrong: ", ""},
+		{"another weight", "7 4\n2 3\n", exitWrong, "wrong: ", ""},
+		{"too heavy", "8 7\n1 3\n", exitWrong, "wrong: ", ""},
+		{"twice", "8 6\n3 3\n", exitWrong, "wrong: ", ""},
+		{"no such item", "4 3\n9\n", exitUser, "", "standard input:2: "},
+		{"empty", "", exitUser, "", "standard input"},
+		{"garbage", "\x00\x01\x02", exitUser, "", "standard input:1: "},
+		{"broken JSON", `{"score":`, exitUser, "", "JSON"},
+	} {
+		got := warble(t, c.answer, "verify", sack, "-")
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+	two := file(t, "pair.txt", pair)
+	if got := warble(t, "9 2\n1 2\n", "verify", two, "-"); got.code != exitUser || !strings.Contains(got.err, "--instance") {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "9 2\n1 2\n", "verify", "--instance", "2", two, "-"); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestStart(t *testing.T) {
+	start := file(t, "start", "7 5\n2 3\n")
+	got := warble(t, tiny, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "-p", "population=2", "--start", start, "-")
+	if got.code != exitOK || got.out != "7 5\n2 3\n" {
+		t.Errorf("%+v", got)
+	}
+	wrong := file(t, "wrong", "7 5\n2 4\n")
+	if got := warble(t, tiny, "knapsack", "--device", "cpu", "--start", wrong, "-"); got.code != exitUser || !strings.Contains(got.err, "wrong:2: ") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,146 @@
+package differential
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// The roles that members play in making a rival: the member itself, the best
+// of the population, and donors, who differ from the member and each other.
+const (
+	self = iota
+	best
+	donor // the first; donor + k is the next ones
+)
+
+// mostDonors is how many donors a strategy may ask for.
+const mostDonors = 5
+
+// strategy says what a rival is made of: base + f (plus - minus), and with two
+// pairs of roles + f (plus2 - minus2).
+type strategy struct {
+	name  string
+	base  int
+	pairs [][2]int // plus, minus
+}
+
+// strategies are named as by Storn and Price: base, number of differences,
+// crossover. Devices get the roles as data, so a new one is a line here.
+var strategies = []strategy{
+	{"rand/1/bin", donor, [][2]int{{donor + 1, donor + 2}}},
+	{"best/1/bin", best, [][2]int{{donor, donor + 1}}},
+	{"current-to-best/1/bin", self, [][2]int{{best, self}, {donor, donor + 1}}},
+	{"rand/2/bin", donor, [][2]int{{donor + 1, donor + 2}, {donor + 3, donor + 4}}},
+	{"best/2/bin", best, [][2]int{{donor, donor + 1}, {donor + 2, donor + 3}}},
+}
+
+func strategyNames() []string {
+	var names []string
+	for _, s := range strategies {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// donors is how many donors the strategy asks for.
+func (s strategy) donors() int {
+	last := s.base
+	for _, p := range s.pairs {
+		last = max(last, p[0], p[1])
+	}
+	return max(0, last-donor+1)
+}
+
+// plan is a run's settings, resolved and checked.
+type plan struct {
+	rep      problem.Representation
+	float    bool // scores are mapped floats
+	members  int  // n
+	strategy strategy
+	donors   int
+	adaptive bool // jde
+}
+
+// replica is what differs between the replicas of an engine.
+type replica struct {
+	seed   uint64
+	start  control // the first of all members
+	tau    uint64  // threshold
+	dither float64
+}
+
+// control is what a rival is made with.
+type control struct {
+	f  float64
+	cr uint64 // threshold
+}
+
+func newPlan(c search.Config) (plan, []replica, error) {
+	s, err := Table.Settings(c.Values)
+	if err != nil {
+		return plan{}, nil, err
+	}
+	p := plan{
+		rep:      c.Problem.Representation(),
+		float:    problem.ObjectiveOf(c.Problem).Float,
+		members:  s.Int("population"),
+		adaptive: s.Choice("adapt") == "jde",
+	}
+	for _, st := range strategies {
+		if st.name == s.Choice("strategy") {
+			p.strategy, p.donors = st, st.donors()
+		}
+	}
+	if err := checkReals(p.rep); err != nil {
+		return plan{}, nil, err
+	}
+	if p.members <= p.donors {
+		return plan{}, nil, fmt.Errorf("differential: strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1)
+	}
+	reps, err := replicas(c, s)
+	return p, reps, err
+}
+
+// checkReals refuses genomes that are no vectors of bounded reals.
+func checkReals(r problem.Representation) error {
+	if r.Kind != problem.Real {
+		return &search.UnfitError{Algorithm: "differential", Kind: r.Kind}
+	}
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	for j, lower := range r.Lower {
+		// The span must be finite too: it scales the first population.
+		if span := r.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
+			return fmt.Errorf("differential: gene %d has no finite range: %v to %v", j, lower, r.Upper[j])
+		}
+	}
+	return nil
+}
+
+func replicas(c search.Config, s search.Settings) ([]replica, error) {
+	if len(c.Replicas) == 0 {
+		return nil, fmt.Errorf("differential: no replicas were asked for")
+	}
+	reps := make([]replica, len(c.Replicas))
+	for i, r := range c.Replicas {
+		own := s
+		if len(r.Values) > 0 {
+			var err error
+			if own, err = Table.ReplicaSettings(c.Values, r); err != nil {
+				return nil, fmt.Errorf("replica %d: %w", i, err)
+			}
+		}
+		reps[i] = replica{
+			seed:   r.Seed,
+			start:  control{own.Float("f"), rng.Threshold(own.Float("cr"))},
+			tau:    rng.Threshold(own.Float("tau")),
+			dither: own.Float("dither"),
+		}
+	}
+	return reps, nil
+}

@@ -1,0 +1,190 @@
+// Rivals and how they compete: the twin of trial.go and generation.go, one
+// member at a time.
+
+typedef struct {
+    f64 f;
+    u64 cr;
+} control;
+
+// plan.vary.
+DEVICE control vary(herd *h, u32 i, address at)
+{
+    GLOBAL const u64 *par = h->par;
+    control c;
+    words4 v;
+    f64 u, dither = F64_FROM(h->own[OWN_DITHER]);
+    c.f = F64_FROM(h->own[OWN_F]);
+    c.cr = h->own[OWN_CR];
+    if (!par[PAR_ADAPTIVE] && dither == 0)
+        return c;
+    v = random_block(at, 2);
+    u = (f64)v.x[2] * (1.0 / 4294967296.0);
+    if (!par[PAR_ADAPTIVE]) {
+        c.f += dither * (2.0 * u - 1.0);
+        return c;
+    }
+    c.f = F64_FROM(h->control[(u64)i * CONTROL_WORDS]);
+    c.cr = h->control[(u64)i * CONTROL_WORDS + 1];
+    if ((u64)v.x[0] < h->own[OWN_TAU])
+        c.f = LEAST_WEIGHT + WEIGHT_RANGE * u;
+    if ((u64)v.x[1] < h->own[OWN_TAU])
+        c.cr = v.x[3];
+    return c;
+}
+
+// Fills member from ROLE_DONOR on with members that differ from i and from
+// each other.
+DEVICE void draw(u32 *member, u32 count, address at, words4 v, words4 w, u32 i, u32 n)
+{
+    u32 taken[MOST_DONORS + 1]; // ascending
+    taken[0] = i;
+    for (u32 k = 1; k <= count; k++) {
+        u32 x = k < 4 ? pick_word(v, k) : pick_word(w, k - 4);
+        u32 d = random_bounded(at, x, k, n - k), j;
+        for (j = 0; j < k; j++)
+            d += d >= taken[j];
+        member[ROLE_DONOR + k - 1] = d;
+        for (j = k; j > 0 && taken[j - 1] > d; j--)
+            taken[j] = taken[j - 1];
+        taken[j] = d;
+    }
+}
+
+// Reflects x at a bound that it is beyond.
+DEVICE f64 within(f64 x, f64 lower, f64 upper)
+{
+    if (x < lower)
+        x = lower + (lower - x);
+    else if (x > upper)
+        x = upper - (x - upper);
+    if (!(x >= lower))
+        return lower;
+    return x > upper ? upper : x;
+}
+
+// Ends a row: rows of odd length have an element that is always 0.
+DEVICE void row_pad(GLOBAL gene *row)
+{
+    for (u32 j = LEN; j < STRIDE; j++)
+        row[j] = 0;
+}
+
+DEVICE i64 row_score(herd *h, GLOBAL gene *row, u32 i)
+{
+#if REPAIR
+    problem_repair(row, h->data, h->cache, address_of(h->own[OWN_SEED], PURPOSE_REPAIR, h->step, i));
+#endif
+    return problem_score(row, h->data, h->cache);
+}
+
+// Makes member i's rival and fills place i of the next population with the
+// one of them that scores better.
+DEVICE void compete(herd *h, u32 i)
+{
+    GLOBAL const u64 *par = h->par;
+    address at = address_of(h->own[OWN_SEED], PURPOSE_DONOR, h->step, i);
+    words4 v = random_block(at, 0), w = v;
+    u32 two = (u32)par[PAR_PAIRS] > 1, forced = random_bounded(at, v.x[0], 0, LEN);
+    u32 member[ROLE_DONOR + MOST_DONORS];
+    GLOBAL const gene *old = h->now + (u64)i * STRIDE, *base, *plus, *minus, *plus2 = old, *minus2 = old;
+    GLOBAL gene *to = h->next + (u64)i * STRIDE;
+    i64 before = h->score[i], s;
+    control c;
+    if ((u32)par[PAR_DONORS] > 3)
+        w = random_block(at, 1);
+    member[ROLE_SELF] = i;
+    member[ROLE_BEST] = h->leader;
+    draw(member, (u32)par[PAR_DONORS], at, v, w, i, P_MEMBERS);
+    c = vary(h, i, at);
+    base = h->now + (u64)member[par[PAR_BASE]] * STRIDE;
+    plus = h->now + (u64)member[par[PAR_PLUS]] * STRIDE;
+    minus = h->now + (u64)member[par[PAR_MINUS]] * STRIDE;
+    if (two) {
+        plus2 = h->now + (u64)member[par[PAR_PLUS2]] * STRIDE;
+        minus2 = h->now + (u64)member[par[PAR_MINUS2]] * STRIDE;
+    }
+    at.purpose = PURPOSE_CROSS;
+    for (u32 m = 0; m * 64 < LEN; m++) {
+        u32 count = MIN(LEN - m * 64, 64u);
+        u64 mask = random_mask(at, m, c.cr, ~(u64)0 >> (64 - count));
+        if (forced / 64 == m)
+            mask |= (u64)1 << (forced % 64);
+        for (u32 k = 0; k < count; k++) {
+            u32 j = m * 64 + k;
+            f64 x = old[j];
+            if (mask >> k & 1) {
+                x = base[j] + c.f * (plus[j] - minus[j]);
+                if (two)
+                    x += c.f * (plus2[j] - minus2[j]);
+                x = within(x, h->bounds[j], h->bounds[LEN + j]);
+            }
+            to[j] = x;
+        }
+    }
+    row_pad(to);
+    s = row_score(h, to, i);
+    if (s >= before) {
+        h->fresh[i] = s;
+        if (par[PAR_ADAPTIVE]) {
+            h->control[(u64)i * CONTROL_WORDS] = F64_BITS(c.f);
+            h->control[(u64)i * CONTROL_WORDS + 1] = c.cr;
+        }
+    } else {
+        for (u32 j = 0; j < LEN; j++)
+            to[j] = old[j];
+        h->fresh[i] = before;
+    }
+}
+
+// Makes and scores member i of the first population. Members below given were
+// put there by the host.
+DEVICE void found(herd *h, u32 i, u32 given)
+{
+    GLOBAL const u64 *par = h->par;
+    GLOBAL gene *row = h->now + (u64)i * STRIDE;
+    address at = address_of(h->own[OWN_SEED], PURPOSE_INIT, 0, i);
+    if (i >= given)
+        for (u32 j = 0; j < LEN; j++) {
+            words4 v = random_block(at, j);
+            row[j] = h->bounds[j] + random_unit(v.x[0], v.x[1]) * (h->bounds[LEN + j] - h->bounds[j]);
+        }
+    row_pad(row);
+    h->score[i] = row_score(h, row, i);
+    if (par[PAR_ADAPTIVE]) {
+        h->control[(u64)i * CONTROL_WORDS] = h->own[OWN_F];
+        h->control[(u64)i * CONTROL_WORDS + 1] = h->own[OWN_CR];
+    }
+}
+
+// The node of members i and i + 1, of which the second may not exist.
+DEVICE node pair_node(herd *h, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
+{
+    GLOBAL const u64 *par = h->par;
+    node v = node_leaf(score[i], i, h->anchor);
+    if (i + 1 < P_MEMBERS) {
+        GLOBAL const gene *a = rows + (u64)i * STRIDE, *b = a + STRIDE;
+        f64 sum = 0;
+        for (u32 j = 0; j < LEN; j++) {
+            f64 span = h->bounds[LEN + j] - h->bounds[j];
+            if (span > 0)
+                sum += F64_ABS(a[j] - b[j]) / span;
+        }
+        v = node_join(v, node_leaf(score[i + 1], i + 1, h->anchor));
+        v.distance = sum;
+    }
+    return v;
+}
+
+// Ends a step of a replica: judges it and leaves a record; for one work-item.
+// Returns whether there is a new best member.
+DEVICE u32 settle(herd *h, verdict *s, node all, GLOBAL const u64 *rules, GLOBAL u64 *to)
+{
+    GLOBAL const u64 *par = h->par;
+    u32 n = P_MEMBERS, improved;
+    moments m = node_moments(all, n, h->anchor);
+    f64 spread = all.distance / ((f64)(n / 2) * (f64)LEN);
+    improved = judge(s, h->step, all.best, m.mean, spread, rules);
+    if (par[PAR_TRACE])
+        record(to, *s, all, m, spread);
+    return improved;
+}

@@ -1,0 +1,21 @@
+package population
+
+import "time"
+
+// Pace is how many steps are launched on a device before the host looks at it
+// again: as many as take about LaunchTime, so that a run can be cancelled.
+type Pace int
+
+// LaunchTime is about how long a device works between two looks.
+const LaunchTime = 30 * time.Millisecond
+
+// Next corrects a pace after a launch of some steps.
+func (p Pace) Next(steps int, took time.Duration) Pace {
+	if took > 2*LaunchTime {
+		return max(1, Pace(float64(steps)*float64(LaunchTime)/float64(took)))
+	}
+	if took < LaunchTime/2 && steps >= int(p) {
+		return min(2*p, 1<<20)
+	}
+	return p
+}
