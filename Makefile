@@ -1,0 +1,68 @@
+# make test is all that a change needs to pass; the rest is for measuring.
+
+export CGO_ENABLED = 0
+
+# The time for each fuzz target.
+FUZZTIME ?= 30s
+
+.PHONY: all build test setup check cross test-unit test-long race fuzz bench bench-galib quality gpu-bundle clean
+
+all: build
+
+build:
+	go build -trimpath -o build/warbler ./cmd/warbler
+
+# Everything under ten minutes on two cores.
+test: setup check cross test-unit
+
+# Installs what the tests need, where it is missing, and says so.
+setup:
+	@scripts/setup
+
+check:
+	@unformatted=$$(gofmt -l .); \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	go mod tidy -diff
+	go vet ./...
+	go tool staticcheck ./...
+
+# Devices are for Linux; elsewhere the CPU engines must build.
+cross:
+	GOOS=windows GOARCH=amd64 go build ./...
+	GOOS=darwin GOARCH=arm64 go build ./...
+
+test-unit:
+	go test -short -timeout 8m ./...
+
+# The tests that -short holds back.
+test-long: setup
+	scripts/test-long
+
+# The race detector needs cgo, and a C compiler.
+race: setup
+	CGO_ENABLED=1 go test -race -short -timeout 30m ./...
+
+fuzz:
+	scripts/fuzz $(FUZZTIME)
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# Warbler beside GAlib (Debian: libga-dev, g++) on the same work.
+bench-galib: build build/galib-knapsack
+	benchmarks/compare.sh
+
+build/galib-knapsack: benchmarks/galib/knapsack.cpp
+	@mkdir -p build
+	$(CXX) -O2 -std=c++98 -w -o $@ $< -lga
+
+# Gaps to the known optima of public instances.
+quality: build
+	go run ./benchmarks/quality
+
+# Test binaries and the command for a machine with a GPU and no Go; FORMAT=zst packs smaller.
+gpu-bundle:
+	scripts/gpu-bundle $(FORMAT)
+
+clean:
+	rm -rf build

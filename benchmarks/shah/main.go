@@ -1,0 +1,219 @@
+// Command shah measures the tables and figures of Shah, Narayanan and
+// Kothapalli, "GPU-Accelerated Genetic Algorithms" (2010), on this machine and
+// prints them beside the paper's, in Markdown: docs/PERFORMANCE.md is made
+// with it.
+//
+//	go run ./benchmarks/shah -device cuda:0
+//	go run ./benchmarks/shah -device cpu -threads 1 -only 1,2 -most 10000
+//	go run ./benchmarks/shah -device cuda:0 -figures docs
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/device"
+	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
+	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/search"
+	_ "github.com/warbler-opt/warbler/search/genetic" // registers the algorithm
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "shah:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	where := flag.String("device", "auto", "where to run: "+device.Names)
+	threads := flag.Int("threads", 0, "CPU threads; 0: all")
+	runs := flag.Int("runs", 5, "how many runs the median is taken of")
+	most := flag.Int("most", 10_000_000, "largest population")
+	only := flag.String("only", "1,2,3,8,more", "tables and figures to measure; 3 is figure 7 too")
+	figures := flag.String("figures", "", "`folder` to draw figure7.svg and figure8.svg into")
+	flag.Parse()
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := &bench{threads: *threads, runs: *runs}
+	var err error
+	if b.algorithm, err = search.Lookup("genetic"); err != nil {
+		return err
+	}
+	infos, _, err := device.Select(ctx, *where)
+	if err != nil {
+		return err
+	}
+	name := "CPU"
+	if len(infos) > 0 {
+		if b.device, err = device.Open(ctx, infos[0]); err != nil {
+			return err
+		}
+		defer b.device.Close()
+		name = fmt.Sprintf("%s (%s, driver %s)", infos[0].Name, infos[0].ID(), infos[0].Version)
+	}
+	fmt.Printf("Median of %d runs on %s.\n", *runs, name)
+
+	wanted := strings.Split(*only, ",")
+	for _, part := range []struct {
+		name    string
+		measure func(ctx context.Context, b *bench, most int, figures string) error
+	}{{"1", uniform}, {"2", roulette}, {"3", byLength}, {"8", byGenerations}, {"more", more}} {
+		if slices.Contains(wanted, part.name) {
+			if err := part.measure(ctx, b, *most, *figures); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func uniform(ctx context.Context, b *bench, most int, _ string) error {
+	fmt.Println("\n### Table 1: uniform selection, L = 50, 100 generations")
+	return byPopulation(ctx, b, most, "uniform", paperUniform, galibUniform)
+}
+
+func roulette(ctx context.Context, b *bench, most int, _ string) error {
+	fmt.Println("\n### Table 2: roulette selection, L = 50, 100 generations")
+	return byPopulation(ctx, b, most, "roulette", paperRoulette, galibRoulette)
+}
+
+// byPopulation is table 1 or 2.
+func byPopulation(ctx context.Context, b *bench, most int, selection string, paper, galib []float64) error {
+	fmt.Println("\n| N | here, ms | the paper's GPU, ms | GAlib in the paper, ms | here / paper |")
+	fmt.Println("|---|---|---|---|---|")
+	for i, n := range populations {
+		if n > most {
+			break
+		}
+		t, err := b.seconds(ctx, n, 50, selection, 100)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %s | %s | %s | 1 / %.0f |\n", grouped(n), ms(t), whole(paper[i]), whole(galib[i]), paper[i]/t)
+	}
+	return nil
+}
+
+// byLength is table 3 and figure 7. The paper does not say which selection;
+// its times fit uniform.
+func byLength(ctx context.Context, b *bench, most int, figures string) error {
+	fmt.Println("\n### Table 3 and figure 7: lengths and populations, uniform selection, 100 generations, ms (the paper's in brackets)")
+	fmt.Println()
+	sizes := populations[:0:0]
+	heading, rule := "| L |", "|---|"
+	for _, n := range populations {
+		if n <= most {
+			sizes = append(sizes, n)
+			heading += fmt.Sprintf(" N = %s |", grouped(n))
+			rule += "---|"
+		}
+	}
+	fmt.Println(heading + "\n" + rule)
+	var drawn []series
+	for i, l := range lengths {
+		fmt.Printf("| %d |", l)
+		ours := series{name: fmt.Sprintf("L = %d", l)}
+		theirs := series{name: ours.name + ", paper", dashed: true}
+		for k, n := range sizes {
+			t, err := b.seconds(ctx, n, l, "uniform", 100)
+			if err != nil {
+				return err
+			}
+			fmt.Printf(" %s (%s) |", ms(t), whole(paperLengths[i][k]))
+			ours.add(float64(n), t)
+			theirs.add(float64(n), paperLengths[i][k])
+		}
+		fmt.Println()
+		drawn = append(drawn, ours, theirs)
+	}
+	if figures == "" {
+		return nil
+	}
+	return draw(filepath.Join(figures, "figure7.svg"), "Run time of 100 generations (dashed: the paper)", "population N", true, drawn)
+}
+
+// byGenerations is figure 8: the paper has it as a picture alone, of straight
+// lines.
+func byGenerations(ctx context.Context, b *bench, most int, figures string) error {
+	fmt.Println("\n### Figure 8: run time over generations, uniform selection, L = 50, ms")
+	fmt.Println()
+	sizes := slices.DeleteFunc([]int{1_000, 10_000, 100_000, 1_000_000}, func(n int) bool { return n > most })
+	heading, rule := "| generations |", "|---|"
+	drawn := make([]series, len(sizes))
+	for i, n := range sizes {
+		drawn[i].name = "N = " + grouped(n)
+		heading += " " + drawn[i].name + " |"
+		rule += "---|"
+	}
+	fmt.Println(heading + "\n" + rule)
+	for _, g := range []int{100, 200, 400, 600, 800, 1000} {
+		fmt.Printf("| %d |", g)
+		for i, n := range sizes {
+			t, err := b.seconds(ctx, n, 50, "uniform", g)
+			if err != nil {
+				return err
+			}
+			fmt.Printf(" %s |", ms(t))
+			drawn[i].add(float64(g), t)
+		}
+		fmt.Println()
+	}
+	if figures == "" {
+		return nil
+	}
+	return draw(filepath.Join(figures, "figure8.svg"), "Run time over generations, L = 50", "generations", false, drawn)
+}
+
+// more is past the paper's sizes.
+func more(ctx context.Context, b *bench, most int, _ string) error {
+	const n = 10_000_000
+	if n > most {
+		return nil
+	}
+	fmt.Println("\n### Past the paper: N = 10,000,000, L = 50, 100 generations")
+	fmt.Println("\n| selection | ms |")
+	fmt.Println("|---|---|")
+	for _, selection := range []string{"uniform", "roulette"} {
+		t, err := b.seconds(ctx, n, 50, selection, 100)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %s |\n", selection, ms(t))
+	}
+	return nil
+}
+
+// ms writes seconds as milliseconds with three digits that count.
+func ms(seconds float64) string {
+	t := 1000 * seconds
+	switch {
+	case t >= 100:
+		return grouped(int(t + 0.5))
+	case t >= 10:
+		return fmt.Sprintf("%.1f", t)
+	case t >= 1:
+		return fmt.Sprintf("%.2f", t)
+	}
+	return fmt.Sprintf("%.3f", t)
+}
+
+// whole writes seconds as whole milliseconds: the paper has no finer ones.
+func whole(seconds float64) string { return grouped(int(1000*seconds + 0.5)) }
+
+// grouped writes a number with commas between thousands.
+func grouped(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
