@@ -96,6 +96,7 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 		w.plan = &e.plan
 		if e.plan.weighs() {
 			w.prefix = make([]uint64, n+1)
+			w.guide = make([]uint32, n+2)
 		}
 		if e.plan.sorts() || e.plan.migrants > 0 {
 			w.order = make([]uint32, n)
@@ -200,7 +201,7 @@ func (e *cpu) together(atMost int, deadline time.Time) {
 		})
 		done += steps
 		switch took := time.Since(begin); {
-		case took < slice/2:
+		case took < slice/2 && steps == e.stride && steps < 1<<20:
 			e.stride *= 2
 		case took > slice && e.stride > 1:
 			e.stride /= 2
@@ -263,11 +264,18 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
 	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
 	children := min(hi, p.children)
-	for i := lo; i < children; i += 2 {
+	couples := b.pickAll(w, pair, d*p.pairs(), lo/2, (children+1)/2)
+	// All parents are touched before the first is needed: their cache misses then
+	// overlap.
+	b.touch(h.now, from, couples)
+	if e.shortFlips() {
+		b.breedWords(h, couples, d, lo, children, base, from, step)
+		couples = nil
+	}
+	for i := lo; i < children && couples != nil; i += 2 {
+		pick := couples[(i-lo)/2]
 		pair.Individual = uint32(d*p.pairs() + i/2)
-		x0, x1, x2, x3 := pair.Block(0)
-		mother, father := w.pick(pair, i/2, x0, x1)
-		m, f := h.now.At(from+mother), h.now.At(from+father)
+		m, f := h.now.At(from+int(pick.a)), h.now.At(from+int(pick.b))
 		c := h.next.At(base + i)
 		var s problem.Genome // the second child, or room for one that is not wanted
 		if i+1 < children {
@@ -275,8 +283,8 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 		} else {
 			s = b.spare
 		}
-		if p.crossover != crossNone && rng.Bernoulli(x2, h.replica.pc) {
-			b.cross(c, s, m, f, pair, x3)
+		if p.crossover != crossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
+			b.cross(c, s, m, f, pair, pick.x3)
 		} else {
 			c.Set(m)
 			s.Set(f)
@@ -296,6 +304,44 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 		}
 		h.next.Copy(base+i, h.now, elite)
 		h.fresh[base+i] = h.scores[elite]
+	}
+}
+
+// shortFlips reports whether genomes are single words that cross by masks and
+// flip gene by gene: the common case has a loop of its own.
+func (e *cpu) shortFlips() bool {
+	p := &e.plan
+	return p.rep.Kind == problem.Binary && p.rep.Length <= 64 && p.mutation == mutateFlip && !p.perGenome
+}
+
+// breedWords is the loop of breed for single words.
+func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, from int, step int64) {
+	p := b.plan
+	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
+	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
+	all := below(uint32(p.rep.Length), 0)
+	var c, s [1]uint64
+	for i := lo; i < children; i += 2 {
+		pick := couples[(i-lo)/2]
+		m, f := h.now.Bits[from+int(pick.a)], h.now.Bits[from+int(pick.b)]
+		if p.crossover != crossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
+			pair.Individual = uint32(d*p.pairs() + i/2)
+			if p.crossover == crossOnePoint && p.rep.Length > 1 {
+				cut := 1 + pair.Bounded(pick.x3, 3, uint32(p.rep.Length)-1)
+				x := (m ^ f) & (all &^ (1<<cut - 1))
+				m, f = m^x, f^x
+			} else {
+				b.cross(problem.Genome{Bits: c[:]}, problem.Genome{Bits: s[:]},
+					problem.Genome{Bits: []uint64{m}}, problem.Genome{Bits: []uint64{f}}, pair, pick.x3)
+				m, f = c[0], s[0]
+			}
+		}
+		child.Individual = uint32(d*p.children + i)
+		h.next.Bits[base+i] = m ^ child.MaskLow(0, h.replica.pm, all)
+		if i+1 < children {
+			child.Individual++
+			h.next.Bits[base+i+1] = f ^ child.MaskLow(0, h.replica.pm, all)
+		}
 	}
 }
 

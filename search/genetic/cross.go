@@ -9,10 +9,13 @@ import (
 // breeder makes children: the twin of cross.cl and mutate.cl. One belongs to
 // one goroutine.
 type breeder struct {
-	plan    *plan
-	inverse []uint16 // scratch of permutation crossovers
-	visited []bool
-	spare   problem.Genome // a child that is made but not wanted
+	plan      *plan
+	inverse   []uint16 // scratch of permutation crossovers
+	visited   []bool
+	couples   []couple       // the parents of a block
+	positions []uint64       // their places on a wheel
+	touched   uint64         // keeps the compiler from leaving loads out
+	spare     problem.Genome // a child that is made but not wanted
 }
 
 func newBreeder(p *plan) *breeder {

@@ -1,6 +1,7 @@
 package genetic
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -103,20 +104,44 @@ func (e *cpu) measure(h *herd) {
 }
 
 // summary is the node of the members lo to hi-1 of the deme that starts at
-// row base.
+// row base: population.Tree over their pairs, field by field.
 func (e *cpu) summary(g problem.Genomes, scores []problem.Score, base, lo, hi int, anchor float64) population.Node {
-	var nodes [blockSlots / 2]population.Node
+	var sum, square, apart [blockSlots / 2]float64
+	node := population.Node{Best: scores[base+lo], Worst: scores[base+lo], At: uint32(lo)}
 	k := 0
 	for i := lo; i < hi; i += 2 {
-		node := population.Leaf(scores[base+i], uint32(i), e.plan.float, anchor)
-		if i+1 < hi {
-			node = node.Join(population.Leaf(scores[base+i+1], uint32(i+1), e.plan.float, anchor))
-			node.Distance = distance(e.plan.rep, g.At(base+i), g.At(base+i+1))
+		s := scores[base+i]
+		if s > node.Best {
+			node.Best, node.At = s, uint32(i)
 		}
-		nodes[k] = node
+		node.Worst = min(node.Worst, s)
+		d := population.Offset(s, e.plan.float, anchor)
+		sum[k], square[k] = d, float64(d*d)
+		if i+1 < hi {
+			s = scores[base+i+1]
+			if s > node.Best {
+				node.Best, node.At = s, uint32(i+1)
+			}
+			node.Worst = min(node.Worst, s)
+			d = population.Offset(s, e.plan.float, anchor)
+			sum[k] += d
+			square[k] += float64(d * d)
+			apart[k] = e.apart(g, base+i)
+		}
 		k++
 	}
-	return population.Tree(nodes[:k])
+	node.Sum = population.TreeSum(sum[:k])
+	node.Square = population.TreeSum(square[:k])
+	node.Distance = population.TreeSum(apart[:k])
+	return node
+}
+
+// apart is the distance between rows i and i+1.
+func (e *cpu) apart(g problem.Genomes, i int) float64 {
+	if g.Kind == problem.Binary && g.Length <= 64 {
+		return float64(bits.OnesCount64(g.Bits[i] ^ g.Bits[i+1]))
+	}
+	return distance(e.plan.rep, g.At(i), g.At(i+1))
 }
 
 // judge ends a step: it joins the statistics, keeps the best, and decides

@@ -17,6 +17,8 @@ type wheel struct {
 	plan   *plan
 	scores []problem.Score
 	prefix []uint64 // exclusive prefix sums of the weights, and the total
+	guide  []uint32 // where searches in prefix begin, by position >> shift
+	shift  uint
 	order  []uint32 // members from best to worst
 	node   population.Node
 	mean   float64
@@ -35,6 +37,7 @@ func (w *wheel) prepare(seed uint64, step int64, deme int) {
 			total += scale.weight(s)
 		}
 		w.prefix[len(w.scores)] = total
+		w.makeGuide()
 	}
 	if w.plan.sorts() {
 		rankOrder(w.order, w.scores)
@@ -68,76 +71,172 @@ func rankOrder(order []uint32, scores []problem.Score) {
 	})
 }
 
-// pick chooses the parents of pair p (counted within the segment). x0 and x1
-// are the first words of the pair's block 0.
-func (w *wheel) pick(at rng.Address, p int, x0, x1 uint32) (a, b int) {
+// couple is the parents of a pair, and the words that decide whether and
+// where they cross.
+type couple struct {
+	a, b   uint32
+	x2, x3 uint32
+}
+
+// pickAll lists the parents of the pairs from to to-1 of a segment, whose
+// first pair has individual base. Each stage runs over all pairs before the
+// next begins, so that the cache misses of different pairs overlap.
+func (b *breeder) pickAll(w *wheel, at rng.Address, base, from, to int) []couple {
+	list := b.couples[:0]
 	n := uint32(len(w.scores))
-	switch w.plan.selection {
-	case selectUniform:
-		return int(at.Bounded(x0, 0, n)), int(at.Bounded(x1, 1, n))
-	case selectTournament:
-		return w.tournament(at, n)
-	case selectTruncation:
-		m := uint32(w.plan.parents)
-		return int(w.order[at.Bounded(x0, 0, m)]), int(w.order[at.Bounded(x1, 1, m)])
-	case selectUniversal:
-		return w.spoke(uint32(2 * p)), w.spoke(uint32(2*p + 1))
+	for p := from; p < to; p++ {
+		at.Individual = uint32(base + p)
+		x0, x1, x2, x3 := at.Block(0)
+		c := couple{x2: x2, x3: x3}
+		switch w.plan.selection {
+		case selectUniform:
+			c.a, c.b = at.Bounded(x0, 0, n), at.Bounded(x1, 1, n)
+		case selectTournament:
+			c.a, c.b = w.tournament(at, n)
+		case selectTruncation:
+			m := uint32(w.plan.parents)
+			c.a, c.b = w.order[at.Bounded(x0, 0, m)], w.order[at.Bounded(x1, 1, m)]
+		case selectUniversal:
+			c.a, c.b = w.spoke(uint32(2*p)), w.spoke(uint32(2*p+1))
+		case selectRank:
+			y0, y1, y2, y3 := at.Block(1)
+			total := rankPrefix(uint64(n), uint64(n), w.plan.pressure)
+			c.a = w.ranked(at.Bounded64(uint64(y1)<<32|uint64(y0), 4, total))
+			c.b = w.ranked(at.Bounded64(uint64(y3)<<32|uint64(y2), 6, total))
+		}
+		list = append(list, c)
 	}
-	y0, y1, y2, y3 := at.Block(1)
-	u, v := uint64(y1)<<32|uint64(y0), uint64(y3)<<32|uint64(y2)
-	if w.plan.selection == selectRank {
-		total := rankPrefix(uint64(n), uint64(n), w.plan.pressure)
-		return w.ranked(at.Bounded64(u, 4, total)), w.ranked(at.Bounded64(v, 6, total))
+	if w.plan.selection == selectRoulette {
+		b.spin(w, list, at, base+from)
 	}
+	b.couples = list
+	return list
+}
+
+// spin finds the parents of a run of pairs on the roulette wheel.
+func (b *breeder) spin(w *wheel, list []couple, at rng.Address, first int) {
+	n := uint64(len(w.scores))
 	total := w.prefix[n]
 	if total == 0 { // no member weighs anything: all are equal
-		return int(at.Bounded64(u, 4, uint64(n))), int(at.Bounded64(v, 6, uint64(n)))
+		total = n
 	}
-	return w.at(at.Bounded64(u, 4, total)), w.at(at.Bounded64(v, 6, total))
+	b.positions = slices.Grow(b.positions[:0], 2*len(list))[:2*len(list)]
+	positions := b.positions
+	for k := range list {
+		at.Individual = uint32(first + k)
+		y0, y1, y2, y3 := at.Block(1)
+		positions[2*k] = at.Bounded64(uint64(y1)<<32|uint64(y0), 4, total)
+		positions[2*k+1] = at.Bounded64(uint64(y3)<<32|uint64(y2), 6, total)
+	}
+	if w.prefix[n] == 0 {
+		for k := range list {
+			list[k].a, list[k].b = uint32(positions[2*k]), uint32(positions[2*k+1])
+		}
+		return
+	}
+	for k := range list {
+		list[k].a, list[k].b = w.guide[positions[2*k]>>w.shift], w.guide[positions[2*k+1]>>w.shift]
+	}
+	sum := uint64(0) // loads without branches, whose misses overlap
+	for k := range list {
+		sum += w.prefix[list[k].a+1] + w.prefix[list[k].b+1]
+	}
+	b.touched = sum
+	for k := range list {
+		list[k].a = w.from(list[k].a, positions[2*k])
+		list[k].b = w.from(list[k].b, positions[2*k+1])
+	}
+}
+
+// touch loads the first element of every parent's row.
+func (b *breeder) touch(g problem.Genomes, base int, list []couple) {
+	if g.Kind != problem.Binary {
+		return // rows of the other kinds are long: the hardware fetches ahead
+	}
+	stride, sum := g.Stride(), uint64(0)
+	for _, c := range list {
+		sum += g.Bits[(base+int(c.a))*stride] + g.Bits[(base+int(c.b))*stride]
+	}
+	b.touched = sum
 }
 
 // tournament picks two parents, each the best of several members drawn with
 // replacement, the first drawn among equals. Contender k of parent 0 or 1 is
 // word 4 + 2k or the one after it.
-func (w *wheel) tournament(at rng.Address, n uint32) (a, b int) {
+func (w *wheel) tournament(at rng.Address, n uint32) (a, b uint32) {
 	var x, y problem.Score
 	for k := uint32(0); k < uint32(w.plan.tournament); k += 2 {
 		x0, x1, x2, x3 := at.Block(1 + k/2)
 		i, j := at.Bounded(x0, 4+2*k, n), at.Bounded(x1, 5+2*k, n)
 		if k == 0 || w.scores[i] > x {
-			a, x = int(i), w.scores[i]
+			a, x = i, w.scores[i]
 		}
 		if k == 0 || w.scores[j] > y {
-			b, y = int(j), w.scores[j]
+			b, y = j, w.scores[j]
 		}
 		if k+1 == uint32(w.plan.tournament) {
 			break
 		}
 		i, j = at.Bounded(x2, 6+2*k, n), at.Bounded(x3, 7+2*k, n)
 		if w.scores[i] > x {
-			a, x = int(i), w.scores[i]
+			a, x = i, w.scores[i]
 		}
 		if w.scores[j] > y {
-			b, y = int(j), w.scores[j]
+			b, y = j, w.scores[j]
 		}
 	}
 	return a, b
 }
 
 // at is the member whose share of the wheel holds position r.
-func (w *wheel) at(r uint64) int {
-	return sort.Search(len(w.scores), func(i int) bool { return w.prefix[i+1] > r })
+func (w *wheel) at(r uint64) uint32 { return w.from(w.guide[r>>w.shift], r) }
+
+// from finds the member at position r, where i is the member at the start of
+// its bucket. Most buckets have a few members; a few may have most.
+func (w *wheel) from(i uint32, r uint64) uint32 {
+	for range 4 {
+		if w.prefix[i+1] > r {
+			return i
+		}
+		i++
+	}
+	lo, hi := i, w.guide[r>>w.shift+1]+1 // prefix[lo] <= r < prefix[hi]
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; w.prefix[mid] <= r {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// makeGuide notes the member at the start of every bucket of 2^shift positions
+// on the wheel, and the last member behind the last bucket.
+func (w *wheel) makeGuide() {
+	n := len(w.scores)
+	total := w.prefix[n]
+	for w.shift = 0; total>>w.shift >= uint64(n); w.shift++ {
+	}
+	i, b := uint32(0), uint64(0)
+	for ; b<<w.shift < total; b++ {
+		for w.prefix[i+1] <= b<<w.shift {
+			i++
+		}
+		w.guide[b] = i
+	}
+	w.guide[b] = uint32(n - 1)
 }
 
 // spoke is the member under pointer k of universal selection. The pointers
 // stand evenly from a random offset; a random turn of their order makes pairs
 // of strangers.
-func (w *wheel) spoke(k uint32) int {
+func (w *wheel) spoke(k uint32) uint32 {
 	n := uint64(len(w.scores))
 	total := w.prefix[n]
 	k = w.turn.at(k)
 	if total == 0 {
-		return int(uint64(k) % n)
+		return uint32(uint64(k) % n)
 	}
 	m := uint64(w.turn.n)
 	// ⌊(k·total + offset) / m⌋ without leaving 64 bits
@@ -155,10 +254,10 @@ func rankPrefix(r, n, pressure uint64) uint64 {
 }
 
 // ranked is the member of the rank that holds position x.
-func (w *wheel) ranked(x uint64) int {
+func (w *wheel) ranked(x uint64) uint32 {
 	n := uint64(len(w.scores))
 	r := sort.Search(int(n), func(r int) bool { return rankPrefix(uint64(r)+1, n, w.plan.pressure) > x })
-	return int(w.order[r])
+	return w.order[r]
 }
 
 // scaler turns scores into the integer weights of a wheel.

@@ -32,20 +32,41 @@ func (a Node) Join(b Node) Node {
 	return a
 }
 
-// Leaf is the node of one member. Sums are taken relative to an anchor near
-// the mean, so that squares do not cancel; what is not finite counts as the
-// anchor itself.
-func Leaf(s problem.Score, at uint32, float bool, anchor float64) Node {
+// Offset is a score's distance from an anchor near the mean: sums of offsets
+// and of their squares lose nothing to cancellation. What is not finite counts
+// as the anchor itself.
+func Offset(s problem.Score, float bool, anchor float64) float64 {
 	x := float64(s)
 	if float {
 		x = problem.ToFloat(s)
 	}
 	d := x - anchor
 	if !(math.Abs(d) <= math.MaxFloat64) {
-		d = 0
+		return 0
 	}
-	d += 0 // never -0, so that joining Empty is exact
+	return d + 0 // never -0, so that joining Empty is exact
+}
+
+// Leaf is the node of one member.
+func Leaf(s problem.Score, at uint32, float bool, anchor float64) Node {
+	d := Offset(s, float, anchor)
 	return Node{Best: s, Worst: s, At: at, Sum: d, Square: float64(d * d)}
+}
+
+// TreeSum adds numbers in the shape of Tree. It overwrites them.
+func TreeSum(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	for n := len(v); n > 1; n = (n + 1) / 2 {
+		for i := 0; i < n/2; i++ {
+			v[i] = v[2*i] + v[2*i+1]
+		}
+		if n%2 == 1 {
+			v[n/2] = v[n-1]
+		}
+	}
+	return v[0]
 }
 
 // Tree joins nodes in the shape of the binary tree over their indices:
