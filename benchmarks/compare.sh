@@ -30,7 +30,7 @@ median() {
 # evolve POPULATION SELECTION THREADS
 evolve() {
   "$warbler" knapsack "$file" --algorithm genetic --constraint penalty \
-    -p population="$1" -p selection="$2" -p crossover=one-point -p pc=0.9 -p mutation=flip -p pm=0.01 \
+    -p population="$1" -p selection="$2" -p crossover=one-point -p pc=0.9 -p mutation=flip -p pm=0.01 -p replacement=generational \
     --generations 100 --device cpu --threads "$3" --progress none --json
 }
 

@@ -19,6 +19,7 @@ type Param struct {
 	Unit       string
 	Help       string
 	Symbol     string // in the paper, if it has one
+	Auto       bool   // Float: "auto" is allowed and reads as NaN
 	PerReplica bool   // may differ between the replicas of one engine
 }
 
@@ -139,6 +140,9 @@ func (p Param) parse(text string) (any, error) {
 			return n, nil
 		}
 	case Float:
+		if p.Auto && strings.EqualFold(text, "auto") {
+			return math.NaN(), nil
+		}
 		if f, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) && p.within(f) {
 			return f, nil
 		}
@@ -175,6 +179,9 @@ func parseInt(text string) (int, bool) {
 // format writes what parse returned.
 func (p Param) format(x any) string {
 	if f, ok := x.(float64); ok {
+		if math.IsNaN(f) {
+			return "auto"
+		}
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	}
 	return fmt.Sprint(x)
@@ -189,6 +196,10 @@ func (p Param) Domain() string { return p.domain("") }
 
 // domain lists choices with the one most like text first.
 func (p Param) domain(text string) string {
+	if p.Auto {
+		p.Auto = false
+		return "auto or " + p.domain(text)
+	}
 	kind := "a number"
 	switch p.Type {
 	case Choice:

@@ -118,7 +118,8 @@ func (t Table) Typed(v Values) map[string]any {
 	for name, text := range v {
 		m[name] = text
 		if p, ok := t.Find(name); ok {
-			if x, err := p.parse(text); err == nil {
+			// JSON has no NaN: auto stays text.
+			if x, err := p.parse(text); err == nil && x == x {
 				m[name] = x
 			}
 		}

@@ -33,7 +33,7 @@ func (b *bench) seconds(ctx context.Context, population, length int, selection s
 		Threads: b.threads,
 		Values: search.Values{
 			"population": strconv.Itoa(population), "selection": selection,
-			"crossover": "one-point", "pc": "0.9", "mutation": "flip", "pm": "0.01",
+			"crossover": "one-point", "pc": "0.9", "mutation": "flip", "pm": "0.01", "replacement": "generational",
 		},
 		Replicas: search.Seeds(1, 1),
 		Stop:     search.Stop{Steps: int64(generations)},

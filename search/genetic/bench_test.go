@@ -17,7 +17,7 @@ func BenchmarkGeneration(b *testing.B) {
 					b.Fatal(err)
 				}
 				p := must(knapsack.New(inst))
-				e, err := New(context.Background(), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(1, 1), Values: search.Values{"population": n, "selection": sel, "crossover": "one-point"}})
+				e, err := New(context.Background(), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(1, 1), Values: search.Values{"population": n, "selection": sel, "crossover": "one-point", "pm": "0.01", "replacement": "generational"}})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -26,6 +26,8 @@ func TestBinaryOperatorsAgreeEverywhere(t *testing.T) {
 		{"replacement": "steady-state", "overlap": "0.3"},
 		{"replacement": "steady-state", "overlap": "1", "selection": "roulette"},
 		{"replacement": "incremental"},
+		{"replacement": "incremental", "unique": "false"},
+		{"replacement": "steady-state", "unique": "false"},
 		{"demes": "4", "population": "104", "interval": "2", "migrants": "3"},
 		{"demes": "3", "population": "99", "interval": "1", "migrants": "2", "replacement": "steady-state", "selection": "rank"},
 	} {
@@ -33,8 +35,16 @@ func TestBinaryOperatorsAgreeEverywhere(t *testing.T) {
 			if v["population"] == "" {
 				v["population"] = "101"
 			}
-			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(5, 3)}, 6, 1, false)
+			generational(v)
+			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(5, 3)}, 6, 1, v["overlap"] == "0.3")
 		})
+	}
+}
+
+// generational is what operators are tested with unless they say otherwise.
+func generational(v search.Values) {
+	if v["replacement"] == "" {
+		v["replacement"] = "generational"
 	}
 }
 

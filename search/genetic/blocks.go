@@ -44,7 +44,13 @@ func (e *onDevice) cull() error {
 	if err := e.blocks.SortU64(e.queue, e.keys, e.index, all, e.segmentCount(), 64, e.scratch); err != nil {
 		return err
 	}
-	if err := e.plain("cull_flags", all, e.par, e.index, e.flags); err != nil {
+	if err := e.plain("cull_firsts", all, e.par, e.keys, e.firsts); err != nil {
+		return err
+	}
+	if err := e.blocks.ScanU32(e.queue, e.places, nil, e.firsts, all, e.segmentCount(), e.scratch); err != nil {
+		return err
+	}
+	if err := e.plain("cull_flags", all, e.par, e.index, e.flags, e.firsts, e.places); err != nil {
 		return err
 	}
 	if err := e.blocks.ScanU32(e.queue, e.places, nil, e.flags, all, e.segmentCount(), e.scratch); err != nil {

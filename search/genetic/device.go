@@ -35,14 +35,14 @@ type onDevice struct {
 	window   window
 	reported bool // the samples so far have been handed out
 
-	pop, scores                     [2]device.Buffer
-	state, segments, prefix, order  device.Buffer
-	replicaWords, par, data, bounds device.Buffer
-	inverse, nodes, sums, guide     device.Buffer
-	keys, index, flags, places      device.Buffer
-	rules, records, bests           device.Buffer
-	recordSteps                     int // steps that records has room for
-	herdArgs                        []any
+	pop, scores                        [2]device.Buffer
+	state, segments, prefix, order     device.Buffer
+	replicaWords, par, data, bounds    device.Buffer
+	inverse, nodes, sums, guide        device.Buffer
+	keys, index, flags, firsts, places device.Buffer
+	rules, records, bests              device.Buffer
+	recordSteps                        int // steps that records has room for
+	herdArgs                           []any
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
@@ -173,6 +173,7 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.keys, when(ordered || p.overlapping, joint*8)},
 		{&e.index, when(p.overlapping, joint*4)},
 		{&e.flags, when(p.overlapping, joint*4)},
+		{&e.firsts, when(p.overlapping, joint*4)},
 		{&e.places, when(p.overlapping, joint*4)},
 		{&e.rules, population.RuleWords * 8},
 		{&e.records, e.recordSteps * reps * population.RecordWords * 8},

@@ -29,6 +29,7 @@ func TestDiscreteOperatorsAgreeEverywhere(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			v["population"] = "67"
+			generational(v)
 			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(9, 2)}, 6, 1, v["elitism"] != "")
 		})
 	}
@@ -46,6 +47,7 @@ func TestPermutationOperatorsAgreeEverywhere(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			v["population"] = "66"
+			generational(v)
 			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(2, 2)}, 6, 1, v["demes"] != "")
 		})
 	}
@@ -66,6 +68,7 @@ func TestRealOperatorsAgreeEverywhere(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			v["population"] = "61"
+			generational(v)
 			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 2)}, 6, 1, v["scaling"] == "power")
 		})
 	}

@@ -110,11 +110,23 @@ KERNEL void cull_keys(HERD_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 grou
     }
 }
 
-KERNEL void cull_flags(GLOBAL const u64 *par, GLOBAL const u32 *index, GLOBAL u32 *flags, u32 groups)
+// Whether each place of the sorted list has a score of its own.
+KERNEL void cull_firsts(GLOBAL const u64 *par, GLOBAL const u64 *keys, GLOBAL u32 *firsts, u32 groups)
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all)
-        cull_mark(flags + (u64)s * all, index + (u64)s * all, k, P_MEMBERS);
+        firsts[(u64)s * all + k] = k == 0 || keys[(u64)s * all + k] != keys[(u64)s * all + k - 1];
+}
+
+KERNEL void cull_flags(GLOBAL const u64 *par, GLOBAL const u32 *index, GLOBAL u32 *flags,
+                       GLOBAL const u32 *firsts, GLOBAL const u32 *places, u32 groups)
+{
+    u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
+    if (k < all) {
+        u64 o = (u64)s * all;
+        cull_mark(flags + o, index[o + k],
+                  cull_rank(k, firsts[o + k], places[o + k], places[o + all - 1] + firsts[o + all - 1], P_UNIQUE), P_MEMBERS);
+    }
 }
 
 // index is free by now and takes the list of those that go.

@@ -9,6 +9,7 @@
 #define P_TOURNAMENT ((u32)par[PAR_TOURNAMENT])
 #define P_OVERLAPPING ((u32)par[PAR_OVERLAPPING])
 #define P_ELITES ((u32)par[PAR_ELITES])
+#define P_UNIQUE ((u32)par[PAR_UNIQUE])
 #endif
 #define P_MEMBERS ((u32)par[PAR_MEMBERS])   // of a segment
 #define P_CHILDREN ((u32)par[PAR_CHILDREN]) // of a segment

@@ -62,8 +62,8 @@ var (
 // crossovers and mutations say which operators fit which genomes; the first
 // is what auto takes.
 var crossovers = map[problem.Kind][]int{
-	problem.Binary:      {crossTwoPoint, crossOnePoint, crossUniform, crossNone},
-	problem.Discrete:    {crossTwoPoint, crossOnePoint, crossUniform, crossNone},
+	problem.Binary:      {crossUniform, crossOnePoint, crossTwoPoint, crossNone},
+	problem.Discrete:    {crossUniform, crossOnePoint, crossTwoPoint, crossNone},
 	problem.Permutation: {crossOrder, crossMatched, crossCycle, crossNone},
 	problem.Real:        {crossBinary, crossOnePoint, crossTwoPoint, crossUniform, crossArithmetic, crossBlend, crossNone},
 }
@@ -93,6 +93,7 @@ type plan struct {
 	perGenome  bool
 
 	overlapping bool // steady-state or incremental
+	unique      bool // equals of better members go first
 	members     int  // of a segment: n
 	children    int  // of a segment: c
 	elites      int  // of a segment
@@ -128,6 +129,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		perGenome:  s.Choice("unit") == "genome",
 		demes:      s.Int("demes"),
 		migrants:   s.Int("migrants"),
+		unique:     s.Bool("unique"),
 		interval:   int64(s.Int("interval")),
 	}
 	if err := p.rep.Validate(); err != nil {
@@ -151,7 +153,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 	if err := p.divide(s); err != nil {
 		return plan{}, nil, err
 	}
-	reps, err := replicas(c, s)
+	reps, err := p.replicas(c, s)
 	return p, reps, err
 }
 
@@ -189,7 +191,7 @@ func (p *plan) divide(s search.Settings) error {
 	return nil
 }
 
-func replicas(c search.Config, s search.Settings) ([]replica, error) {
+func (p *plan) replicas(c search.Config, s search.Settings) ([]replica, error) {
 	if len(c.Replicas) == 0 {
 		return nil, fmt.Errorf("genetic: no replicas were asked for")
 	}
@@ -202,7 +204,14 @@ func replicas(c search.Config, s search.Settings) ([]replica, error) {
 				return nil, fmt.Errorf("replica %d: %w", i, err)
 			}
 		}
-		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), rng.Threshold(own.Float("pm"))}
+		pm := own.Float("pm")
+		if math.IsNaN(pm) { // auto: one mutation a child
+			pm = 1
+			if !p.perGenome {
+				pm = 1 / float64(p.rep.Length)
+			}
+		}
+		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), rng.Threshold(pm)}
 	}
 	return reps, nil
 }

@@ -15,12 +15,21 @@ DEVICE i64 joint_score(herd *h, u32 deme, u32 j)
     return j < P_MEMBERS ? h->score[(u64)deme * P_ROWS + j] : h->fresh[(u64)deme * P_BORN + j - P_MEMBERS];
 }
 
-// Marks the member or child of rank k: members that must go, children that
-// stay.
-DEVICE void cull_mark(GLOBAL u32 *flags, GLOBAL const u32 *index, u32 k, u32 n)
+// The rank of place k of the sorted list. With unique, those whose score is not
+// that of the place before come first: firsts says so of k, before counts them
+// in front of k, and all counts them all.
+DEVICE u32 cull_rank(u32 k, u32 first, u32 before, u32 all, u32 unique)
 {
-    u32 j = index[k];
-    flags[j] = k < n ? j >= n : j < n;
+    if (!unique)
+        return k;
+    return first ? before : all + k - before;
+}
+
+// Marks the member or child j of some rank: members that must go, children
+// that stay.
+DEVICE void cull_mark(GLOBAL u32 *flags, u32 j, u32 rank, u32 n)
+{
+    flags[j] = rank < n ? j >= n : j < n;
 }
 
 // Lists the members that must go; places are the prefix sums of the flags.

@@ -1,6 +1,7 @@
 package genetic
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -9,12 +10,13 @@ import (
 )
 
 // replace lets a deme's children take the places of its worst members: of the
-// old and the new together the best stay, the older among equals. The
-// children that stay fill the freed places in order.
+// old and the new together the best stay, the older among equals, and with
+// unique, equals go before worse ones. The children that stay fill the freed
+// places in order.
 func (e *cpu) replace(h *herd, d int) {
 	n, c := e.plan.members, e.plan.children
 	old, born := h.scores[d*n:(d+1)*n], h.fresh[d*c:(d+1)*c]
-	gone := worst(h.cull[:0], old, born)
+	gone := worst(h.cull[:0], old, born, e.plan.unique)
 	h.cull = gone
 	slices.Sort(gone)
 	// gone lists the losers by index: first old members, then children (from n on).
@@ -35,9 +37,10 @@ func (e *cpu) replace(h *herd, d int) {
 	}
 }
 
-// worst appends the indices of the len(born) worst of old and born: the lowest
-// scores, the highest index among equals.
-func worst(list []uint32, old, born []problem.Score) []uint32 {
+// worst appends the indices of the len(born) members of old and born that have
+// to go: the lowest scores, the highest index among equals; with unique, first
+// those whose score another one has too, again from the lowest.
+func worst(list []uint32, old, born []problem.Score, unique bool) []uint32 {
 	n, c := len(old), len(born)
 	at := func(i uint32) problem.Score {
 		if int(i) < n {
@@ -45,7 +48,7 @@ func worst(list []uint32, old, born []problem.Score) []uint32 {
 		}
 		return born[int(i)-n]
 	}
-	if c <= 8 { // a few passes beat a sort
+	if c <= 8 && !unique { // a few passes beat a sort
 		for range c {
 			w := uint32(n + c)
 			for i := uint32(0); i < uint32(n+c); i++ {
@@ -57,20 +60,31 @@ func worst(list []uint32, old, born []problem.Score) []uint32 {
 		}
 		return list
 	}
-	all := make([]uint32, n+c)
-	for i := range all {
-		all[i] = uint32(i)
+	type ranked struct {
+		score problem.Score
+		index uint32
 	}
-	slices.SortFunc(all, func(a, b uint32) int {
-		switch x, y := at(a), at(b); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return int(b) - int(a)
+	all := make([]ranked, n+c)
+	for i := range all {
+		all[i] = ranked{at(uint32(i)), uint32(i)}
+	}
+	slices.SortFunc(all, func(a, b ranked) int { // from worst to best
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.index, a.index))
 	})
-	return append(list, all[:c]...)
+	if unique {
+		for i, r := range all { // all but the oldest of equals
+			if len(list) < c && i+1 < len(all) && all[i+1].score == r.score {
+				list = append(list, r.index)
+				all[i].index = uint32(n + c) // gone
+			}
+		}
+	}
+	for _, r := range all {
+		if len(list) < c && int(r.index) < n+c {
+			list = append(list, r.index)
+		}
+	}
+	return list
 }
 
 // migrate sends the best members of every deme to the next one on the ring,

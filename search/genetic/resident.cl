@@ -39,7 +39,7 @@ DEVICE void group_ranks(herd *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *key
 }
 
 // Replaces members of a deme by children, by the whole group.
-DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *places, LOCALPTR u64 *scratch)
+DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places, LOCALPTR u64 *scratch)
 {
     GLOBAL const u64 *par = h->par;
     u32 all = P_MEMBERS + P_CHILDREN, before = 0, sum;
@@ -50,8 +50,21 @@ DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOB
     BARRIER();
     group_sort_desc(keys, index, all);
     BARRIER();
+    if (P_UNIQUE) {
+        for (u32 first = 0; first < all; first += GROUP_SIZE) {
+            u32 k = first + LOCAL_ID, x = k < all && (k == 0 || keys[k] != keys[k - (k > 0)]), y;
+            y = group_scan_u32(x, &sum, scratch);
+            if (k < all) {
+                firsts[k] = x;
+                places[k] = before + y;
+            }
+            before += sum;
+        }
+        BARRIER();
+    }
     for (u32 k = LOCAL_ID; k < all; k += GROUP_SIZE)
-        cull_mark(flags, index, k, P_MEMBERS);
+        cull_mark(flags, index[k], cull_rank(k, P_UNIQUE ? firsts[k] : 0, P_UNIQUE ? places[k] : 0, before, P_UNIQUE), P_MEMBERS);
+    before = 0;
     BARRIER();
     for (u32 first = 0; first < all; first += GROUP_SIZE) {
         u32 j = first + LOCAL_ID, x = j < all ? flags[j] : 0;
@@ -84,7 +97,7 @@ DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
 #define TOLD_STATUS 1
 #define TOLD_ANCHOR 2
 
-KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *places,
+KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
                    GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records, GLOBAL gene *bests,
                    GLOBAL u64 *nodes, u64 base, u32 steps, u32 told_at LOCAL_PARAM(mem))
 {
@@ -125,7 +138,7 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 
             if (!MEASURED)
                 BARRIER();
             if (P_OVERLAPPING)
-                group_cull(&h, d, keys + lists, index + lists, flags + lists, places + lists, SCRATCH);
+                group_cull(&h, d, keys + lists, index + lists, flags + lists, firsts + lists, places + lists, SCRATCH);
             if (MEASURED && LOCAL_ID == 0)
                 all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
         }

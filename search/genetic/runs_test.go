@@ -27,7 +27,7 @@ func packed(t *testing.T, items int, c knapsack.Constraint) problem.Problem {
 func TestKnapsackAgreesEverywhere(t *testing.T) {
 	for _, c := range []knapsack.Constraint{knapsack.Penalty, knapsack.RandomRepair, knapsack.GreedyRepair} {
 		t.Run(c.String(), func(t *testing.T) {
-			v := search.Values{"population": "80", "selection": "roulette"}
+			v := search.Values{"population": "80", "selection": "roulette", "replacement": "generational"}
 			everywhere(t, search.Config{Problem: packed(t, 90, c), Values: v, Replicas: search.Seeds(5, 2)}, 4, 3, c == knapsack.GreedyRepair)
 		})
 	}
@@ -35,16 +35,16 @@ func TestKnapsackAgreesEverywhere(t *testing.T) {
 
 // One replica has a program of its own.
 func TestSingleReplicaAgreesEverywhere(t *testing.T) {
-	v := search.Values{"population": "2300", "selection": "roulette", "crossover": "one-point"}
+	v := search.Values{"population": "2300", "selection": "roulette", "crossover": "one-point", "pm": "0.01", "replacement": "generational"}
 	everywhere(t, search.Config{Problem: packed(t, 50, knapsack.Penalty), Values: v, Replicas: search.Seeds(5, 1)}, 2, 3, false)
 }
 
 // A genome longer than registers hold is shared by a team.
 func TestTeamsAgreeEverywhere(t *testing.T) {
 	for name, v := range map[string]search.Values{
-		"flip":     {},
+		"flip":     {"replacement": "generational"},
 		"swap":     {"mutation": "swap", "pm": "0.01", "crossover": "uniform"},
-		"scramble": {"mutation": "scramble", "pm": "0.5", "elitism": "2", "selection": "rank"},
+		"scramble": {"mutation": "scramble", "pm": "0.5", "elitism": "2", "selection": "rank", "replacement": "generational"},
 		"steady":   {"replacement": "steady-state", "mutation": "inversion", "pm": "0.3"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestReplicaEqualsTheRunAlone(t *testing.T) {
 
 func TestResumeEqualsTheRunLeftAlone(t *testing.T) {
 	for _, v := range []search.Values{
-		{"population": "50", "selection": "roulette", "scaling": "sigma"},
+		{"population": "50", "selection": "roulette", "scaling": "sigma", "replacement": "generational"},
 		{"population": "60", "demes": "3", "interval": "2", "replacement": "steady-state"},
 	} {
 		c := search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(3, 3)}
@@ -143,7 +143,7 @@ func TestStopsFreezeReplicas(t *testing.T) {
 		"bound":      {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := search.Values{"population": "64", "pm": "0.002"}
+			v := search.Values{"population": "64", "pm": "0.002", "replacement": "generational"}
 			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Stop: stop, Replicas: search.Seeds(1, 5)}, 2, 40, name == "target")
 		})
 	}
@@ -209,7 +209,7 @@ func TestBadParameters(t *testing.T) {
 		{search.Values{"population": "1"}, "population"},
 		{search.Values{"population": "10", "demes": "3"}, "multiple of demes"},
 		{search.Values{"population": "10", "demes": "10"}, "at most 5"},
-		{search.Values{"population": "10", "elitism": "10"}, "elitism"},
+		{search.Values{"population": "10", "elitism": "10", "replacement": "generational"}, "elitism"},
 		{search.Values{"population": "10", "demes": "2", "migrants": "3"}, "at most 2"},
 		{search.Values{"crossover": "order"}, "does not fit binary genomes"},
 		{search.Values{"mutation": "gaussian"}, "does not fit binary genomes"},

@@ -50,13 +50,13 @@ const wheelTile = 8
 
 // parNames are the words of the plan's buffer, PAR_… in the dialect.
 var parNames = []string{
-	"SELECTION", "SCALING", "CROSSOVER", "MUTATION", "PER_GENOME", "TOURNAMENT", "OVERLAPPING", "ELITES",
+	"SELECTION", "SCALING", "CROSSOVER", "MUTATION", "PER_GENOME", "TOURNAMENT", "OVERLAPPING", "ELITES", "UNIQUE",
 	"PRESSURE", "PARENTS", "SCALE", "PU", "BLEND", "EXPONENT_C", "EXPONENT_M", "SIGMA",
 	"MEMBERS", "CHILDREN", "PAIRS", "DEMES", "MIGRANTS", "INTERVAL", "ROWS", "BORN", "TRACE", "GUIDE",
 }
 
 // operators is how many of parNames, from the front, may be compiled in.
-const operators = 8
+const operators = 9
 
 // words is the plan in the order of parNames.
 func (p *plan) words(trace bool) []uint64 {
@@ -68,7 +68,7 @@ func (p *plan) words(trace bool) []uint64 {
 	}
 	f := math.Float64bits
 	return []uint64{
-		uint64(p.selection), uint64(p.scaling), uint64(p.crossover), uint64(p.mutation), b(p.perGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites),
+		uint64(p.selection), uint64(p.scaling), uint64(p.crossover), uint64(p.mutation), b(p.perGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites), b(p.unique),
 		p.pressure, uint64(p.parents), f(p.scale), p.pu, f(p.blend), f(1 / (p.etaC + 1)), f(1 / (p.etaM + 1)), f(p.sigma),
 		uint64(p.members), uint64(p.children), uint64(p.pairs()), uint64(p.demes), uint64(p.migrants), uint64(p.interval), uint64(p.rows()), uint64(p.born()), b(trace), uint64(p.guideBits()),
 	}
