@@ -57,8 +57,9 @@ type herd struct {
 	samples      []search.Sample   // not reported yet
 }
 
-func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error) {
-	e := &cpu{frame: f, threads: c.Threads, stride: 1, block: mostBlock}
+// emptyCPU is an engine whose replicas have no members yet.
+func emptyCPU(threads int, f frame) *cpu {
+	e := &cpu{frame: f, threads: threads, stride: 1, block: mostBlock}
 	if e.threads <= 0 {
 		e.threads = runtime.GOMAXPROCS(0)
 	}
@@ -68,10 +69,17 @@ func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error
 	for i, r := range f.replicas {
 		e.herds = append(e.herds, e.newHerd(i, r))
 	}
+	return e
+}
+
+func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error) {
+	e := emptyCPU(c.Threads, f)
 	if c.Resume != nil {
-		if err := e.restore(c.Resume); err != nil {
+		s, err := e.read(c.Resume)
+		if err != nil {
 			return nil, err
 		}
+		e.load(s)
 		return e, nil
 	}
 	defer e.watch(ctx)()

@@ -115,12 +115,8 @@ func (e *cpu) snapshot() snapshot {
 // Save writes a checkpoint.
 func (e *cpu) Save(w io.Writer) error { return e.write(w, e.snapshot()) }
 
-// restore continues from a checkpoint.
-func (e *cpu) restore(r io.Reader) error {
-	s, err := e.read(r)
-	if err != nil {
-		return err
-	}
+// load continues from a snapshot.
+func (e *cpu) load(s snapshot) {
 	n := e.plan.members
 	for r, h := range e.herds {
 		h.state = s.states[r]
@@ -134,5 +130,20 @@ func (e *cpu) restore(r io.Reader) error {
 			h.control[i] = controlOf(s.controls[(r*n+i)*controlWords:])
 		}
 	}
-	return nil
+}
+
+// leveled brings the running replicas of a snapshot to the same step.
+func (f *frame) leveled(s snapshot) snapshot {
+	step, level := population.Level(s.states)
+	if level {
+		return s
+	}
+	e := emptyCPU(0, *f)
+	e.load(s)
+	for _, h := range e.herds {
+		for h.state.Status == search.Running && h.state.Step < step {
+			e.generation(h, e.spread)
+		}
+	}
+	return e.snapshot()
 }

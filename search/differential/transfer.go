@@ -93,6 +93,7 @@ func (e *onDevice) restore(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	s = e.leveled(s)
 	e.states, e.reported = s.states, true
 	var leaders []uint32
 	err = e.eachReplica(func(table, lo, hi int) error {

@@ -51,7 +51,24 @@ type herd struct {
 }
 
 func newCPU(c search.Config, f frame) (search.Engine, error) {
-	e := &cpu{frame: f, threads: c.Threads, stride: 1}
+	e := emptyCPU(c.Threads, f)
+	if c.Resume != nil {
+		s, err := e.read(c.Resume)
+		if err != nil {
+			return nil, err
+		}
+		e.load(s)
+		return e, nil
+	}
+	for _, h := range e.herds {
+		e.start(h)
+	}
+	return e, nil
+}
+
+// emptyCPU is an engine whose replicas have no members yet.
+func emptyCPU(threads int, f frame) *cpu {
+	e := &cpu{frame: f, threads: threads, stride: 1}
 	if e.threads <= 0 {
 		e.threads = runtime.GOMAXPROCS(0)
 	}
@@ -61,16 +78,7 @@ func newCPU(c search.Config, f frame) (search.Engine, error) {
 	for i, r := range f.replicas {
 		e.herds = append(e.herds, e.newHerd(i, r))
 	}
-	if c.Resume != nil {
-		if err := e.restore(c.Resume); err != nil {
-			return nil, err
-		}
-		return e, nil
-	}
-	for _, h := range e.herds {
-		e.start(h)
-	}
-	return e, nil
+	return e
 }
 
 func (e *cpu) newHerd(index int, r replica) *herd {

@@ -3,6 +3,7 @@ package genetic
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -139,7 +140,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		p.scale = [...]float64{0, 1.2, 2, 1.005}[p.scaling]
 	}
 	if p.scaling == scaleLinear && p.scale <= 1 {
-		return plan{}, nil, fmt.Errorf("genetic: linear scaling needs a scale above 1, not %v", p.scale)
+		return plan{}, nil, refuse("scale", "linear scaling needs more than 1, not %v", p.scale)
 	}
 	if p.crossover, err = fit("crossover", s.Choice("crossover"), crossoverNames, crossovers[p.rep.Kind], p.rep.Kind); err != nil {
 		return plan{}, nil, err
@@ -161,18 +162,18 @@ func newPlan(c search.Config) (plan, []replica, error) {
 func (p *plan) divide(s search.Settings) error {
 	population := s.Int("population")
 	if population%p.demes != 0 {
-		return fmt.Errorf("genetic: a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", population, p.demes)
+		return refuse("demes", "a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", population, p.demes)
 	}
 	p.members = population / p.demes
 	if p.members < 2 {
-		return fmt.Errorf("genetic: %d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, population, population/2)
+		return refuse("demes", "%d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, population, population/2)
 	}
 	p.parents = max(1, int(math.Round(s.Float("truncation")*float64(p.members))))
 	switch s.Choice("replacement") {
 	case "generational":
 		p.elites = s.Int("elitism")
 		if p.elites >= p.members {
-			return fmt.Errorf("genetic: elitism %d leaves no room for children in demes of %d: set elitism below that", p.elites, p.members)
+			return refuse("elitism", "%d leaves no room for children in demes of %d: set elitism below that", p.elites, p.members)
 		}
 		p.children = p.members - p.elites
 	case "steady-state":
@@ -186,7 +187,7 @@ func (p *plan) divide(s search.Settings) error {
 		p.migrants = 0
 	}
 	if p.migrants > p.members/2 {
-		return fmt.Errorf("genetic: %d migrants are more than half of a deme of %d: set migrants to at most %d", p.migrants, p.members, p.members/2)
+		return refuse("migrants", "%d are more than half of a deme of %d: set migrants to at most %d", p.migrants, p.members, p.members/2)
 	}
 	return nil
 }
@@ -230,7 +231,7 @@ func fit(what, name string, names []string, fitting []int, kind problem.Kind) (i
 		}
 		list = append(list, names[f+1])
 	}
-	return 0, fmt.Errorf("genetic: %s %s does not fit %s genomes: choose one of %v", what, name, kind, list)
+	return 0, refuse(what, "%s does not fit %s genomes: choose one of %s", name, kind, strings.Join(list, ", "))
 }
 
 func indexOf(names []string, name string) int {
@@ -240,6 +241,11 @@ func indexOf(names []string, name string) int {
 		}
 	}
 	return -1
+}
+
+// refuse is the error of a parameter that fits the table but not the rest.
+func refuse(name, reason string, args ...any) error {
+	return &search.ParamError{Name: name, Reason: fmt.Sprintf(reason, args...)}
 }
 
 // population is the members of a replica.

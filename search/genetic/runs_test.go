@@ -1,6 +1,7 @@
 package genetic
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -132,6 +133,49 @@ func TestResumeEqualsTheRunLeftAlone(t *testing.T) {
 	}
 }
 
+// A run whose goroutines were stopped at different steps goes on elsewhere to
+// the same bits, and replicas that had converged stay as they are.
+func TestResumeOfUnequalReplicas(t *testing.T) {
+	c := search.Config{Problem: ones(t, 70), Trace: true, Replicas: search.Seeds(3, 3),
+		Values: search.Values{"population": "60", "demes": "3", "interval": "2", "pm": "0.002", "replacement": "generational"},
+		Stop:   search.Stop{Converged: true, Convergence: 0.12, Steps: 40}}
+	whole, err := New(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := follow(t, whole, 1, 40)
+	part, err := New(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := part.(*cpu)
+	for r, steps := range []int64{3, 7, 5} {
+		for h := e.herds[r]; h.state.Step < steps; {
+			e.generation(h, e.spread)
+		}
+	}
+	var file bytes.Buffer
+	if err := e.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range where(t) {
+		c.Device, c.Resume = d, bytes.NewReader(file.Bytes())
+		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
+			rest, err := New(context.Background(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rest.Close()
+			got := follow(t, rest, 1, 40)
+			for r := range want[0].hashes {
+				if got[0].hashes[r] != want[0].hashes[r] || got[0].status[r] != want[0].status[r] {
+					t.Errorf("%s: replica %d ends as %v with another population than %v alone", nameOf(d), r, got[0].status[r], want[0].status[r])
+				}
+			}
+		})
+	}
+}
+
 // Finished replicas freeze where they are while the others go on.
 func TestStopsFreezeReplicas(t *testing.T) {
 	target := problem.Score(62)
@@ -213,14 +257,15 @@ func TestBadParameters(t *testing.T) {
 		{search.Values{"population": "10", "demes": "2", "migrants": "3"}, "at most 2"},
 		{search.Values{"crossover": "order"}, "does not fit binary genomes"},
 		{search.Values{"mutation": "gaussian"}, "does not fit binary genomes"},
-		{search.Values{"scaling": "linear", "scale": "0.5"}, "above 1"},
+		{search.Values{"scaling": "linear", "scale": "0.5"}, "more than 1"},
 		{search.Values{"selection": "lottery"}, "selection"},
 		{search.Values{"pm": "2"}, "pm"},
 		{search.Values{"popluation": "10"}, "population"},
 	} {
 		_, err := New(context.Background(), search.Config{Problem: ones(t, 20), Values: c.values, Replicas: search.Seeds(1, 1)})
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%v: %v, want one line with %q", c.values, err, c.want)
+		var bad *search.ParamError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v, want a parameter error of one line with %q", c.values, err, c.want)
 		}
 	}
 	if _, err := New(context.Background(), search.Config{Problem: ones(t, 20)}); err == nil {

@@ -170,6 +170,7 @@ func (e *onDevice) restore(r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	s = e.leveled(s)
 	e.states = s.states
 	size, n := e.rowBytes(), e.plan.members
 	raw := rawOf(s.genomes)

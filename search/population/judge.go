@@ -14,6 +14,7 @@ type State struct {
 	Best   problem.Score // so far
 	Found  int64         // the step that found it
 	Anchor float64       // near the mean of the last step
+	Spread float64       // the diversity after it
 
 	Online  float64 // sum over the steps of the mean
 	Offline float64 // sum over the steps of the best so far
@@ -66,13 +67,14 @@ func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Ru
 	if !(math.Abs(mean) <= math.MaxFloat64) {
 		s.Anchor = 0
 	}
+	s.Spread = spread
 	s.Online += mean
 	if float {
 		s.Offline += problem.ToFloat(s.Best)
 	} else {
 		s.Offline += float64(s.Best)
 	}
-	s.check(spread, r)
+	s.check(r)
 	return improved
 }
 
@@ -80,10 +82,10 @@ func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Ru
 // run that goes on.
 func (s *State) Recheck(r Rules) {
 	s.Status = search.Running
-	s.check(2, r) // convergence is judged after the next step
+	s.check(r)
 }
 
-func (s *State) check(spread float64, r Rules) {
+func (s *State) check(r Rules) {
 	switch {
 	case s.Best >= r.Bound:
 		s.Status = search.Optimal
@@ -93,7 +95,7 @@ func (s *State) check(spread float64, r Rules) {
 		s.Status = search.Exhausted
 	case s.Step-s.Found >= r.Stagnation:
 		s.Status = search.Stagnated
-	case spread <= r.Convergence:
+	case s.Spread <= r.Convergence:
 		s.Status = search.Uniform
 	}
 }

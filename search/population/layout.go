@@ -35,7 +35,7 @@ func Defines(float bool) []kernel.Define {
 			d = append(d, kernel.Define{Name: prefix + n, Value: i})
 		}
 	}
-	add("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE")
+	add("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE", "SPREAD")
 	d = append(d, kernel.Define{Name: "STATE_WORDS", Value: StateWords})
 	add("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "CONVERGENCE")
 	add("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE")
@@ -55,14 +55,14 @@ func Defines(float bool) []kernel.Define {
 // Words is a state as the device has it.
 func (s State) Words() [StateWords]uint64 {
 	return [StateWords]uint64{uint64(s.Status), uint64(s.Step), uint64(s.Best), uint64(s.Found),
-		math.Float64bits(s.Anchor), math.Float64bits(s.Online), math.Float64bits(s.Offline)}
+		math.Float64bits(s.Anchor), math.Float64bits(s.Online), math.Float64bits(s.Offline), math.Float64bits(s.Spread)}
 }
 
 // StateOf is the inverse of Words.
 func StateOf(w []uint64) State {
 	return State{
 		Status: search.Status(w[0]), Step: int64(w[1]), Best: problem.Score(w[2]), Found: int64(w[3]),
-		Anchor: math.Float64frombits(w[4]), Online: math.Float64frombits(w[5]), Offline: math.Float64frombits(w[6]),
+		Anchor: math.Float64frombits(w[4]), Online: math.Float64frombits(w[5]), Offline: math.Float64frombits(w[6]), Spread: math.Float64frombits(w[7]),
 	}
 }
 

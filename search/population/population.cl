@@ -165,7 +165,7 @@ DEVICE moments node_moments(node v, u32 n, f64 anchor)
 typedef struct {
     u64 status, step, found;
     i64 best;
-    f64 anchor, online, offline;
+    f64 anchor, online, offline, spread;
 } verdict;
 
 DEVICE verdict state_get(GLOBAL const u64 *state)
@@ -178,6 +178,7 @@ DEVICE verdict state_get(GLOBAL const u64 *state)
     s.anchor = F64_FROM(state[STATE_ANCHOR]);
     s.online = F64_FROM(state[STATE_ONLINE]);
     s.offline = F64_FROM(state[STATE_OFFLINE]);
+    s.spread = F64_FROM(state[STATE_SPREAD]);
     return s;
 }
 
@@ -190,6 +191,7 @@ DEVICE void state_put(GLOBAL u64 *state, verdict s)
     state[STATE_ANCHOR] = F64_BITS(s.anchor);
     state[STATE_ONLINE] = F64_BITS(s.online);
     state[STATE_OFFLINE] = F64_BITS(s.offline);
+    state[STATE_SPREAD] = F64_BITS(s.spread);
 }
 
 // State.Judge. Returns whether the step's best is the best so far.
@@ -202,6 +204,7 @@ DEVICE u32 judge(verdict *s, u64 step, i64 best, f64 mean, f64 spread, GLOBAL co
         s->found = step;
     }
     s->anchor = IS_FINITE(mean) ? mean : 0.0;
+    s->spread = spread;
     s->online += mean;
     s->offline += number_of_score(s->best);
     if (s->best >= (i64)rules[RULE_BOUND])

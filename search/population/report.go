@@ -33,6 +33,22 @@ func Front(states []State) (step int64, running bool) {
 	return 0, false
 }
 
+// Level reports whether all running replicas have reached the same step, and
+// the furthest of theirs. Goroutines may be stopped at different steps; a
+// device's launches are for all replicas alike.
+func Level(states []State) (step int64, level bool) {
+	for _, s := range states {
+		if s.Status == search.Running {
+			step = max(step, s.Step)
+		}
+	}
+	level = true
+	for _, s := range states {
+		level = level && (s.Status != search.Running || s.Step == step)
+	}
+	return step, level
+}
+
 // Record is what the device would have written after a step that a state was
 // judged by.
 func (s State) Record(all Node, mean, deviation, spread float64) Record {
