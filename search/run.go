@@ -37,7 +37,8 @@ type Result struct {
 func (r Result) Solution() Solution { return r.Runs[r.Best] }
 
 // Observer sees a run as it goes. It is called between two Steps, so it may
-// use the engine; an error ends the run.
+// use the engine; an error ends the run, and what the run
+// has found is kept.
 type Observer interface {
 	Observe(p Progress, elapsed time.Duration) error
 }
@@ -48,7 +49,8 @@ type Starter interface {
 }
 
 // Finisher is an Observer that has something to close. Finish is called once,
-// however the run ended; on an error Result has no Runs.
+// however the run ended; on an engine's error Result has no
+// Runs.
 type Finisher interface {
 	Finish(r Result) error
 }
@@ -68,7 +70,8 @@ type Ranked interface {
 // Run steps an engine until it has finished, the time of until is over, or ctx
 // ends. The last two are no errors: the result has the best solutions so far
 // and says so in its status. until must be the rules the engine was made with;
-// those that are judged per replica are the engine's business.
+// those that are judged per replica are the engine's business. An observer's
+// error comes with the best solutions so far.
 //
 // The engine stays open; closing it is the caller's business.
 func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
@@ -80,14 +83,16 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 	defer cancel()
 
 	var result Result
+	var watching error
 	err := start(until, watch)
 	if err == nil {
-		err = steps(limited, e, until, watch, began, &result)
+		watching, err = steps(limited, e, until, watch, began, &result)
 	}
 	result.Elapsed = time.Since(began)
 	if err == nil {
-		err = collect(ctx, limited, e, &result)
+		err = collect(ctx, limited, e, watching != nil, &result)
 	}
+	err = errors.Join(err, watching)
 	for _, w := range watch {
 		if f, ok := w.(Finisher); ok {
 			err = errors.Join(err, f.Finish(result))
@@ -107,9 +112,10 @@ func start(until Stop, watch []Observer) error {
 	return nil
 }
 
-// steps is the loop. It steps at least once, so that even a run whose time is
-// over at once has an answer.
-func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began time.Time, r *Result) error {
+// steps is the loop, with the errors of the observers and of the engine. It
+// calls the engine at least once, so that even a run whose time is over at once
+// has an answer: that of step 0, the first population.
+func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began time.Time, r *Result) (watching, err error) {
 	slice := math.MaxInt
 	if len(watch) > 0 {
 		slice = firstSlice
@@ -118,7 +124,7 @@ func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began ti
 		before := time.Now()
 		p, err := e.Step(ctx, slice)
 		if err != nil && !ended(ctx, err) {
-			return err
+			return nil, err
 		}
 		now := time.Now()
 		if err == nil || p.Steps > 0 {
@@ -128,16 +134,14 @@ func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began ti
 				slice = nextSlice(slice, done, now.Sub(before))
 			}
 			for _, w := range watch {
-				if err := w.Observe(p, now.Sub(began)); err != nil {
-					return err
-				}
+				watching = errors.Join(watching, w.Observe(p, now.Sub(began)))
 			}
-			if p.Running == 0 {
-				return nil
+			if p.Running == 0 || watching != nil {
+				return watching, nil
 			}
 		}
 		if ctx.Err() != nil {
-			return nil
+			return nil, nil
 		}
 	}
 }
@@ -157,11 +161,12 @@ func nextSlice(slice int, done int64, took time.Duration) int {
 	return int(max(1, min(want, most, math.MaxInt32)))
 }
 
-// collect fetches the solutions and says how the run ended.
-func collect(ctx, limited context.Context, e Engine, r *Result) error {
+// collect fetches the solutions and says how the run ended; stopped is an end
+// before its time.
+func collect(ctx, limited context.Context, e Engine, stopped bool, r *Result) error {
 	cut := Running
 	switch {
-	case ctx.Err() != nil:
+	case ctx.Err() != nil, stopped:
 		cut = Interrupted
 	case limited.Err() != nil:
 		cut = TimedOut

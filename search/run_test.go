@@ -143,8 +143,14 @@ func TestErrorsEndARun(t *testing.T) {
 		t.Errorf("engine: result %+v, finished %d, error %v", r, w.finished, err)
 	}
 	w = &watcher{fail: errBroken}
-	if _, err = search.Run(context.Background(), &counter{}, search.Stop{}, w); !errors.Is(err, errBroken) || w.finished != 1 {
-		t.Errorf("observer: finished %d, error %v", w.finished, err)
+	other := &watcher{}
+	r, err = search.Run(context.Background(), &counter{}, search.Stop{}, w, other)
+	if !errors.Is(err, errBroken) || w.finished != 1 || len(w.seen) != 1 || len(other.seen) != 1 {
+		t.Errorf("observer: finished %d, seen %v and %v, error %v", w.finished, w.seen, other.seen, err)
+	}
+	// What was found until then is kept.
+	if len(r.Runs) != 1 || r.Status != search.Interrupted || r.Solution().Score != r.Steps || len(w.result.Runs) != 1 {
+		t.Errorf("observer: result %+v, told %+v", r, w.result)
 	}
 }
 

@@ -181,6 +181,17 @@ func TestUserErrors(t *testing.T) {
 		{"knapsack --device cpu --resume nowhere " + fifty, "nowhere"},
 		{"knapsack --device cpu --resume " + csv + " " + fifty, "no checkpoint"},
 		{"knapsack --algorithm genetic --device cpu --out nowhere/x " + fifty, "nowhere"},
+		{"knapsack --checkpoint nowhere/x " + fifty, "--checkpoint nowhere/x: it cannot be written: no such file"},
+		{"knapsack --plot nowhere/x.svg " + fifty, "--plot nowhere/x.svg: it cannot be written: no such file"},
+		{"knapsack --trace nowhere/x.csv " + fifty, "--trace nowhere/x.csv: it cannot be written: no such file"},
+		{"knapsack --checkpoint ../../examples " + fifty, "--checkpoint ../../examples: it is a folder"},
+		{"knapsack --out nowhere/x " + fifty, "nowhere/x"},
+		{"knapsack --device nope " + fifty, "--device nope: there is no such device"},
+		{"knapsack --algorithm exact --device cuda:x " + fifty, "--device cuda:x: there is no such device"},
+		{"knapsack --target abc " + fifty, "--target"},
+		{"knapsack --algorithm exact --target abc " + fifty, "--target"},
+		{"knapsack --algorithm exact -p pc=1 " + fifty, "-p: the exact method has no use for it"},
+		{"knapsack --algorithm exact --replicas 2 --plot x.svg --trace x.csv " + fifty, "--trace, --plot, --replicas: the exact"},
 		{"knapsak x", `unknown command "knapsak"`},
 		{"help nonsense", "neither a subcommand nor an algorithm"},
 		{"devices now", "unknown command"},
@@ -263,6 +274,28 @@ func fields(t *testing.T, path string) map[string]any {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// A checkpoint that cannot be written costs the checkpoint, not the answer.
+func TestFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip(err)
+	}
+	for _, every := range []string{"1h", "1ns"} { // at the end, and in mid-run
+		got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--checkpoint", full, "--checkpoint-every", every, fifty)
+		if got.code != exitUser || !strings.HasPrefix(got.out, "14832 ") || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, full) {
+			t.Errorf("%s: %+v", every, got)
+		}
+	}
+}
+
+func TestStartOutOfBounds(t *testing.T) {
+	start := file(t, "far", "1 2e9\n")
+	got := warble(t, "", "function", "sphere", "--device", "cpu", "--dim", "2", "--start", start)
+	if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, start+": ") {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestEveryStop(t *testing.T) {

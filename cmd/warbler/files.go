@@ -1,7 +1,11 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -102,4 +106,34 @@ func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], 
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// writable refuses a file that a run could not write in the end; "" is none.
+// inPlace says that it is opened under its own name, not put there when it is
+// whole. The file itself stays as it is.
+func writable(flag, path string, inPlace bool) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return userErrorf("%s %s: it is a folder", flag, path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a pipe or a device; opening it may do something
+	}
+	var f *os.File
+	if err == nil && inPlace {
+		f, err = os.OpenFile(path, os.O_WRONLY, 0)
+	} else if f, err = os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err == nil {
+		defer os.Remove(f.Name())
+	}
+	if err != nil {
+		var place *fs.PathError
+		if errors.As(err, &place) {
+			err = place.Err // it may name the temporary file
+		}
+		return userErrorf("%s %s: it cannot be written: %w", flag, path, err)
+	}
+	return f.Close()
 }

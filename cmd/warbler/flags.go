@@ -151,17 +151,62 @@ func (f *searchFlags) check() error {
 			return userErrorf("--plot %w", err)
 		}
 	}
+	if useless := f.searching(); f.algorithm == "exact" && len(useless) > 0 {
+		return userErrorf("%s: the exact method has no use for it; leave it out, or use another --algorithm", strings.Join(useless, ", "))
+	}
+	if err := checkDevice(f.device); err != nil {
+		return err
+	}
+	// --out is made before the search anyway.
+	return errors.Join(writable("--checkpoint", f.checkpoint, false), writable("--plot", f.plot, false), writable("--trace", f.trace, true))
+}
+
+// checkDevice finds names that can be no device's, without asking any driver.
+func checkDevice(spec string) error {
+	if strings.TrimSpace(spec) == "" {
+		return nil // auto
+	}
+	for name := range strings.SplitSeq(spec, ",") {
+		driver, number, indexed := strings.Cut(strings.TrimSpace(name), ":")
+		_, err := strconv.ParseUint(number, 10, 31)
+		switch driver {
+		case "auto", "cpu", "all":
+			if !indexed {
+				continue
+			}
+		case "cuda", "opencl":
+			if !indexed || err == nil {
+				continue
+			}
+		}
+		return userErrorf("--device %s: there is no such device; use %s", spec, device.Names)
+	}
 	return nil
 }
 
 // single are the flags that make sense for one instance only.
 func (f *searchFlags) single() (flags []string) {
-	for name, value := range map[string]string{
-		"--trace": f.trace, "--plot": f.plot, "--checkpoint": f.checkpoint, "--resume": f.resume, "--start": f.start,
+	for _, flag := range []struct{ name, value string }{
+		{"--trace", f.trace}, {"--plot", f.plot}, {"--checkpoint", f.checkpoint}, {"--resume", f.resume}, {"--start", f.start},
 	} {
-		if value != "" {
-			flags = append(flags, name)
+		if flag.value != "" {
+			flags = append(flags, flag.name)
 		}
+	}
+	return flags
+}
+
+// searching are the given flags that only a search has a use for.
+func (f *searchFlags) searching() []string {
+	flags := f.single()
+	if len(f.params) > 0 {
+		flags = append(flags, "-p")
+	}
+	if f.paramsFile != "" {
+		flags = append(flags, "--params")
+	}
+	if f.replicas > 1 {
+		flags = append(flags, "--replicas")
 	}
 	return flags
 }

@@ -150,5 +150,8 @@ func (a *app) readVector(path string, dim int, r problem.Representation) (proble
 		g = problem.NewGenomes(r, 1).At(0)
 		r.Code.Encode(list, g.Bits)
 	}
-	return g, search.CheckGenome(r, g)
+	if err := search.CheckGenome(r, g); err != nil {
+		return problem.Genome{}, userErrorf("%s: %w", name, err)
+	}
+	return g, nil
 }

@@ -4,13 +4,11 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"github.com/warbler-opt/warbler/search"
 )
 
 // notePaste tells what auto chose, as a command line that gives the same
 // answer again.
-func (s *session) notePaste(t *task, algorithm string, values search.Values) {
+func (s *session) notePaste(t *task, algorithm string) {
 	words := []string{s.command.CommandPath(), "--algorithm", algorithm}
 	if algorithm != "exact" {
 		words = append(words, "--device", s.devices.id())
@@ -19,6 +17,9 @@ func (s *session) notePaste(t *task, algorithm string, values search.Values) {
 		switch f.Name {
 		case "algorithm", "device", "quiet", "verbose", "progress", "param", "instance":
 		default:
+			if algorithm == "exact" && f.Name == "replicas" {
+				return // a proof is one run
+			}
 			if f.Value.Type() == "bool" {
 				words = append(words, "--"+f.Name)
 			} else {

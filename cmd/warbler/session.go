@@ -46,11 +46,18 @@ func (a *app) answers(c *cobra.Command, f *searchFlags, next func() (*task, erro
 	}
 	s := &session{app: a, flags: f, command: c, out: a.out}
 	if f.out != "" {
-		file, err := os.Create(f.out)
-		if err != nil {
-			return mendable(err)
+		file, failed := os.Create(f.out)
+		if failed != nil {
+			return mendable(failed)
 		}
-		defer func() { err = errors.Join(err, file.Close()) }()
+		defer func() {
+			closed := mendable(file.Close())
+			if err == nil {
+				err = closed
+			} else {
+				a.complain(closed)
+			}
+		}()
 		s.out = file
 	}
 	ctx := c.Context()
@@ -77,12 +84,22 @@ func (a *app) answers(c *cobra.Command, f *searchFlags, next func() (*task, erro
 	return nil
 }
 
-// answer solves one task, verifies the result and prints it.
+// answer solves one task, verifies the result and prints it. What fails beside
+// the search, such as a checkpoint on a full disk, does not cost the answer.
 func (s *session) answer(ctx context.Context, t *task) error {
 	o, err := s.solve(ctx, t)
-	if err != nil {
+	if o == nil || len(o.result.Runs) == 0 {
 		return err
 	}
+	if failed := s.report(t, o); failed != nil {
+		s.complain(err)
+		return failed
+	}
+	return err
+}
+
+// report verifies what was found and prints it.
+func (s *session) report(t *task, o *outcome) error {
 	if t.mend != nil {
 		for i := range o.result.Runs {
 			mended, why := t.mend(o.result.Runs[i])
@@ -117,6 +134,9 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := s.flags.stop(t.objective()); err != nil {
+		return nil, err
+	}
 	began := time.Now()
 	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
 	// Parameters, a checkpoint or a trace are for a search, not for a proof.
@@ -145,7 +165,8 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 		return nil, err
 	}
 	if config.Stop.Time > 0 {
-		// What the exact method took is gone; at least one step is always done.
+		// What the exact method took is gone; step 0, the first population, is
+		// always made.
 		config.Stop.Time = max(config.Stop.Time-time.Since(began), time.Nanosecond)
 	}
 	return s.search(ctx, t, algorithm, config, auto)
@@ -179,7 +200,7 @@ func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, erro
 		p.solution.Status = search.TimedOut
 	}
 	if auto {
-		s.notePaste(t, "exact", nil)
+		s.notePaste(t, "exact")
 	}
 	return &outcome{
 		task: t, algorithm: "exact", device: "cpu", name: cpuName(),
@@ -203,7 +224,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		return nil, err
 	}
 	if auto {
-		s.notePaste(t, a.Name, c.Values)
+		s.notePaste(t, a.Name)
 	}
 	watch, err := s.observers(t, engine)
 	if err != nil {
@@ -214,8 +235,9 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		task: t, algorithm: a.Name, params: a.Params, values: a.Params.Fill(c.Values), replicas: c.Replicas,
 		result: result, device: s.devices.id(), name: s.devices.name(),
 	}
-	if ranked, ok := engine.(search.Ranked); ok && err == nil && s.flags.top > 1 {
-		o.top, err = ranked.Top(s.flags.top)
+	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.flags.top > 1 {
+		top, failed := ranked.Top(s.flags.top)
+		o.top, err = top, errors.Join(err, failed)
 	}
 	return o, errors.Join(err, engine.Close())
 }
@@ -304,19 +326,20 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 	if p := s.progress(t); p != nil {
 		watch = append(watch, p)
 	}
-	if f.trace != "" {
-		trace, err := search.TraceTo(f.trace, t.objective())
-		if err != nil {
-			return nil, mendable(err)
-		}
-		watch = append(watch, trace)
-	}
 	if f.plot != "" {
 		picture, err := plot.To(f.plot, t.kind+" "+filepath.Base(t.instance), t.objective())
 		if err != nil {
 			return nil, mendable(err)
 		}
 		watch = append(watch, picture)
+	}
+	// The trace is the only one with an open file, so it is the last to fail.
+	if f.trace != "" {
+		trace, err := search.TraceTo(f.trace, t.objective())
+		if err != nil {
+			return nil, mendable(err)
+		}
+		watch = append(watch, trace)
 	}
 	if f.checkpoint != "" {
 		watch = append(watch, search.SaveTo(e, f.checkpoint, f.checkpointEvery))

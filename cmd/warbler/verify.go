@@ -46,10 +46,13 @@ func (a *app) verify(file, path string, number int) error {
 	}
 	inst := list[0].instance
 	answer, err := a.readAnswer(path, inst)
-	if err != nil {
+	wrong := err
+	if err == nil {
+		wrong = answer.Verify(inst)
+	} else if !isA[*knapsack.ItemError](err) {
 		return mendable(err)
 	}
-	if wrong := answer.Verify(inst); wrong != nil {
+	if wrong != nil {
 		fmt.Fprintf(a.out, "wrong: %v\n", wrong)
 		return &codedError{code: exitWrong}
 	}
@@ -89,7 +92,7 @@ func readJSONAnswer(r io.Reader, name string, inst *knapsack.Instance) (knapsack
 	var answer knapsack.Answer
 	for _, item := range object.Solution {
 		if item < 1 || item > inst.Items() {
-			return answer, userErrorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, inst.Items())
+			return answer, &knapsack.ItemError{Err: fmt.Errorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, inst.Items())}
 		}
 		answer.Items = append(answer.Items, item-1)
 	}

@@ -2,6 +2,7 @@ package knapsack
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -17,6 +18,14 @@ type Answer struct {
 	Weights []int64 // one per constraint, scaled like the weights
 	Items   []int   // counted from 0
 }
+
+// ItemError is an answer that can be read but names items that the instance
+// does not have.
+type ItemError struct{ Err error }
+
+func (e *ItemError) Error() string { return e.Err.Error() }
+
+func (e *ItemError) Unwrap() error { return e.Err }
 
 // NewAnswer computes an answer's value and weights with Check.
 func NewAnswer(inst *Instance, items []int) (Answer, error) {
@@ -69,7 +78,8 @@ func (a Answer) Write(w io.Writer, inst *Instance) error {
 }
 
 // ReadAnswer reads what Write writes; name is used in messages. It does not
-// judge: see Verify.
+// judge: see Verify. Only items that do not exist, or more than there are, are
+// an *ItemError.
 func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
 	f := &reader{s: token.NewScanner(r, name), name: name}
 	a, err := f.answer(inst)
@@ -105,10 +115,13 @@ func (f *reader) answer(inst *Instance) (a Answer, err error) {
 			return a, f.s.ErrorAt(t.Line, "more than value and %d weights on the first line", inst.Constraints())
 		}
 		if len(a.Items) == inst.Items() {
-			return a, f.s.ErrorAt(t.Line, "more items than the instance's %d", inst.Items())
+			return a, &ItemError{f.s.ErrorAt(t.Line, "more items than the instance's %d", inst.Items())}
 		}
 		j, err := f.count("an item", inst.Items())
 		if err != nil {
+			if _, d, bad := token.Decimal(f.s.Bytes()); bad == nil && d == 0 || errors.Is(bad, token.ErrRange) {
+				err = &ItemError{err}
+			}
 			return a, err
 		}
 		a.Items = append(a.Items, j-1)
