@@ -14,7 +14,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment/plot"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -268,7 +268,7 @@ func targetScore(o problem.Objective, text string) (problem.Score, error) {
 		}
 		return problem.FromFloat(v), nil
 	}
-	v, decimals, err := input.Decimal([]byte(text))
+	v, decimals, err := token.Decimal([]byte(text))
 	if err != nil {
 		return 0, userErrorf("--target %q: %w", text, err)
 	}
@@ -282,9 +282,9 @@ func targetScore(o problem.Objective, text string) (problem.Score, error) {
 			v++
 		}
 	}
-	score, ok := input.Scale(v, o.Decimals-decimals)
+	score, ok := token.Scale(v, o.Decimals-decimals)
 	if !ok {
-		return 0, userErrorf("--target %q: %w", text, input.ErrRange)
+		return 0, userErrorf("--target %q: %w", text, token.ErrRange)
 	}
 	return score, nil
 }

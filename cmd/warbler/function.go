@@ -11,7 +11,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/token"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -127,7 +127,7 @@ func (a *app) readVector(path string, dim int, r problem.Representation) (proble
 		return problem.Genome{}, err
 	}
 	defer file.Close()
-	scanner := input.NewScanner(file, name)
+	scanner := token.NewScanner(file, name)
 	var list []float64
 	for scanner.Scan() {
 		x, err := strconv.ParseFloat(scanner.Text(), 64)
