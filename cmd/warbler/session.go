@@ -139,8 +139,10 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	}
 	began := time.Now()
 	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
-	// Parameters, a checkpoint or a trace are for a search, not for a proof.
-	if t.exact != nil && (name == "exact" || auto && len(values) == 0 && len(s.flags.single()) == 0) {
+	// Parameters, a checkpoint, a trace or a device by name are for a search, not
+	// for a proof.
+	anywhere := s.flags.device == "auto" || s.flags.device == "cpu"
+	if t.exact != nil && (name == "exact" || auto && anywhere && len(values) == 0 && len(s.flags.single()) == 0) {
 		o, err := s.prove(ctx, t, auto)
 		if o != nil || err != nil {
 			return o, err
