@@ -79,7 +79,6 @@ type Sample struct {
 	Diversity   float64 // mean distance between members, from 0 (all alike) to 1
 	Online      float64 // mean over all steps so far of Mean
 	Offline     float64 // mean over all steps so far of BestSoFar
-	Hash        uint64  // of all genomes and scores, where the engine was asked for it
 }
 
 // Solution is a replica's best.

@@ -270,7 +270,6 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	p, w := &e.plan, &h.wheels[d]
 	base, from := d*slots, d*p.members
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
-	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
 	children := min(hi, p.children)
 	couples := b.pickAll(w, pair, d*p.pairs(), lo/2, (children+1)/2)
 	// All parents are touched before the first is needed: their cache misses then
@@ -278,9 +277,33 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	b.touch(h.now, from, couples)
 	if e.shortFlips() {
 		b.breedWords(h, couples, d, lo, children, base, from, step)
-		couples = nil
+	} else {
+		b.breedRows(h, couples, d, lo, children, base, from, step)
 	}
-	for i := lo; i < children && couples != nil; i += 2 {
+	e.score(h.next, h.fresh, base+lo, base+children, h.replica.seed, step, d*p.children-base)
+	for i := max(lo, p.children); i < hi; i++ {
+		elite := from + int(w.node.At)
+		if p.elites > 1 {
+			elite = from + int(w.order[i-p.children])
+		}
+		h.next.Copy(base+i, h.now, elite)
+		h.fresh[base+i] = h.scores[elite]
+	}
+}
+
+// shortFlips reports whether genomes are single words that cross by masks and
+// flip gene by gene: the common case has a loop of its own.
+func (e *cpu) shortFlips() bool {
+	p := &e.plan
+	return p.rep.Kind == problem.Binary && p.rep.Length <= 64 && p.mutation == mutateFlip && !p.perGenome
+}
+
+// breedRows makes the children lo to children-1 of a deme from their couples.
+func (b *breeder) breedRows(h *herd, couples []couple, d, lo, children, base, from int, step int64) {
+	p := b.plan
+	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
+	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
+	for i := lo; i < children; i += 2 {
 		pick := couples[(i-lo)/2]
 		pair.Individual = uint32(d*p.pairs() + i/2)
 		m, f := h.now.At(from+int(pick.a)), h.now.At(from+int(pick.b))
@@ -304,25 +327,9 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 			b.mutate(s, child, h.replica.pm)
 		}
 	}
-	e.score(h.next, h.fresh, base+lo, base+children, h.replica.seed, step, d*p.children-base)
-	for i := max(lo, p.children); i < hi; i++ {
-		elite := from + int(w.node.At)
-		if p.elites > 1 {
-			elite = from + int(w.order[i-p.children])
-		}
-		h.next.Copy(base+i, h.now, elite)
-		h.fresh[base+i] = h.scores[elite]
-	}
 }
 
-// shortFlips reports whether genomes are single words that cross by masks and
-// flip gene by gene: the common case has a loop of its own.
-func (e *cpu) shortFlips() bool {
-	p := &e.plan
-	return p.rep.Kind == problem.Binary && p.rep.Length <= 64 && p.mutation == mutateFlip && !p.perGenome
-}
-
-// breedWords is the loop of breed for single words.
+// breedWords is breedRows for single words.
 func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, from int, step int64) {
 	p := b.plan
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
