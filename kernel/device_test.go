@@ -86,7 +86,7 @@ func TestOnDevices(t *testing.T) {
 	devicetest.Each(t, func(t *testing.T, dev device.Device) {
 		b := newBench(t, dev)
 		for name, test := range map[string]func(*bench){
-			"samplers": testSamplers, "elementary": testElementary, "group": testGroup, "sort": testSort,
+			"samplers": testSamplers, "rare": testRare, "elementary": testElementary, "group": testGroup, "sort": testSort,
 		} {
 			t.Run(name, func(t *testing.T) {
 				c := *b
@@ -127,6 +127,24 @@ func testSamplers(b *bench) {
 	b.launch("test_samplers", device.Shape{Groups: (n + 63) / 64, Group: 64}, upload(b, in), out, uint32(n))
 	compare(b, download[uint64](b, out, len(want)), want, 5, []string{"bounded", "bounded64", "mask", "unit", "gaussian"},
 		func(i int) any { return in[8*i : 8*i+8] })
+}
+
+func testRare(b *bench) {
+	const n = 20_000
+	for _, threshold := range []uint64{1, rng.Threshold(0.001), rng.Threshold(0.01), rng.RareThreshold} {
+		r := rand.New(rand.NewPCG(threshold, 1))
+		masks := rng.NewMasks(threshold)
+		var in, want []uint64
+		for range n {
+			a := rng.Address{Seed: r.Uint64(), Step: r.Uint64() >> 8, Individual: r.Uint32(), Purpose: rng.Mutate}
+			w := r.Uint32N(1000)
+			in = append(in, a.Seed, a.Step, uint64(a.Purpose)<<32|uint64(a.Individual), uint64(w))
+			want = append(want, masks.Low(a, w, math.MaxUint64))
+		}
+		out := upload(b, make([]uint64, n))
+		b.launch("test_rare", device.Shape{Groups: (n + 63) / 64, Group: 64, Local: 8 * 64}, upload(b, masks.Table()), upload(b, in), out, uint32(n))
+		compare(b, download[uint64](b, out, n), want, 1, []string{"rare mask"}, func(i int) any { return in[4*i : 4*i+4] })
+	}
 }
 
 // compare reports the first few differences of results that come in rows.

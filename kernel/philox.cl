@@ -176,6 +176,40 @@ DEVICE u64 random_mask(address a, u32 m, u64 threshold, u64 open)
     return l.less;
 }
 
+// Rare bits: mask m of the address, the twin of rng.Masks, whose table has the
+// cumulative probabilities of their number, on chip.
+DEVICE u64 random_rare(address a, u32 m, LOCALPTR const u64 *table)
+{
+    u32 block = m * 32, left = 0;
+    u64 mask = 0;
+    words4 v = random_block(a, block);
+    u64 u = (u64)v.x[1] << 32 | v.x[0];
+    // A warp nearly always has a lane with two or three.
+#pragma unroll
+    for (u32 k = 0; k < 4; k++)
+        left += u >= table[k];
+    if (left == 4) {
+#pragma unroll 1
+        while (left < 64 && u >= table[left])
+            left++;
+    }
+    // Each block names ten lanes.
+#pragma unroll 1
+    while (left) {
+        u64 digits = (u64)v.x[3] << 32 | v.x[2];
+#pragma unroll 1
+        for (u32 k = 0; k < 10 && left; k++) {
+            u64 bit = (u64)1 << (digits & 63);
+            digits >>= 6;
+            left -= (mask & bit) == 0;
+            mask |= bit;
+        }
+        if (left)
+            v = random_block(a, ++block);
+    }
+    return mask;
+}
+
 // A uniform number in [0, 1) with 53 bits.
 DEVICE f64 random_unit(u32 lo, u32 hi)
 {

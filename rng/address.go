@@ -3,7 +3,7 @@ package rng
 // MapVersion numbers the address map: the counter layout, the purposes and
 // the way samplers consume words. A change to any of them changes every run,
 // so it raises this number, and checkpoints of another version are refused.
-const MapVersion = 1
+const MapVersion = 2
 
 // Purpose says what a random number is for, so that two uses in the same step
 // never share a word. It is the low byte of counter word 3.

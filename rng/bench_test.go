@@ -57,6 +57,18 @@ func BenchmarkMaskLow50(b *testing.B) {
 	sink += sum
 }
 
+func BenchmarkMasksRare(b *testing.B) {
+	b.ReportAllocs()
+	a := Address{Seed: 7, Purpose: Mutate}
+	m := NewMasks(Threshold(0.01))
+	var sum uint64
+	for i := range b.N {
+		a.Individual = uint32(i)
+		sum += m.Low(a, 0, 1<<50-1)
+	}
+	sink += sum
+}
+
 func BenchmarkPermutation1000(b *testing.B) {
 	b.ReportAllocs()
 	a := Address{Seed: 7, Purpose: Init}

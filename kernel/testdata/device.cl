@@ -20,6 +20,21 @@ KERNEL void test_samplers(GLOBAL const u64 *in, GLOBAL u64 *out, u32 n)
     }
 }
 
+// Rare masks with one table, of which on-chip memory has room for 64 words.
+KERNEL void test_rare(GLOBAL const u64 *table, GLOBAL const u64 *in, GLOBAL u64 *out, u32 n LOCAL_PARAM(memory))
+{
+    LOCAL_BLOCK(memory)
+    u32 i = GLOBAL_ID;
+    for (u32 k = LOCAL_ID; k < 64; k += GROUP_SIZE)
+        memory[k] = table[k];
+    BARRIER();
+    if (i < n) {
+        GLOBAL const u64 *c = in + 4 * i;
+        address a = address_of(c[0], (u32)(c[2] >> 32), c[1], (u32)c[2]);
+        out[i] = random_rare(a, (u32)c[3], memory);
+    }
+}
+
 // out: exp x, log x, sin x, cos x, pow(x, y), as bits
 KERNEL void test_elementary(GLOBAL const f64 *x, GLOBAL const f64 *y, GLOBAL u64 *out, u32 n)
 {
