@@ -18,6 +18,7 @@ func TestBinaryOperatorsAgreeEverywhere(t *testing.T) {
 		{"selection": "roulette", "scaling": "sigma"},
 		{"selection": "universal", "scaling": "power", "scale": "1.5"},
 		{"mutation": "flip", "unit": "genome", "pm": "0.7", "elitism": "0"},
+		{"mutation": "flip", "pm": "0.3", "selection": "roulette"},
 		{"mutation": "swap", "pm": "0.1"},
 		{"mutation": "inversion", "pm": "0.5"},
 		{"mutation": "scramble", "pm": "0.5"},
@@ -36,7 +37,11 @@ func TestBinaryOperatorsAgreeEverywhere(t *testing.T) {
 				v["population"] = "101"
 			}
 			generational(v)
-			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(5, 3)}, 6, 1, v["overlap"] == "0.3")
+			replicas := search.Seeds(5, 3)
+			if v["pm"] == "0.3" { // rare and frequent mutations side by side
+				replicas[1].Values = search.Values{"pm": "0.01"}
+			}
+			everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: replicas}, 6, 1, v["overlap"] == "0.3" || v["pm"] == "0.3")
 		})
 	}
 }

@@ -70,7 +70,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
         u32 child = deme * P_CHILDREN + i;
         stretch cut;
         w.score = score;
-        w.prefix = h->prefix + (u64)deme * P_ROWS;
+        w.prefix = PREFIX_OF(h, deme);
         w.guide = h->guide ? h->guide + (u64)deme * GUIDE_ROOM : 0;
         w.order = h->order + (u64)deme * P_MEMBERS;
         w.segment = h->segment + deme * SEGMENT_WORDS;
@@ -101,8 +101,10 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
         }
         at = address_of(h->seed, PURPOSE_MUTATE, h->step, child);
         // One after the other in the same code, where that is meant to be small.
-#if MASK_ROLLED
+#if MASK_ROLLED && !RARE_ALL
 #pragma unroll 1
+#else
+#pragma unroll
 #endif
         for (u32 k = 0; k < 2; k++) {
             if (i + k < P_CHILDREN) {
@@ -116,7 +118,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
                 GLOBAL gene *g = k ? b : a;
 #endif
                 at.individual = child + k;
-                mutate(g, at, h->pm, par, h->bounds TEAM_ARG);
+                mutate(g, at, h->pm, h->rare, par, h->bounds TEAM_ARG);
                 x = finish_child(h, g, child + k TEAM_ARG);
 #if IN_REGISTERS
 #pragma unroll

@@ -321,10 +321,10 @@ func (b *breeder) breedRows(h *herd, couples []couple, d, lo, children, base, fr
 			s.Set(f)
 		}
 		child.Individual = uint32(d*p.children + i)
-		b.mutate(c, child, h.replica.pm)
+		b.mutate(c, child, &h.replica)
 		if i+1 < children {
 			child.Individual++
-			b.mutate(s, child, h.replica.pm)
+			b.mutate(s, child, &h.replica)
 		}
 	}
 }
@@ -352,10 +352,10 @@ func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, f
 			}
 		}
 		child.Individual = uint32(d*p.children + i)
-		h.next.Bits[base+i] = m ^ child.MaskLow(0, h.replica.pm, all)
+		h.next.Bits[base+i] = m ^ h.replica.genes.Low(child, 0, all)
 		if i+1 < children {
 			child.Individual++
-			h.next.Bits[base+i+1] = f ^ child.MaskLow(0, h.replica.pm, all)
+			h.next.Bits[base+i+1] = f ^ h.replica.genes.Low(child, 0, all)
 		}
 	}
 }

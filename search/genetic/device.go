@@ -37,7 +37,7 @@ type onDevice struct {
 
 	pop, scores                        [2]device.Buffer
 	state, segments, prefix, order     device.Buffer
-	replicaWords, par, data, bounds    device.Buffer
+	seeds, par, data, bounds           device.Buffer
 	inverse, nodes, sums, guide        device.Buffer
 	keys, index, flags, firsts, places device.Buffer
 	rules, records, bests              device.Buffer
@@ -88,11 +88,21 @@ func (e *onDevice) arrange(info device.Info) {
 	e.resident = e.team == 1 && e.plan.population() <= residentMembers
 	e.compiled = info.GPU
 	e.single = len(e.replicas) == 1
+	e.rareAll, e.rareNone = true, true
+	for _, r := range e.replicas {
+		rare := r.genes.Table() != nil
+		e.rareAll, e.rareNone = e.rareAll && rare, e.rareNone && !rare
+	}
 	e.override()
 	e.group, e.fits = 128, 7
 	if e.resident {
+		// A pair for each work-item; where there is a wheel, a member.
+		items := e.plan.members / 2
+		if e.plan.weighs() {
+			items = e.plan.members
+		}
 		e.group = 32
-		for e.group < 256 && 2*e.group < e.plan.members {
+		for e.group < 256 && e.group < items {
 			e.group *= 2
 		}
 	}
@@ -105,7 +115,10 @@ func (e *onDevice) arrange(info device.Info) {
 		e.settleGroup = 512
 	}
 	e.settleGroup = min(e.settleGroup, info.MaxGroup)
-	e.cached = e.kernel.Cache > 0 && 8*e.kernel.Cache+e.scratchBytes(e.group) <= e.localLimit(info)
+	limit := e.localLimit(info)
+	e.cached = e.kernel.Cache > 0 && 8*e.kernel.Cache+e.local(e.group) <= limit
+	e.onChip = e.resident && e.plan.weighs()
+	e.onChip = e.onChip && e.residentBytes() <= limit
 }
 
 // scratchBytes is the on-chip memory that a group's collective functions need.
@@ -115,9 +128,18 @@ func (e *onDevice) scratchBytes(group int) int {
 
 // local is the on-chip memory of a launch that scores genomes.
 func (e *onDevice) local(group int) int {
-	n := e.scratchBytes(group)
+	n := e.scratchBytes(group) + 8*rareWords
 	if e.cached {
 		n += 8 * e.kernel.Cache
+	}
+	return n
+}
+
+// residentBytes is the on-chip memory of a group that evolves a replica.
+func (e *onDevice) residentBytes() int {
+	n := e.local(e.group) + 8*toldWords
+	if e.onChip {
+		n += 8 * e.plan.members
 	}
 	return n
 }
@@ -162,7 +184,7 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.segments, segs * segmentWords * 8},
 		{&e.prefix, when(p.weighs(), segs*p.rows()*8)},
 		{&e.order, when(ordered, segs*p.members*4)},
-		{&e.replicaWords, reps * 3 * 8},
+		{&e.seeds, reps * replicaWords * 8},
 		{&e.par, len(parNames) * 8},
 		{&e.data, len(e.kernel.Data) * 8},
 		{&e.bounds, 2 * len(p.rep.Lower) * 8},
@@ -196,15 +218,16 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		}
 	}
 	e.herdArgs = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.state, e.segments, e.prefix, e.order,
-		e.replicaWords, e.par, e.data, e.bounds, e.inverse, e.replicas[0].seed}
+		e.seeds, e.par, e.data, e.bounds, e.inverse, e.replicas[0].seed}
 	if !e.resident && (ordered || p.overlapping) {
 		if err := e.makeBlocks(ctx, segs); err != nil {
 			return err
 		}
 	}
-	seeds := make([]uint64, 0, 3*reps)
+	seeds := make([]uint64, 0, replicaWords*reps)
 	for _, r := range e.replicas {
-		seeds = append(seeds, r.seed, r.pc, r.pm)
+		words := r.words()
+		seeds = append(seeds, words[:]...)
 	}
 	rules := e.frame.rules.Words()
 	bounds := make([]uint64, 0, 2*len(p.rep.Lower))
@@ -217,7 +240,7 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		to    device.Buffer
 		words []uint64
 	}{
-		{e.replicaWords, seeds}, {e.par, p.words(e.trace)}, {e.data, e.kernel.Data}, {e.bounds, bounds}, {e.rules, rules[:]},
+		{e.seeds, seeds}, {e.par, p.words(e.trace)}, {e.data, e.kernel.Data}, {e.bounds, bounds}, {e.rules, rules[:]},
 	} {
 		if len(w.words) > 0 {
 			if err := e.queue.Write(w.to, 0, bytesOf(w.words)); err != nil {

@@ -135,7 +135,7 @@ func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error
 func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	if e.resident {
 		told := e.local(e.group)
-		return e.herd("evolve", len(e.replicas), e.group, told+8*toldWords, e.keys, e.index, e.flags, e.firsts, e.places,
+		return e.herd("evolve", len(e.replicas), e.group, e.residentBytes(), e.keys, e.index, e.flags, e.firsts, e.places,
 			e.rules, e.records, e.bests, e.nodes, uint64(from+1), uint32(steps), uint32(told/8))
 	}
 	for s := from + 1; s <= from+int64(steps); s++ {

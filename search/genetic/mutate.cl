@@ -27,6 +27,14 @@ DEVICE void gene_change(GLOBAL gene *g, u32 j, address at, GLOBAL const u64 *par
 }
 #endif
 
+// The genes of word w that mutate; at has purpose Mutate.
+DEVICE u64 mutation_mask(address at, u32 w, u64 pm, LOCALPTR const u64 *rare)
+{
+    if (P_RARE(pm))
+        return random_rare(at, w, rare) & below(LEN, w);
+    return random_mask(at, w, pm, below(LEN, w));
+}
+
 // One change with probability pm; at has purpose Mutate.
 DEVICE void mutate_once(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, GLOBAL const f64 *bounds)
 {
@@ -67,7 +75,7 @@ DEVICE void mutate_once(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, 
 }
 
 // Changes a child in place; all lanes of the team call it.
-DEVICE void mutate(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, GLOBAL const f64 *bounds TEAM_PARAM)
+DEVICE void mutate(GENOME_RW g, address at, u64 pm, LOCALPTR const u64 *rare, GLOBAL const u64 *par, GLOBAL const f64 *bounds TEAM_PARAM)
 {
     if (P_MUTATION == MUTATE_NONE)
         return;
@@ -75,7 +83,7 @@ DEVICE void mutate(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, GLOBA
     if (P_MUTATION == MUTATE_FLIP && !P_PER_GENOME) {
 #pragma unroll
         for (u32 w = LANE; w < WORDS; w += TEAM)
-            g[w] ^= random_mask(at, w, pm, below(LEN, w));
+            g[w] ^= mutation_mask(at, w, pm, rare);
         return;
     }
 #endif
@@ -87,7 +95,7 @@ DEVICE void mutate(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, GLOBA
             address value = at;
             value.purpose = PURPOSE_MUTATE_VALUE;
             for (u32 m = 0; m * 64 < LEN; m++) {
-                u64 mask = random_mask(at, m, pm, below(LEN, m));
+                u64 mask = mutation_mask(at, m, pm, rare);
                 for (; mask; mask &= mask - 1) {
                     u32 j = m * 64 + CTZ64(mask);
 #if KIND == KIND_DISCRETE || KIND == KIND_REAL

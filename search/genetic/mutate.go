@@ -8,28 +8,28 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// mutate changes a child in place. at is the child's address with purpose
-// Mutate; pm the threshold.
-func (b *breeder) mutate(g problem.Genome, at rng.Address, pm uint64) {
+// mutate changes a child of a replica in place. at is the child's address with
+// purpose Mutate.
+func (b *breeder) mutate(g problem.Genome, at rng.Address, r *replica) {
 	pl := b.plan
 	n := uint32(pl.rep.Length)
 	if pl.mutation == mutateNone {
 		return
 	}
 	if pl.perGenome {
-		b.mutateOnce(g, at, pm)
+		b.mutateOnce(g, at, r.pm)
 		return
 	}
 	if pl.mutation == mutateFlip {
 		for w := range g.Bits {
-			g.Bits[w] ^= at.MaskLow(uint32(w), pm, below(n, w))
+			g.Bits[w] ^= r.genes.Low(at, uint32(w), below(n, w))
 		}
 		return
 	}
 	value := at
 	value.Purpose = rng.MutateValue
 	for m := uint32(0); m*64 < n; m++ {
-		for mask := at.MaskLow(m, pm, below(n, int(m))); mask != 0; mask &= mask - 1 {
+		for mask := r.genes.Low(at, m, below(n, int(m))); mask != 0; mask &= mask - 1 {
 			j := m*64 + uint32(bits.TrailingZeros64(mask))
 			if pl.mutation == mutateSwap {
 				swap(g, j, value.Bounded(value.Word(j), j, n))

@@ -57,28 +57,21 @@ KERNEL void wheel_prefix(HERD_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u3
             sum += x;
         }
         BARRIER();
-        for (u32 i = LOCAL_ID; i < count; i += GROUP_SIZE)
-            h.prefix[(u64)d * P_ROWS + first + i] = tile[TILE_AT(i)];
         {
-            // Buckets that start at or after this tile's first position and before the next's.
             u32 shift = guide_shift(c, h.segment + d * SEGMENT_WORDS, par);
-            u64 round = ((u64)1 << shift) - 1;
-            u64 from = (base + round) >> shift, to = (base + all + round) >> shift;
-            if (t + 1 == groups) {
-                to++; // the end of the last bucket
-                if (LOCAL_ID == 0)
-                    h.segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = base + all;
+            u64 round = ((u64)1 << shift) - 1, to = (base + all + round) >> shift;
+            guide += (u64)s * GUIDE_ROOM;
+            for (u32 i = LOCAL_ID; i < count; i += GROUP_SIZE) {
+                u64 from = tile[TILE_AT(i)], end = i + 1 < count ? tile[TILE_AT(i + 1)] : base + all;
+                PREFIX_OF(&h, d)[first + i] = from;
+                // The buckets that start in the member's share: a few at most.
+                for (u64 b = (from + round) >> shift; b < (end + round) >> shift && b < GUIDE_ROOM; b++)
+                    guide[b] = first + i;
             }
-            for (u64 b = from + LOCAL_ID; b < to && b < GUIDE_ROOM; b += GROUP_SIZE) {
-                u32 lo = 0, hi = count;
-                while (hi - lo > 1) {
-                    u32 mid = lo + (hi - lo) / 2;
-                    if (tile[TILE_AT(mid)] <= b << shift)
-                        lo = mid;
-                    else
-                        hi = mid;
-                }
-                guide[(u64)s * GUIDE_ROOM + b] = first + lo;
+            if (t + 1 == groups && LOCAL_ID == 0) {
+                h.segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = base + all;
+                if (to < GUIDE_ROOM) // the end of the last bucket
+                    guide[to] = P_MEMBERS - 1;
             }
         }
     }

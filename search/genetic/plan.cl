@@ -11,6 +11,15 @@
 #define P_ELITES ((u32)par[PAR_ELITES])
 #define P_UNIQUE ((u32)par[PAR_UNIQUE])
 #endif
+// Whether mutations are rare enough to be counted first: RARE_ALL and RARE_NONE
+// are known of all replicas.
+#if RARE_ALL
+#define P_RARE(pm) 1
+#elif RARE_NONE
+#define P_RARE(pm) 0
+#else
+#define P_RARE(pm) ((pm) > 0 && (pm) <= RARE_THRESHOLD)
+#endif
 #define P_MEMBERS ((u32)par[PAR_MEMBERS])   // of a segment
 #define P_CHILDREN ((u32)par[PAR_CHILDREN]) // of a segment
 #define P_PAIRS ((u32)par[PAR_PAIRS])       // that make them
@@ -23,6 +32,16 @@
 // Entries of a segment's guide to the wheel.
 #define GUIDE_ROOM (((u32)1 << par[PAR_GUIDE]) + 2)
 
+// Where the prefix sums of a deme's wheel are. A group that does all of a
+// replica's work keeps them on chip, one deme's after the other's, if they fit.
+#if WHEEL_ON_CHIP
+#define PREFIX_SPACE LOCALPTR
+#define PREFIX_OF(h, deme) ((h)->prefix)
+#else
+#define PREFIX_SPACE GLOBAL
+#define PREFIX_OF(h, deme) ((h)->prefix + (u64)(deme) * P_ROWS)
+#endif
+
 // All that a replica works with, at the start of a step (back 0) or, for the
 // first population, at its end (back 1). The population after step s lies in row
 // table s % 2; with overlapping generations always in table 0, children in 1.
@@ -33,7 +52,7 @@ typedef struct {
     GLOBAL i64 *fresh;
     GLOBAL u64 *state;
     GLOBAL u64 *segment; // of the replica's first deme
-    GLOBAL u64 *prefix;
+    PREFIX_SPACE u64 *prefix;
     GLOBAL u32 *guide; // or 0
     GLOBAL u32 *order;
     GLOBAL const u64 *par;
@@ -41,6 +60,7 @@ typedef struct {
     LOCALPTR const u64 *cache;
     GLOBAL const f64 *bounds;
     GLOBAL u16 *inverse;
+    LOCALPTR const u64 *rare; // what rare masks are drawn with
     u64 seed, pc, pm, step;
     f64 anchor;
 } herd;
@@ -65,7 +85,11 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBA
     h.next += born * STRIDE;
     h.fresh += born;
     h.segment = segments + (u64)r * P_DEMES * SEGMENT_WORDS;
+#if WHEEL_ON_CHIP
+    h.prefix = 0; // the kernel knows
+#else
     h.prefix = prefix + rows;
+#endif
     h.guide = 0;
     h.order = order + (u64)P_MEMBERS * P_DEMES * r;
     h.par = par;
@@ -82,6 +106,7 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBA
 #endif
     h.pc = replicas[r * REPLICA_WORDS + REPLICA_PC];
     h.pm = replicas[r * REPLICA_WORDS + REPLICA_PM];
+    h.rare = cache + (CACHED ? CACHE_WORDS : 0);
     h.anchor = F64_FROM(h.state[STATE_ANCHOR]);
     return h;
 }

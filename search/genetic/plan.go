@@ -106,7 +106,8 @@ type plan struct {
 // replica is what differs between the replicas of an engine.
 type replica struct {
 	seed   uint64
-	pc, pm uint64 // thresholds
+	pc, pm uint64    // thresholds
+	genes  rng.Masks // that mutate
 }
 
 func newPlan(c search.Config) (plan, []replica, error) {
@@ -197,6 +198,7 @@ func (p *plan) replicas(c search.Config, s search.Settings) ([]replica, error) {
 		return nil, fmt.Errorf("genetic: no replicas were asked for")
 	}
 	reps := make([]replica, len(c.Replicas))
+	masks := map[uint64]rng.Masks{} // replicas mostly share them
 	for i, r := range c.Replicas {
 		own := s
 		if len(r.Values) > 0 {
@@ -212,7 +214,11 @@ func (p *plan) replicas(c search.Config, s search.Settings) ([]replica, error) {
 				pm = 1 / float64(p.rep.Length)
 			}
 		}
-		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), rng.Threshold(pm)}
+		t := rng.Threshold(pm)
+		if _, ok := masks[t]; !ok {
+			masks[t] = rng.NewMasks(t)
+		}
+		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), t, masks[t]}
 	}
 	return reps, nil
 }

@@ -18,7 +18,7 @@ DEVICE void group_wheel(herd *h, u32 d, LOCALPTR u64 *scratch)
         u64 x = i < P_MEMBERS ? weight_of(c, par, h->score[(u64)d * P_ROWS + i]) : 0;
         x = group_scan_u64(x, &all, scratch);
         if (i < P_MEMBERS)
-            h->prefix[(u64)d * P_ROWS + i] = before + x;
+            PREFIX_OF(h, d)[i] = before + x;
         before += all;
     }
     if (LOCAL_ID == 0)
@@ -96,8 +96,9 @@ DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
 #define TOLD_ROW 0
 #define TOLD_STATUS 1
 #define TOLD_ANCHOR 2
+#define TOLD_WORDS 4 // the wheel comes behind them
 
-KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
+KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
                    GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records, GLOBAL gene *bests,
                    GLOBAL u64 *nodes, u64 base, u32 steps, u32 told_at LOCAL_PARAM(mem))
 {
@@ -108,8 +109,11 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 
     herd h = HERD(r, 0);
     verdict s = state_get(h.state);
     u64 status = s.status;
+#if WHEEL_ON_CHIP
+    h.prefix = told + TOLD_WORDS;
+#endif
     nodes += (u64)r * rounds * NODE_WORDS;
-    FILL_CACHE();
+    FILL_CACHE(r);
     for (u32 t = 0; t < steps && status == 0; t++) {
         node all = node_empty();
         moments m;

@@ -3,7 +3,7 @@
 // What selection knows of a segment.
 typedef struct {
     GLOBAL const i64 *score;
-    GLOBAL const u64 *prefix; // exclusive prefix sums of the weights
+    PREFIX_SPACE const u64 *prefix; // exclusive prefix sums of the weights
     GLOBAL const u32 *guide;  // where searches in them begin, or 0
     GLOBAL const u32 *order;  // members from best to worst
     GLOBAL const u64 *segment;

@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search/population"
 )
 
@@ -86,9 +87,9 @@ func (p *plan) born() int {
 	return p.rows()
 }
 
-// guideBits says how fine the guide to the wheel is: a bucket for about four
-// members.
-func (p *plan) guideBits() int { return max(1, bits.Len(uint(p.members))-3) }
+// guideBits says how fine the guide to the wheel is: a bucket for each member,
+// or two.
+func (p *plan) guideBits() int { return bits.Len(uint(p.members)) }
 
 // layout is how a plan is spread over a device.
 type layout struct {
@@ -97,6 +98,9 @@ type layout struct {
 	cached   bool // the problem's tables are on chip
 	single   bool // there is one replica
 	compiled bool // the operators are compiled in; always when resident
+	onChip   bool // the wheel is on chip
+	rareAll  bool // mutations are rare in all replicas
+	rareNone bool // and in none
 	group    int  // work-items of a group
 	fits     int  // groups that should fit on a multiprocessor
 
@@ -109,6 +113,20 @@ func (l layout) itemPairs() int {
 		return 1
 	}
 	return 2
+}
+
+// replicaWords are those of a replica on the device.
+const replicaWords = 3 + rareWords
+
+// rareWords are those of them with which rare mutations are drawn; groups keep
+// them on chip.
+const rareWords = 64
+
+// words is the replica as the device has it.
+func (r *replica) words() (w [replicaWords]uint64) {
+	w[0], w[1], w[2] = r.seed, r.pc, r.pm
+	copy(w[3:], r.genes.Table())
+	return w
 }
 
 // source assembles the kernels for a plan, a problem and a layout.
@@ -138,16 +156,23 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	add("CACHED", flag(l.cached))
 	add("CACHE_WORDS", k.Cache)
 	add("WHEEL_TILE", wheelTile)
+	add("WHEEL_ON_CHIP", flag(l.onChip))
 	add("SINGLE", flag(l.single))
 	add("MASK_ROLLED", flag(!l.resident))
 	add("ITEM_PAIRS", l.itemPairs())
 	add("WIDE_GROUP", l.group)
 	add("WIDE_GROUPS", l.fits)
+	add("GROUP_WORKERS", l.group)
 	add("SETTLE_GROUP", l.settleGroup)
 	list("PAR_", parNames...)
 	list("SEGMENT_", "BEST", "WORST", "AT", "MEAN", "DEVIATION", "TOTAL")
 	add("SEGMENT_WORDS", segmentWords)
-	list("REPLICA_", "SEED", "PC", "PM", "WORDS")
+	list("REPLICA_", "SEED", "PC", "PM", "RARE")
+	add("REPLICA_WORDS", replicaWords)
+	add("RARE_WORDS", rareWords)
+	add("RARE_THRESHOLD", rng.RareThreshold)
+	add("RARE_ALL", flag(l.compiled && l.rareAll))
+	add("RARE_NONE", flag(l.compiled && l.rareNone))
 	list("SELECT_", "UNIFORM", "ROULETTE", "RANK", "TOURNAMENT", "UNIVERSAL", "TRUNCATION")
 	list("SCALE_", "NONE", "LINEAR", "SIGMA", "POWER")
 	list("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY")

@@ -12,16 +12,16 @@
     herd_of(r, back, pop0, pop1, score0, score1, states, segments, prefix, order, replicas, par, \
             data, mem, bounds, inverse, seed)
 
-// Copies the problem's tables on chip; scratch begins behind them.
-#if CACHED
-#define FILL_CACHE()                                          \
-    for (u32 k = LOCAL_ID; k < CACHE_WORDS; k += GROUP_SIZE)  \
-        mem[k] = data[k];                                     \
+// Copies tables on chip, the problem's first and then those of replica r's
+// mutations; scratch begins behind them.
+#define CACHE_END (CACHED ? CACHE_WORDS : 0)
+#define FILL_CACHE(r)                                                         \
+    for (u32 k = LOCAL_ID; k < CACHE_END; k += GROUP_SIZE)                    \
+        mem[k] = data[k];                                                     \
+    for (u32 k = LOCAL_ID; k < RARE_WORDS; k += GROUP_SIZE)                   \
+        mem[CACHE_END + k] = replicas[(r) * REPLICA_WORDS + REPLICA_RARE + k]; \
     BARRIER()
-#else
-#define FILL_CACHE()
-#endif
-#define SCRATCH (mem + (CACHED ? CACHE_WORDS : 0))
+#define SCRATCH (mem + CACHE_END + RARE_WORDS)
 
 #if TEAM == 1
 #define PAIRS_PER_GROUP GROUP_SIZE
@@ -43,7 +43,7 @@ KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
     herd h = HERD(r, 0);
-    FILL_CACHE();
+    FILL_CACHE(r);
     h.step = 0;
     for (u32 k = 0; k < ITEM_PAIRS; k++)
         if (2 * (p + k) < P_MEMBERS)
@@ -59,7 +59,7 @@ KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nod
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
-        FILL_CACHE();
+        FILL_CACHE(r);
         if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
             h.guide = guide + (u64)r * P_DEMES * GUIDE_ROOM;
 #pragma unroll 1

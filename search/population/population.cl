@@ -128,8 +128,8 @@ DEVICE node group_node(node v, LOCALPTR u64 *scratch)
         BARRIER();
         if (LOCAL_ID < WARP_SIZE) {
             v = LOCAL_ID < warps ? node_load(scratch, LOCAL_ID, warps) : node_empty();
-#pragma unroll
-            for (u32 d = 1; d < WARP_SIZE; d *= 2)
+#pragma unroll 1
+            for (u32 d = 1; d < warps; d *= 2)
                 v = node_join(v, node_down(v, d));
         }
         BARRIER();
