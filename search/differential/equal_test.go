@@ -42,12 +42,12 @@ func hashes(s snapshot) []uint64 {
 	n, c := len(s.scores)/len(s.states), len(s.controls)/len(s.states)
 	for r := range s.states {
 		h := fnv.New64a()
-		h.Write(bytesOf(s.genomes.Slice(r*n, (r+1)*n).Reals))
-		h.Write(bytesOf(s.scores[r*n : (r+1)*n]))
-		h.Write(bytesOf(s.controls[r*c : (r+1)*c]))
-		h.Write(bytesOf(s.best.Slice(r, r+1).Reals))
+		h.Write(population.Bytes(s.genomes.Slice(r*n, (r+1)*n).Reals))
+		h.Write(population.Bytes(s.scores[r*n : (r+1)*n]))
+		h.Write(population.Bytes(s.controls[r*c : (r+1)*c]))
+		h.Write(population.Bytes(s.best.Slice(r, r+1).Reals))
 		w := s.states[r].Words()
-		h.Write(bytesOf(w[:]))
+		h.Write(population.Bytes(w[:]))
 		out = append(out, h.Sum64())
 	}
 	return out

@@ -2,19 +2,18 @@ package differential
 
 import (
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search/population"
 )
 
 // generation makes one step of a replica, or none when the engine is aborted.
-func (e *cpu) generation(h *herd, spread func(tasks int, run func(task int))) {
+func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
-	spread(len(h.nodes), func(block int) {
+	spread(len(h.nodes), func(_, block int) {
 		lo, hi := e.members(block)
 		e.compete(h, lo, hi, step)
 		h.nodes[block] = e.summary(h.next, h.fresh, lo, hi, h.state.Anchor)
 	})
-	if e.abort.Load() { // the next population may be incomplete; the old one is as it was
+	if e.crew.Aborted() { // the next population may be incomplete; the old one is as it was
 		return
 	}
 	h.now, h.next = h.next, h.now
@@ -37,7 +36,7 @@ func (e *cpu) compete(h *herd, lo, hi int, step int64) {
 			h.freshControl[i] = c
 		}
 	}
-	e.score(h.next, h.fresh, lo, hi, h.replica.seed, step)
+	e.Score(e.crew, h.next, h.fresh, lo, hi, h.replica.seed, step, 0)
 	for i := lo; i < hi; i++ {
 		if h.fresh[i] >= h.scores[i] {
 			continue
@@ -47,25 +46,6 @@ func (e *cpu) compete(h *herd, lo, hi int, step int64) {
 		if e.plan.adaptive {
 			h.freshControl[i] = h.control[i]
 		}
-	}
-}
-
-// score repairs and evaluates rows lo to hi-1. It breaks off when the engine is
-// aborted: evaluations may be slow.
-func (e *cpu) score(g problem.Genomes, scores []problem.Score, lo, hi int, seed uint64, step int64) {
-	if e.repairer != nil {
-		at := rng.Address{Seed: seed, Step: uint64(step), Purpose: rng.Repair}
-		for i := lo; i < hi && !e.abort.Load(); i++ {
-			at.Individual = uint32(i)
-			e.repairer.Repair(g.At(i), at)
-		}
-	}
-	if e.batch != nil {
-		e.batch.EvaluateBatch(g.Slice(lo, hi), scores[lo:hi])
-		return
-	}
-	for i := lo; i < hi && !e.abort.Load(); i++ {
-		scores[i] = e.problem.Evaluate(g.At(i))
 	}
 }
 
@@ -92,10 +72,10 @@ func (e *cpu) judge(h *herd, step int64) {
 	mean, deviation := all.Moments(e.plan.members, h.state.Anchor)
 	spread := all.Spread(e.plan.members/2, e.plan.rep.Length)
 	h.leader = all.At
-	if h.state.Judge(step, all.Best, mean, spread, e.rules, e.plan.float) {
+	if h.state.Judge(step, all.Best, mean, spread, e.Rules, e.plan.float) {
 		h.best.Set(h.now.At(int(all.At)))
 	}
-	if e.trace {
-		h.samples = append(h.samples, h.state.Record(all, mean, deviation, spread).Sample(h.index, e.evaluations(step)))
+	if e.Trace {
+		h.samples = append(h.samples, h.state.Record(all, mean, deviation, spread).Sample(h.index, e.Evaluations(step)))
 	}
 }

@@ -50,7 +50,7 @@ func (f *frame) newSnapshot() snapshot {
 
 // write saves a snapshot as a checkpoint.
 func (f *frame) write(w io.Writer, s snapshot) error {
-	c := search.Checkpoint{Header: f.header}
+	c := search.Checkpoint{Header: f.Header}
 	population.PutStates(&c, s.states)
 	c.PutGenomes("genomes", s.genomes)
 	c.PutInt64s("scores", s.scores)
@@ -66,11 +66,11 @@ func (f *frame) read(r io.Reader) (s snapshot, err error) {
 	if err != nil {
 		return s, err
 	}
-	if err := c.Header.Match(f.header); err != nil {
+	if err := c.Header.Match(f.Header); err != nil {
 		return s, err
 	}
 	all := len(f.replicas) * f.plan.members
-	if s.states, err = population.GetStates(c, len(f.replicas), f.rules); err != nil {
+	if s.states, err = population.GetStates(c, len(f.replicas), f.Rules); err != nil {
 		return s, err
 	}
 	if s.genomes, err = c.Genomes("genomes", f.plan.rep, all); err != nil {
@@ -134,16 +134,11 @@ func (e *cpu) load(s snapshot) {
 
 // leveled brings the running replicas of a snapshot to the same step.
 func (f *frame) leveled(s snapshot) snapshot {
-	step, level := population.Level(s.states)
-	if level {
+	if _, level := population.Level(s.states); level {
 		return s
 	}
 	e := emptyCPU(0, *f)
 	e.load(s)
-	for _, h := range e.herds {
-		for h.state.Status == search.Running && h.state.Step < step {
-			e.generation(h, e.spread)
-		}
-	}
+	population.LevelOff(e.crew, e.herds)
 	return e.snapshot()
 }

@@ -10,10 +10,10 @@ import (
 // makeBlocks readies sorts and scans over the whole population.
 func (e *onDevice) makeBlocks(ctx context.Context, segments int) error {
 	var err error
-	if e.blocks, err = parallel.New(ctx, e.dev); err != nil {
+	if e.blocks, err = parallel.New(ctx, e.Device); err != nil {
 		return err
 	}
-	e.closers = append(e.closers, e.blocks)
+	e.Keep(e.blocks)
 	longest := e.plan.members
 	if e.plan.overlapping {
 		longest += e.plan.children
@@ -21,7 +21,7 @@ func (e *onDevice) makeBlocks(ctx context.Context, segments int) error {
 	if e.scratch, err = e.blocks.SortScratch(longest, segments, 8); err != nil {
 		return err
 	}
-	e.closers = append(e.closers, e.scratch)
+	e.Keep(e.scratch)
 	return nil
 }
 
@@ -32,7 +32,7 @@ func (e *onDevice) rank(made uint32) error {
 	if err := e.element("rank_keys", n, e.keys, made); err != nil {
 		return err
 	}
-	return e.blocks.SortU64(e.queue, e.keys, e.order, n, e.segmentCount(), 64, e.scratch)
+	return e.blocks.SortU64(e.Queue, e.keys, e.order, n, e.segmentCount(), 64, e.scratch)
 }
 
 // cull queues the replacement of the worst members by children.
@@ -41,19 +41,19 @@ func (e *onDevice) cull() error {
 	if err := e.element("cull_keys", all, e.keys, e.index); err != nil {
 		return err
 	}
-	if err := e.blocks.SortU64(e.queue, e.keys, e.index, all, e.segmentCount(), 64, e.scratch); err != nil {
+	if err := e.blocks.SortU64(e.Queue, e.keys, e.index, all, e.segmentCount(), 64, e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_firsts", all, e.par, e.keys, e.firsts); err != nil {
 		return err
 	}
-	if err := e.blocks.ScanU32(e.queue, e.places, nil, e.firsts, all, e.segmentCount(), e.scratch); err != nil {
+	if err := e.blocks.ScanU32(e.Queue, e.places, nil, e.firsts, all, e.segmentCount(), e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_flags", all, e.par, e.index, e.flags, e.firsts, e.places); err != nil {
 		return err
 	}
-	if err := e.blocks.ScanU32(e.queue, e.places, nil, e.flags, all, e.segmentCount(), e.scratch); err != nil {
+	if err := e.blocks.ScanU32(e.Queue, e.places, nil, e.flags, all, e.segmentCount(), e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_gone", n, e.par, e.index, e.flags, e.places); err != nil {
@@ -72,10 +72,10 @@ func (e *onDevice) migrate() error {
 
 // plain launches a kernel without the parameters of HERD_PARAMS.
 func (e *onDevice) plain(name string, elements int, args ...any) error {
-	k, err := e.kernelNamed(name)
+	k, err := e.Kernel(name)
 	if err != nil {
 		return err
 	}
 	groups := e.elementGroups(elements)
-	return e.queue.Launch(k, device.Shape{Groups: e.segmentCount() * groups, Group: e.settleGroup}, append(args, uint32(groups))...)
+	return e.Queue.Launch(k, device.Shape{Groups: e.segmentCount() * groups, Group: e.settleGroup}, append(args, uint32(groups))...)
 }

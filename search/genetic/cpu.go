@@ -2,10 +2,6 @@ package genetic
 
 import (
 	"context"
-	"runtime"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -17,25 +13,17 @@ import (
 // two, so that its statistics are a node of the tree.
 const blockSlots = 512
 
-// slice is about how long many replicas advance between two looks at the
-// clock; stepTime is when Step returns to report, whatever it was asked for.
-const (
-	slice    = 20 * time.Millisecond
-	stepTime = 250 * time.Millisecond
-)
-
 // cpu is the engine in Go.
 type cpu struct {
 	frame
-	threads  int
+	crew     *population.Crew
 	herds    []*herd
-	breeders []*breeder  // one a goroutine
-	stride   int         // steps between two looks at the clock, with many replicas
-	abort    atomic.Bool // set when the context of a Step ends
+	breeders []*breeder // one a goroutine
 }
 
 // herd is one replica.
 type herd struct {
+	engine  *cpu
 	index   int
 	replica replica
 	state   population.State
@@ -50,7 +38,7 @@ type herd struct {
 	samples []search.Sample // not reported yet
 }
 
-func newCPU(c search.Config, f frame) (search.Engine, error) {
+func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error) {
 	e := emptyCPU(c.Threads, f)
 	if c.Resume != nil {
 		s, err := e.read(c.Resume)
@@ -60,19 +48,20 @@ func newCPU(c search.Config, f frame) (search.Engine, error) {
 		e.load(s)
 		return e, nil
 	}
+	defer e.crew.Watch(ctx)()
 	for _, h := range e.herds {
 		e.start(h)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return e, nil
 }
 
 // emptyCPU is an engine whose replicas have no members yet.
 func emptyCPU(threads int, f frame) *cpu {
-	e := &cpu{frame: f, threads: threads, stride: 1}
-	if e.threads <= 0 {
-		e.threads = runtime.GOMAXPROCS(0)
-	}
-	for range e.threads {
+	e := &cpu{frame: f, crew: population.NewCrew(threads)}
+	for range e.crew.Threads {
 		e.breeders = append(e.breeders, newBreeder(&e.plan))
 	}
 	for i, r := range f.replicas {
@@ -88,6 +77,7 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 		born = e.plan.children * e.plan.demes
 	}
 	h := &herd{
+		engine:  e,
 		index:   index,
 		replica: r,
 		state:   population.NewState(),
@@ -117,113 +107,43 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 // start makes and scores the first population.
 func (e *cpu) start(h *herd) {
 	n := e.plan.population()
-	e.spread((n+blockSlots-1)/blockSlots, func(b *breeder, block int) {
+	e.crew.Together((n+blockSlots-1)/blockSlots, func(_, block int) {
 		lo, hi := block*blockSlots, min((block+1)*blockSlots, n)
 		at := rng.Address{Seed: h.replica.seed, Purpose: rng.Init}
 		for i := lo; i < hi; i++ {
-			if i < len(e.start0) {
-				h.now.At(i).Set(e.start0[i])
+			if i < len(e.Given) {
+				h.now.At(i).Set(e.Given[i])
 				continue
 			}
 			at.Individual = uint32(i)
 			initialise(h.now.At(i), e.plan.rep, at)
 		}
-		e.score(h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
+		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
 	})
+	if e.crew.Aborted() {
+		return
+	}
 	e.measure(h)
 	e.judge(h, 0)
 }
 
-// spread runs tasks on the engine's goroutines. When the engine is aborted,
-// tasks are left out.
-func (e *cpu) spread(tasks int, run func(b *breeder, task int)) {
-	workers := min(e.threads, tasks)
-	if workers <= 1 {
-		e.alone(e.breeders[0])(tasks, run)
-		return
-	}
-	var next atomic.Int64
-	var done sync.WaitGroup
-	for w := range workers {
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			for t := next.Add(1) - 1; t < int64(tasks) && !e.abort.Load(); t = next.Add(1) - 1 {
-				run(e.breeders[w], int(t))
-			}
-		}()
-	}
-	done.Wait()
-}
-
-// alone runs tasks one after the other.
-func (e *cpu) alone(b *breeder) spreader {
-	return func(tasks int, run func(*breeder, int)) {
-		for t := 0; t < tasks && !e.abort.Load(); t++ {
-			run(b, t)
-		}
-	}
-}
-
-// Step advances every running replica. Many replicas share the goroutines
-// whole; a few are split among them.
+// Step advances every running replica.
 func (e *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	e.abort.Store(ctx.Err() != nil)
-	stop := context.AfterFunc(ctx, func() { e.abort.Store(true) })
-	defer stop()
-	deadline := time.Now().Add(stepTime)
-	if len(e.herds) < e.threads || e.plan.population() > 1<<14 {
-		e.oneByOne(atMost, deadline)
-	} else {
-		e.together(atMost, deadline)
-	}
-	return e.progress(), nil
+	population.Advance(ctx, e.crew, e.herds, e.plan.population(), atMost)
+	return population.Report(&e.Frame, e.herds, func(h *herd) []search.Sample {
+		defer func() { h.samples = h.samples[:0] }()
+		return h.samples
+	}), nil
 }
 
-// oneByOne splits every generation among the goroutines.
-func (e *cpu) oneByOne(atMost int, deadline time.Time) {
-	for range atMost {
-		moved := false
-		for _, h := range e.herds {
-			if h.state.Status == search.Running && !e.abort.Load() {
-				e.generation(h, e.spread)
-				moved = true
-			}
-		}
-		if !moved || time.Now().After(deadline) {
-			return
-		}
-	}
-}
+// Current is the replica's state.
+func (h *herd) Current() *population.State { return &h.state }
 
-// together advances whole replicas side by side, all to the same step.
-func (e *cpu) together(atMost int, deadline time.Time) {
-	for done := 0; done < atMost && !e.abort.Load() && time.Now().Before(deadline); {
-		steps := min(atMost-done, e.stride)
-		begin := time.Now()
-		e.spread(len(e.herds), func(b *breeder, r int) {
-			h, alone := e.herds[r], e.alone(b)
-			for to := h.state.Step + int64(steps); h.state.Status == search.Running && h.state.Step < to && !e.abort.Load(); {
-				e.generation(h, alone)
-			}
-		})
-		done += steps
-		switch took := time.Since(begin); {
-		case took < slice/2 && steps == e.stride && steps < 1<<20:
-			e.stride *= 2
-		case took > slice && e.stride > 1:
-			e.stride /= 2
-		}
-		if e.progressNow().Running == 0 {
-			return
-		}
-	}
-}
-
-type spreader func(tasks int, run func(b *breeder, task int))
+// Generation makes one step of the replica.
+func (h *herd) Generation(spread population.Spread) { h.engine.generation(h, spread) }
 
 // generation makes one step of a replica, or none when the engine is aborted.
-func (e *cpu) generation(h *herd, spread spreader) {
+func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
 	n, c := e.plan.members, e.plan.children
 	for d := range h.wheels {
@@ -236,15 +156,15 @@ func (e *cpu) generation(h *herd, spread spreader) {
 	}
 	fused := !e.plan.overlapping && !e.plan.migrates(step)
 	blocks := (slots + blockSlots - 1) / blockSlots
-	spread(blocks*e.plan.demes, func(b *breeder, task int) {
-		d, block := task/blocks, task%blocks
+	spread(blocks*e.plan.demes, func(worker, task int) {
+		b, d, block := e.breeders[worker], task/blocks, task%blocks
 		lo, hi := block*blockSlots, min((block+1)*blockSlots, slots)
 		e.breed(h, b, d, lo, hi, slots, step)
 		if fused {
 			h.nodes[d][block] = e.summary(h.next, h.fresh, d*n, lo, hi, h.state.Anchor)
 		}
 	})
-	if e.abort.Load() { // the children may be incomplete; the population is as it was
+	if e.crew.Aborted() { // the children may be incomplete; the population is as it was
 		return
 	}
 	if e.plan.overlapping {
@@ -280,7 +200,7 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	} else {
 		b.breedRows(h, couples, d, lo, children, base, from, step)
 	}
-	e.score(h.next, h.fresh, base+lo, base+children, h.replica.seed, step, d*p.children-base)
+	e.Score(e.crew, h.next, h.fresh, base+lo, base+children, h.replica.seed, step, d*p.children-base)
 	for i := max(lo, p.children); i < hi; i++ {
 		elite := from + int(w.node.At)
 		if p.elites > 1 {
@@ -360,55 +280,13 @@ func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, f
 	}
 }
 
-// score repairs and evaluates rows lo to hi-1; row i is individual i+shift.
-func (e *cpu) score(g problem.Genomes, scores []problem.Score, lo, hi int, seed uint64, step int64, shift int) {
-	if lo >= hi {
-		return
-	}
-	if e.repairer != nil {
-		at := rng.Address{Seed: seed, Step: uint64(step), Purpose: rng.Repair}
-		for i := lo; i < hi; i++ {
-			at.Individual = uint32(i + shift)
-			e.repairer.Repair(g.At(i), at)
-		}
-	}
-	if e.batch != nil {
-		e.batch.EvaluateBatch(g.Slice(lo, hi), scores[lo:hi])
-		return
-	}
-	for i := lo; i < hi; i++ {
-		scores[i] = e.problem.Evaluate(g.At(i))
-	}
-}
-
-// progress reports and forgets the samples since the last report.
-func (e *cpu) progress() search.Progress {
-	p := e.progressNow()
-	e.samples = e.samples[:0]
-	for _, h := range e.herds {
-		e.samples = append(e.samples, h.samples...)
-		h.samples = h.samples[:0]
-	}
-	population.SortSamples(e.samples)
-	p.Samples = e.samples
-	return p
-}
-
-func (e *cpu) progressNow() search.Progress {
-	states := make([]population.State, len(e.herds))
-	for r, h := range e.herds {
-		states[r] = h.state
-	}
-	return population.Progress(states, e.evaluations)
-}
-
 // Best is the best solution of a replica.
 func (e *cpu) Best(r int) (search.Solution, error) {
-	if r < 0 || r >= len(e.herds) {
-		return search.Solution{}, e.noReplica(r)
+	if err := e.CheckReplica(r); err != nil {
+		return search.Solution{}, err
 	}
 	h := e.herds[r]
-	return e.solution(r, h.state, h.best.Clone()), nil
+	return e.Solution(r, h.state, h.best.Clone()), nil
 }
 
 // Close has nothing to release.

@@ -2,11 +2,7 @@ package genetic
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"math"
-	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/kernel/parallel"
@@ -22,51 +18,33 @@ const residentMembers = 2048
 type onDevice struct {
 	frame
 	layout
-	dev      device.Device
-	queue    device.Queue
-	program  device.Program
-	kernels  map[string]device.Kernel
-	blocks   *parallel.Blocks
-	scratch  *parallel.Scratch
-	kernel   problem.Kernel
-	states   []population.State // as of the last look
-	paces    population.Pace
-	closers  []io.Closer
-	window   window
-	reported bool // the samples so far have been handed out
+	population.Host
+	blocks  *parallel.Blocks
+	scratch *parallel.Scratch
+	kernel  problem.Kernel
 
 	pop, scores                        [2]device.Buffer
-	state, segments, prefix, order     device.Buffer
+	segments, prefix, order            device.Buffer
 	seeds, par, data, bounds           device.Buffer
 	inverse, nodes, sums, guide        device.Buffer
 	keys, index, flags, firsts, places device.Buffer
-	rules, records, bests              device.Buffer
-	recordSteps                        int // steps that records has room for
-	herdArgs                           []any
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
-	twin, ok := c.Problem.(problem.Kernelled)
-	if !ok {
-		return nil, fmt.Errorf("genetic: problem %s has no kernel, so it runs on the CPU only: use --device cpu", c.Problem.Name())
+	k, err := population.KernelOf("genetic", c.Problem)
+	if err != nil {
+		return nil, err
 	}
-	e := &onDevice{frame: f, dev: c.Device, kernel: twin.Kernel()}
+	e := &onDevice{frame: f, kernel: k}
 	defer func() {
 		if err != nil {
 			e.Close()
-			err = hint(err)
 		}
 	}()
-	e.arrange(e.dev.Info())
-	if e.program, err = e.dev.Compile(ctx, e.plan.source(e.kernel, e.layout)); err != nil {
+	e.arrange(c.Device.Info())
+	if err := e.Open(ctx, c.Device, &e.Frame, e.plan.source(k, e.layout), e.rowBytes()); err != nil {
 		return nil, err
 	}
-	e.closers = append(e.closers, e.program)
-	e.kernels = map[string]device.Kernel{}
-	if e.queue, err = e.dev.NewQueue(); err != nil {
-		return nil, err
-	}
-	e.closers = append(e.closers, e.queue)
 	if err := e.allocate(ctx); err != nil {
 		return nil, err
 	}
@@ -74,7 +52,7 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 		if err := e.restore(c.Resume); err != nil {
 			return nil, err
 		}
-		return e, e.look(ctx, 0, 0)
+		return e, e.Look(ctx, 0, 0)
 	}
 	return e, e.seed(ctx)
 }
@@ -144,21 +122,12 @@ func (e *onDevice) residentBytes() int {
 	return n
 }
 
-// hint names the option that lowers a need for memory.
-func hint(err error) error {
-	var oom *device.OutOfMemoryError
-	if errors.As(err, &oom) && oom.Hint == "" {
-		oom.Hint = "lower -p population or --replicas"
-	}
-	return err
-}
-
 // allocate makes the buffers and fills those that never change.
 func (e *onDevice) allocate(ctx context.Context) error {
 	p := &e.plan
 	reps := len(e.replicas)
 	segs := reps * p.demes
-	row := p.rep.Stride() * map[problem.Kind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[p.rep.Kind]
+	row := e.rowBytes()
 	joint := segs * (p.members + p.children)
 	ordered := p.sorts() || p.migrants > 0
 	when := func(b bool, n int) int {
@@ -168,10 +137,6 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		return 0
 	}
 	most := e.groupsFor(max(p.members, p.children))
-	e.recordSteps = 1
-	if e.trace {
-		e.recordSteps = max(1, min(1024, (64<<20)/(reps*8*population.RecordWords)))
-	}
 	for _, b := range []struct {
 		to   *device.Buffer
 		size int
@@ -180,7 +145,6 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.pop[1], segs * p.born() * row},
 		{&e.scores[0], segs * p.rows() * 8},
 		{&e.scores[1], segs * p.born() * 8},
-		{&e.state, reps * population.StateWords * 8},
 		{&e.segments, segs * segmentWords * 8},
 		{&e.prefix, when(p.weighs(), segs*p.rows()*8)},
 		{&e.order, when(ordered, segs*p.members*4)},
@@ -197,27 +161,18 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.flags, when(p.overlapping, joint*4)},
 		{&e.firsts, when(p.overlapping, joint*4)},
 		{&e.places, when(p.overlapping, joint*4)},
-		{&e.rules, population.RuleWords * 8},
-		{&e.records, e.recordSteps * reps * population.RecordWords * 8},
-		{&e.bests, reps * row},
 	} {
-		buf, err := e.dev.Alloc(max(16, b.size))
-		if err != nil {
+		if err := e.Alloc(b.to, b.size); err != nil {
 			return err
 		}
-		*b.to = buf
-		e.closers = append(e.closers, buf)
-	}
-	if err := e.openWindow(); err != nil {
-		return err
 	}
 	// Rows keep zeros behind their last gene.
-	for _, b := range []device.Buffer{e.pop[0], e.pop[1], e.bests} {
-		if err := e.queue.Zero(b, 0, b.Size()); err != nil {
+	for _, b := range []device.Buffer{e.pop[0], e.pop[1], e.Bests} {
+		if err := e.Queue.Zero(b, 0, b.Size()); err != nil {
 			return err
 		}
 	}
-	e.herdArgs = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.state, e.segments, e.prefix, e.order,
+	e.Common = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.State, e.segments, e.prefix, e.order,
 		e.seeds, e.par, e.data, e.bounds, e.inverse, e.replicas[0].seed}
 	if !e.resident && (ordered || p.overlapping) {
 		if err := e.makeBlocks(ctx, segs); err != nil {
@@ -229,7 +184,6 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		words := r.words()
 		seeds = append(seeds, words[:]...)
 	}
-	rules := e.frame.rules.Words()
 	bounds := make([]uint64, 0, 2*len(p.rep.Lower))
 	for _, list := range [][]float64{p.rep.Lower, p.rep.Upper} {
 		for _, x := range list {
@@ -240,12 +194,10 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		to    device.Buffer
 		words []uint64
 	}{
-		{e.seeds, seeds}, {e.par, p.words(e.trace)}, {e.data, e.kernel.Data}, {e.bounds, bounds}, {e.rules, rules[:]},
+		{e.seeds, seeds}, {e.par, p.words(e.Trace)}, {e.data, e.kernel.Data}, {e.bounds, bounds},
 	} {
-		if len(w.words) > 0 {
-			if err := e.queue.Write(w.to, 0, bytesOf(w.words)); err != nil {
-				return err
-			}
+		if err := e.Put(w.to, population.Bytes(w.words)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -268,26 +220,4 @@ func (e *onDevice) groupsFor(slots int) int {
 func (e *onDevice) tiles() int {
 	tile := e.group * wheelTile
 	return (e.plan.members + tile - 1) / tile
-}
-
-// bytesOf is the memory of a slice. Devices are little-endian like every
-// machine they are driven from.
-func bytesOf[T uint8 | uint16 | uint32 | uint64 | int64 | float64](s []T) []byte {
-	if len(s) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
-}
-
-// Close releases everything on the device.
-func (e *onDevice) Close() error {
-	var errs []error
-	if e.queue != nil {
-		errs = append(errs, e.queue.Wait(context.Background()))
-	}
-	for i := len(e.closers) - 1; i >= 0; i-- {
-		errs = append(errs, e.closers[i].Close())
-	}
-	e.closers, e.queue = nil, nil
-	return errors.Join(errs...)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
 )
 
 // moment is everything that must be equal on all devices after a step.
@@ -43,14 +44,14 @@ func hashes(s snapshot) []uint64 {
 	for r := range s.states {
 		h := fnv.New64a()
 		g := s.genomes.Slice(r*n, (r+1)*n)
-		h.Write(rawOf(g))
-		h.Write(bytesOf(s.scores[r*n : (r+1)*n]))
-		h.Write(rawOf(s.best.Slice(r, r+1)))
+		h.Write(population.Raw(g))
+		h.Write(population.Bytes(s.scores[r*n : (r+1)*n]))
+		h.Write(population.Raw(s.best.Slice(r, r+1)))
 		w := s.states[r].Words()
-		h.Write(bytesOf(w[:]))
+		h.Write(population.Bytes(w[:]))
 		for _, seg := range s.segments[r*d : (r+1)*d] {
 			w := seg.words()
-			h.Write(bytesOf(w[:5])) // the total is a device's own
+			h.Write(population.Bytes(w[:5])) // the total is a device's own
 		}
 		out = append(out, h.Sum64())
 	}

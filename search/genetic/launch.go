@@ -2,8 +2,6 @@ package genetic
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/search"
@@ -14,60 +12,35 @@ import (
 // ended.
 const toldWords = 4
 
-// firstPace guesses a pace from the work in a step; it is corrected after the
-// first look.
+// firstPace guesses how many steps fit into a launch.
 func (e *onDevice) firstPace() population.Pace {
-	info := e.dev.Info()
-	work := len(e.replicas) * e.plan.demes * max(e.plan.members, e.plan.children) * (4 + e.plan.rep.Stride())
-	budget := info.ComputeUnits << 15
-	if info.GPU {
-		budget = info.ComputeUnits << 22
+	genome, serial := 4+e.plan.rep.Stride(), 0
+	if e.resident {
+		serial = genome
 	}
-	if e.resident { // one group does a replica's whole step
-		budget = min(budget, e.group*(4+e.plan.rep.Stride())<<10)
-	}
-	return population.Pace(max(1, min(1<<12, budget/work)))
-}
-
-// kernelNamed finds a kernel of the program once.
-func (e *onDevice) kernelNamed(name string) (device.Kernel, error) {
-	if k := e.kernels[name]; k != nil {
-		return k, nil
-	}
-	k, err := e.program.Kernel(name)
-	if err == nil {
-		e.kernels[name] = k
-	}
-	return k, err
+	return e.FirstPace(len(e.replicas)*e.plan.demes*max(e.plan.members, e.plan.children)*genome, e.group, serial)
 }
 
 // herd launches a kernel that begins with the parameters of HERD_PARAMS.
 func (e *onDevice) herd(name string, groups, group, local int, args ...any) error {
-	k, err := e.kernelNamed(name)
-	if err != nil {
-		return err
-	}
-	all := make([]any, 0, len(e.herdArgs)+len(args))
-	all = append(append(all, e.herdArgs...), args...)
-	return e.queue.Launch(k, device.Shape{Groups: groups, Group: group, Local: local}, all...)
+	return e.Launch(name, device.Shape{Groups: groups, Group: group, Local: local}, args...)
 }
 
 // seed makes the first population and its statistics.
 func (e *onDevice) seed(ctx context.Context) error {
 	for r := range e.replicas {
-		e.states = append(e.states, population.NewState())
-		for i, g := range e.start0 {
+		for i, g := range e.Given {
 			if err := e.writeGenome(r, i, g); err != nil {
 				return err
 			}
 		}
 	}
-	if err := e.writeStates(); err != nil {
+	if err := e.PutStates(); err != nil {
 		return err
 	}
 	segs := e.segmentCount()
 	groups := e.groupsFor(e.plan.members)
-	if err := e.herd("wide_seed", segs*groups, e.group, e.local(e.group), uint32(groups), uint32(len(e.start0))); err != nil {
+	if err := e.herd("wide_seed", segs*groups, e.group, e.local(e.group), uint32(groups), uint32(len(e.Given))); err != nil {
 		return err
 	}
 	if err := e.measure(1); err != nil {
@@ -76,7 +49,7 @@ func (e *onDevice) seed(ctx context.Context) error {
 	if err := e.settle(e.groupsFor(e.plan.members), 1, 0); err != nil {
 		return err
 	}
-	return e.look(ctx, 0, 1)
+	return e.Look(ctx, 0, 1)
 }
 
 func (e *onDevice) segmentCount() int { return len(e.replicas) * e.plan.demes }
@@ -88,47 +61,12 @@ func (e *onDevice) measure(back uint32) error {
 
 func (e *onDevice) settle(groups int, back uint32, base int64) error {
 	return e.herd("wide_settle", len(e.replicas), e.settleGroup, e.scratchBytes(e.settleGroup),
-		e.nodes, uint32(groups), back, e.rules, e.records, e.bests, uint64(base))
+		e.nodes, uint32(groups), back, e.Host.Rules, e.Records, e.Bests, uint64(base))
 }
 
-// Step advances the running replicas, a bounded number of steps a launch.
+// Step advances the running replicas.
 func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	if e.reported { // step 0 waits in samples for the first report
-		e.samples = e.samples[:0]
-	}
-	e.reported = true
-	if e.paces == 0 {
-		e.paces = e.firstPace()
-	}
-	begin := time.Now()
-	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
-		from, running := population.Front(e.states)
-		if !running {
-			break
-		}
-		steps := min(atMost-done, int(e.paces))
-		if left := e.frame.rules.Steps - from; left < int64(steps) {
-			steps = int(left)
-		}
-		if e.trace {
-			steps = min(steps, e.recordSteps)
-		}
-		launched := time.Now()
-		if err := e.advance(ctx, from, steps); err != nil {
-			return search.Progress{}, err
-		}
-		// A launch is short, so it is waited for even when ctx has ended: the state
-		// is then that of whole steps.
-		if err := e.look(context.WithoutCancel(ctx), from+1, steps); err != nil {
-			return search.Progress{}, err
-		}
-		e.paces = e.paces.Next(steps, time.Since(launched))
-		done += steps
-	}
-	p := population.Progress(e.states, e.evaluations)
-	population.SortSamples(e.samples)
-	p.Samples = e.samples
-	return p, nil
+	return e.Host.Step(ctx, atMost, e.firstPace, e.advance)
 }
 
 // advance queues some steps after step from.
@@ -136,11 +74,11 @@ func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	if e.resident {
 		told := e.local(e.group)
 		return e.herd("evolve", len(e.replicas), e.group, e.residentBytes(), e.keys, e.index, e.flags, e.firsts, e.places,
-			e.rules, e.records, e.bests, e.nodes, uint64(from+1), uint32(steps), uint32(told/8))
+			e.Host.Rules, e.Records, e.Bests, e.nodes, uint64(from+1), uint32(steps), uint32(told/8))
 	}
 	for s := from + 1; s <= from+int64(steps); s++ {
 		if err := e.generation(s, from+1); err != nil {
-			return fmt.Errorf("genetic: step %d: %w", s, err)
+			return err
 		}
 		// Queues hold only so much; a wide generation is long enough to look.
 		if ctx.Err() != nil {

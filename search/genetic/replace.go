@@ -177,10 +177,10 @@ func (e *cpu) judge(h *herd, step int64) {
 	}
 	mean, dev := all.Moments(e.plan.population(), h.state.Anchor)
 	spread := all.Spread(e.plan.demes*(n/2), e.plan.rep.Length)
-	if h.state.Judge(step, all.Best, mean, spread, e.rules, e.plan.float) {
+	if h.state.Judge(step, all.Best, mean, spread, e.Rules, e.plan.float) {
 		h.best.Set(h.now.At(int(all.At)))
 	}
-	if e.trace {
-		h.samples = append(h.samples, h.state.Record(all, mean, dev, spread).Sample(h.index, e.evaluations(step)))
+	if e.Trace {
+		h.samples = append(h.samples, h.state.Record(all, mean, dev, spread).Sample(h.index, e.Evaluations(step)))
 	}
 }

@@ -151,7 +151,7 @@ func TestResumeOfUnequalReplicas(t *testing.T) {
 	e := part.(*cpu)
 	for r, steps := range []int64{3, 7, 5} {
 		for h := e.herds[r]; h.state.Step < steps; {
-			e.generation(h, e.spread)
+			h.Generation(e.crew.Together)
 		}
 	}
 	var file bytes.Buffer

@@ -50,7 +50,7 @@ func segmentOf(w []uint64) segment {
 
 // write saves a snapshot as a checkpoint.
 func (f *frame) write(w io.Writer, s snapshot) error {
-	c := search.Checkpoint{Header: f.header}
+	c := search.Checkpoint{Header: f.Header}
 	population.PutStates(&c, s.states)
 	var words []uint64
 	for _, g := range s.segments {
@@ -71,11 +71,11 @@ func (f *frame) read(r io.Reader) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	if err := c.Header.Match(f.header); err != nil {
+	if err := c.Header.Match(f.Header); err != nil {
 		return snapshot{}, err
 	}
 	s := f.newSnapshot()
-	if s.states, err = population.GetStates(c, len(s.states), f.rules); err != nil {
+	if s.states, err = population.GetStates(c, len(s.states), f.Rules); err != nil {
 		return snapshot{}, err
 	}
 	words, err := c.Uint64s("segments", segmentWords*len(s.segments))
@@ -136,16 +136,11 @@ func (e *cpu) load(s snapshot) {
 
 // leveled brings the running replicas of a snapshot to the same step.
 func (f *frame) leveled(s snapshot) snapshot {
-	step, level := population.Level(s.states)
-	if level {
+	if _, level := population.Level(s.states); level {
 		return s
 	}
 	e := emptyCPU(0, *f)
 	e.load(s)
-	for _, h := range e.herds {
-		for h.state.Status == search.Running && h.state.Step < step {
-			e.generation(h, e.spread)
-		}
-	}
+	population.LevelOff(e.crew, e.herds)
 	return e.snapshot()
 }

@@ -1,0 +1,300 @@
+package population
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// mostRecords is how many bytes of records are kept on a device.
+const mostRecords = 64 << 20
+
+// Host is the host's side of an engine on a device: it owns what lies there,
+// launches kernels and looks at the states of the replicas.
+type Host struct {
+	Device device.Device
+	Queue  device.Queue
+	States []State // as of the last look
+
+	// The buffers that every engine has: the replicas' states, the rules, the
+	// records of steps and the best rows.
+	State, Rules, Records, Bests device.Buffer
+
+	RecordSteps int   // steps that Records has room for
+	Common      []any // the arguments that every kernel begins with
+
+	frame    *Frame
+	program  device.Program
+	kernels  map[string]device.Kernel
+	closers  []io.Closer
+	window   window
+	pace     Pace
+	reported bool // the samples of step 0 have been
+}
+
+// window is page-locked memory through which the host looks at the device.
+// What is read into it is queued behind the launches, so that one wait fetches
+// all.
+type window struct {
+	states, bests, records []byte
+}
+
+// KernelOf is a problem's kernel, or why an algorithm cannot run on a device.
+func KernelOf(name string, p problem.Problem) (problem.Kernel, error) {
+	twin, ok := p.(problem.Kernelled)
+	if !ok {
+		return problem.Kernel{}, fmt.Errorf("%s: problem %s has no kernel, so it runs on the CPU only: use --device cpu", name, p.Name())
+	}
+	return twin.Kernel(), nil
+}
+
+// Open compiles the engine's kernels and makes the buffers that every engine
+// has; row is the size of a best row. Close must be called also when Open fails.
+func (h *Host) Open(ctx context.Context, d device.Device, f *Frame, s kernel.Source, row int) (err error) {
+	h.Device, h.frame, h.kernels = d, f, map[string]device.Kernel{}
+	if h.program, err = d.Compile(ctx, s); err != nil {
+		return err
+	}
+	h.closers = append(h.closers, h.program)
+	if h.Queue, err = d.NewQueue(); err != nil {
+		return err
+	}
+	h.closers = append(h.closers, h.Queue)
+	replicas := f.Replicas()
+	h.RecordSteps = 1
+	if f.Trace {
+		h.RecordSteps = max(1, min(1024, mostRecords/(replicas*8*RecordWords)))
+	}
+	for _, b := range []struct {
+		to   *device.Buffer
+		size int
+	}{
+		{&h.State, replicas * StateWords * 8},
+		{&h.Rules, RuleWords * 8},
+		{&h.Records, h.RecordSteps * replicas * RecordWords * 8},
+		{&h.Bests, replicas * row},
+	} {
+		if err := h.Alloc(b.to, b.size); err != nil {
+			return err
+		}
+	}
+	if err := h.openWindow(); err != nil {
+		return err
+	}
+	for range replicas {
+		h.States = append(h.States, NewState())
+	}
+	rules := f.Rules.Words()
+	return h.Put(h.Rules, Bytes(rules[:]))
+}
+
+func (h *Host) openWindow() error {
+	sizes := [3]int{h.State.Size(), h.Bests.Size(), 0}
+	if h.frame.Trace {
+		sizes[2] = h.Records.Size()
+	}
+	m, err := h.Device.AllocHost(sizes[0] + sizes[1] + sizes[2])
+	if err != nil {
+		return err
+	}
+	h.closers = append(h.closers, m)
+	b := m.Bytes()
+	h.window = window{b[:sizes[0]], b[sizes[0] : sizes[0]+sizes[1]], b[sizes[0]+sizes[1]:]}
+	return nil
+}
+
+// Alloc makes a buffer of so many bytes, or of the least that every device
+// takes; Close releases it.
+func (h *Host) Alloc(to *device.Buffer, size int) error {
+	b, err := h.Device.Alloc(max(16, size))
+	if err != nil {
+		var oom *device.OutOfMemoryError
+		if errors.As(err, &oom) && oom.Hint == "" {
+			oom.Hint = "lower -p population or --replicas"
+		}
+		return err
+	}
+	*to = b
+	h.Keep(b)
+	return nil
+}
+
+// Keep closes something together with the host.
+func (h *Host) Keep(c io.Closer) { h.closers = append(h.closers, c) }
+
+// Put writes to the front of a buffer.
+func (h *Host) Put(to device.Buffer, from []byte) error {
+	if len(from) == 0 {
+		return nil
+	}
+	return h.Queue.Write(to, 0, from)
+}
+
+// PutStates writes the states of all replicas.
+func (h *Host) PutStates() error { return h.Put(h.State, Bytes(StatesWords(h.States))) }
+
+// Continue takes over the states of a checkpoint.
+func (h *Host) Continue(states []State) {
+	h.States, h.reported = states, true
+}
+
+// Kernel finds a kernel of the program once.
+func (h *Host) Kernel(name string) (device.Kernel, error) {
+	if k := h.kernels[name]; k != nil {
+		return k, nil
+	}
+	k, err := h.program.Kernel(name)
+	if err == nil {
+		h.kernels[name] = k
+	}
+	return k, err
+}
+
+// Launch queues a kernel that begins with the common arguments.
+func (h *Host) Launch(name string, s device.Shape, args ...any) error {
+	k, err := h.Kernel(name)
+	if err != nil {
+		return err
+	}
+	all := make([]any, 0, len(h.Common)+len(args))
+	all = append(append(all, h.Common...), args...)
+	return h.Queue.Launch(k, s, all...)
+}
+
+// Look waits for the queue and fetches the states and best rows of all
+// replicas and, with a trace, the records of some steps from first on.
+func (h *Host) Look(ctx context.Context, first int64, steps int) error {
+	if err := h.Queue.Read(h.window.states, h.State, 0); err != nil {
+		return err
+	}
+	if err := h.Queue.Read(h.window.bests, h.Bests, 0); err != nil {
+		return err
+	}
+	used := 0
+	if h.frame.Trace && steps > 0 {
+		used = steps * h.frame.Replicas() * RecordWords * 8
+		if err := h.Queue.Read(h.window.records[:used], h.Records, 0); err != nil {
+			return err
+		}
+	}
+	if err := h.Queue.Wait(ctx); err != nil {
+		return err
+	}
+	h.States = StatesOf(words(h.window.states[:h.frame.Replicas()*StateWords*8]))
+	h.frame.Samples = Samples(h.frame.Samples, words(h.window.records[:used]), first, h.States, h.frame.Evaluations)
+	return nil
+}
+
+// Best is the row of a replica's best, as of the last look.
+func (h *Host) Best(r int, to problem.Genomes) problem.Genome {
+	raw := Raw(to)
+	copy(raw, h.window.bests[r*len(raw):])
+	return to.At(0)
+}
+
+// FirstPace guesses a pace from the work in a step of all replicas, in genes;
+// serial is the work that one group does, or 0 if many share it. The guess is
+// corrected after the first look.
+func (h *Host) FirstPace(work, group, serial int) Pace {
+	info := h.Device.Info()
+	budget := info.ComputeUnits << 15
+	if info.GPU {
+		budget = info.ComputeUnits << 22
+	}
+	if serial > 0 { // one group does a replica's whole step
+		budget = min(budget, group*serial<<10)
+	}
+	return Pace(max(1, min(1<<12, budget/max(1, work))))
+}
+
+// Step advances the running replicas, a bounded number of steps a launch.
+// advance queues some steps after step from.
+func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
+	if h.reported { // step 0 stays in the samples for the first report
+		h.frame.Samples = h.frame.Samples[:0]
+	}
+	h.reported = true
+	if h.pace == 0 {
+		h.pace = first()
+	}
+	begin := time.Now()
+	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
+		from, running := Front(h.States)
+		if !running {
+			break
+		}
+		steps := min(atMost-done, int(h.pace))
+		if left := h.frame.Rules.Steps - from; left < int64(steps) {
+			steps = int(left)
+		}
+		if h.frame.Trace {
+			steps = min(steps, h.RecordSteps)
+		}
+		launched := time.Now()
+		if err := advance(ctx, from, steps); err != nil {
+			return search.Progress{}, fmt.Errorf("%s: steps %d to %d: %w", h.frame.Name, from+1, from+int64(steps), err)
+		}
+		// A launch is short, so it is waited for even when ctx has ended: the state
+		// is then that of whole steps.
+		if err := h.Look(context.WithoutCancel(ctx), from+1, steps); err != nil {
+			return search.Progress{}, err
+		}
+		h.pace = h.pace.Next(steps, time.Since(launched))
+		done += steps
+	}
+	p := Progress(h.States, h.frame.Evaluations)
+	SortSamples(h.frame.Samples)
+	p.Samples = h.frame.Samples
+	return p, nil
+}
+
+// Close releases everything on the device.
+func (h *Host) Close() error {
+	var errs []error
+	if h.Queue != nil {
+		errs = append(errs, h.Queue.Wait(context.Background()))
+	}
+	for i := len(h.closers) - 1; i >= 0; i-- {
+		errs = append(errs, h.closers[i].Close())
+	}
+	h.closers, h.Queue = nil, nil
+	return errors.Join(errs...)
+}
+
+// Bytes is the memory of a slice. Devices are little-endian like every machine
+// they are driven from.
+func Bytes[T uint8 | uint16 | uint32 | uint64 | int32 | int64 | float64](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
+}
+
+// Raw is the memory of a table of genomes.
+func Raw(g problem.Genomes) []byte {
+	switch g.Kind {
+	case problem.Binary:
+		return Bytes(g.Bits)
+	case problem.Discrete:
+		return Bytes(g.Symbs)
+	case problem.Permutation:
+		return Bytes(g.Orders)
+	}
+	return Bytes(g.Reals)
+}
+
+// words reads memory as words.
+func words(b []byte) []uint64 {
+	if len(b) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)
+}
