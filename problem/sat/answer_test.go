@@ -1,0 +1,243 @@
+package sat
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+)
+
+func Example() {
+	f, err := Read(strings.NewReader("h 1 2 0\n3 -1 0\n4 -2 3 0\n"), "example.wcnf")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := New(f)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	a := Assignment{-1, 1, 1} // x2 and x3
+	fmt.Println("score", p.Evaluate(a.Genome()), "of", p.SoftWeight())
+	a.WriteBits(os.Stdout)
+	a.WriteLiterals(os.Stdout)
+	// Output:
+	// score 7 of 7
+	// v 011
+	// v -1 2 3 0
+}
+
+func TestCheck(t *testing.T) {
+	f := &Formula{Name: "x"}
+	f.Add(Hard, 1, 2)
+	f.Add(5, -1)
+	f.Add(7, -2, -2)
+	f.Add(Hard)
+	f.Add(9)
+	f.Add(1, 3, -3)
+	for _, test := range []struct {
+		a    Assignment
+		want Verdict
+	}{
+		{Assignment{-1, -1, -1}, Verdict{2, 9, []int{0, 3, 4}}},
+		{Assignment{1, 1, 1}, Verdict{1, 21, []int{1, 2, 3, 4}}},
+		{Assignment{1, 0, 0}, Verdict{1, 22, []int{1, 2, 3, 4, 5}}}, // open is neither
+	} {
+		got, err := Check(f, test.a, true)
+		if err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%v: %+v, %v; want %+v", test.a, got, err, test.want)
+		}
+		if got, _ := Check(f, test.a, false); got.Unsatisfied != nil || got.Cost != test.want.Cost {
+			t.Errorf("%v without a list: %+v", test.a, got)
+		}
+	}
+	if got, err := Check(f.Strict(), Assignment{1, 1, 1}, true); err != nil || got.Violated != 4 || got.Cost != 0 {
+		t.Errorf("strict: %+v, %v", got, err)
+	}
+	for title, try := range map[string]func() (Verdict, error){
+		"few values":  func() (Verdict, error) { return Check(f, Assignment{1, 1}, false) },
+		"many values": func() (Verdict, error) { return Check(f, make(Assignment, 4), false) },
+		"bad literal": func() (Verdict, error) {
+			return Check(&Formula{Vars: 1, Lits: []int32{-2}, Start: []uint32{0, 1}}, Assignment{1}, false)
+		},
+		"negative weight": func() (Verdict, error) {
+			return Check(&Formula{Start: []uint32{0, 0}, Weights: []int64{-5}}, nil, false)
+		},
+		"sum beyond 64 bits": func() (Verdict, error) {
+			return Check(&Formula{Start: []uint32{0, 0, 0}, Weights: []int64{math.MaxInt64, 1}}, nil, false)
+		},
+	} {
+		if v, err := try(); err == nil {
+			t.Errorf("%s: %+v", title, v)
+		}
+	}
+}
+
+func TestReadAnswer(t *testing.T) {
+	for _, test := range []struct {
+		vars int
+		text string
+		want Answer
+	}{
+		{3, "c hi\no 7\no 5\ns OPTIMUM FOUND\nv 011\n", Answer{OptimumFound, 5, Assignment{-1, 1, 1}}},
+		{3, "s SATISFIABLE\r\nv 1 -2\r\nv 3 0\r\n", Answer{Satisfiable, -1, Assignment{1, -1, 1}}},
+		{3, "v 1 -2", Answer{Unstated, -1, Assignment{1, -1, 0}}},
+		{3, "1 -2\n3 0\n", Answer{Unstated, -1, Assignment{1, -1, 1}}},
+		{3, "-1", Answer{Unstated, -1, Assignment{-1, 0, 0}}},
+		{3, "001", Answer{Unstated, -1, Assignment{-1, -1, 1}}},
+		{3, "v 001\no 3\nv 110\n", Answer{Unstated, 3, Assignment{1, 1, -1}}},
+		{3, "v 0\n", Answer{Unstated, -1, Assignment{0, 0, 0}}},
+		{3, "s UNSATISFIABLE\n", Answer{Unsatisfiable, -1, nil}},
+		{3, "s  UNKNOWN \nc v 1\n", Answer{Unknown, -1, nil}},
+		{2, "v 10\n", Answer{Unstated, -1, Assignment{1, -1}}},
+		{2, "v 01", Answer{Unstated, -1, Assignment{-1, 1}}},
+		{11, "v 11 -10 1 0", Answer{Unstated, -1, Assignment{1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 1}}},
+		{1, "v 0\n", Answer{Unstated, -1, Assignment{-1}}},
+		{1, "v 1\n", Answer{Unstated, -1, Assignment{1}}},
+		{1, "v 1 0\n", Answer{Unstated, -1, Assignment{1}}},
+		{1, "v -1 0\n", Answer{Unstated, -1, Assignment{-1}}},
+		{0, "v\n", Answer{Unstated, -1, Assignment{}}},
+		{0, "v 0\n", Answer{Unstated, -1, Assignment{}}},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
+			got, err := ReadAnswer(r, "a", &Formula{Vars: test.vars})
+			if err != nil || !reflect.DeepEqual(got, test.want) {
+				t.Errorf("%q: %+v, %v; want %+v", test.text, got, err, test.want)
+			}
+		}
+	}
+}
+
+func TestReadAnswerRefuses(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+		model      bool
+	}{
+		{"", "a:1: the file is empty", false},
+		{"c x\n", "a:2: the file is empty", false},
+		{"o\n", "a:1: an o line without a cost", false},
+		{"o -1\n", "a:1: the cost is \"-1\"", false},
+		{"o 9223372036854775808\n", "a:1: the cost is \"9223372036854775808\"", false},
+		{"o 1 2\n", "a:1: \"2\" should not stand here", false},
+		{"s MAYBE\n", "a:1: the status is \"MAYBE\"", false},
+		{"s OPTIMUM FOUND SOMEWHERE\n", "a:1: the status is", false},
+		{"s\n", "a:1: the status is \"\"", false},
+		{"s UNKNOWN\ns SATISFIABLE\n", "a:2: the status is SATISFIABLE here and UNKNOWN before", false},
+		{"x 1\n", "a:1: \"x\" begins no line of an answer", false},
+		{"v 1 x\n", "a:1: \"x\" is not a literal", false},
+		{"v 1x\n", "a:1: \"1x\" is neither a literal", false},
+		{"v 1 0 2\n", "a:1: literal 2 after the 0", false},
+		{"v 4\n", "a:1: literal 4; the formula has variables 1 to 3", true},
+		{"v -99999999999999999999\n", "a:1: literal -99999999999999999999; the", true},
+		{"v 1\nv -1 0\n", "a:2: variable 1 is both true and false", true},
+		{"v 0101\n", "a:1: 4 values for the formula's 3 variables", true},
+		{"v 01\n", "a:1: 2 values", true},
+		{"v " + strings.Repeat("01", 5000) + "\n", "a:1: 10000 values", true},
+		{"v " + strings.Repeat("01", 5000) + "2\n", "a:1: \"2\" in a string", false},
+		{"\x00", "a:1: byte 0x00", false},
+		{"v 011\x01", "a:1: \"\\x01\" in a string", false},
+	} {
+		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
+			a, err := ReadAnswer(r, "a", &Formula{Vars: 3})
+			var misfit *ModelError
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) || errors.As(err, &misfit) != test.model {
+				t.Errorf("%.40q: %+v, %v; want %s", test.text, a, err, test.want)
+			}
+		}
+	}
+}
+
+// TestWriteAnswer writes assignments in both styles and reads them back.
+func TestWriteAnswer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := Assignment(rapid.SliceOfN(rapid.SampledFrom([]int8{-1, 1}), 0, 300).Draw(t, "a"))
+		f := &Formula{Vars: len(a)}
+		if back := AssignmentOf(a.Genome(), len(a)); !slices.Equal(back, a) {
+			t.Fatalf("%v becomes %v as a genome", a, back)
+		}
+		var bits, literals bytes.Buffer
+		if err := errors.Join(a.WriteBits(&bits), a.WriteLiterals(&literals)); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(literals.String(), "\n") {
+			if len(line) > 78 {
+				t.Fatalf("a line of %d letters: %s", len(line), line)
+			}
+		}
+		for _, text := range []*bytes.Buffer{&bits, &literals} {
+			shown := text.String()
+			got, err := ReadAnswer(text, "a", f)
+			if err != nil || !slices.Equal(got.Values, a) || got.Values == nil {
+				t.Fatalf("%q: %+v, %v", shown, got, err)
+			}
+		}
+	})
+}
+
+func TestVerify(t *testing.T) {
+	f := &Formula{Name: "x"}
+	f.Add(Hard, 1, 2)
+	f.Add(Hard, 1)
+	f.Add(5, -1)
+	for _, test := range []struct {
+		answer Answer
+		want   string
+	}{
+		{Answer{OptimumFound, 5, Assignment{1, 1}}, ""},
+		{Answer{Unstated, -1, Assignment{1, 0}}, ""},
+		{Answer{Satisfiable, 4, Assignment{1, 1}}, "the assignment costs 5, not 4"},
+		{Answer{Satisfiable, 0, Assignment{-1, 1}}, "1 clause that must hold is violated"},
+		{Answer{Satisfiable, 0, Assignment{-1, -1}}, "2 clauses that must hold are violated"},
+		{Answer{Satisfiable, 0, Assignment{-1}}, "1 values for 2 variables"},
+		{Answer{Unsatisfiable, -1, Assignment{1, 1}}, "the answer says UNSATISFIABLE and has an assignment"},
+		{Answer{Unsatisfiable, -1, nil}, ErrNoModel.Error()},
+	} {
+		got := ""
+		if err := test.answer.Verify(f); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%+v: %q, want %q", test.answer, got, test.want)
+		}
+	}
+}
+
+func FuzzReadAnswer(f *testing.F) {
+	for _, seed := range []string{
+		"c hi\no 7\ns OPTIMUM FOUND\nv 01101\n", "s SATISFIABLE\nv 1 -2\nv 3 0\n", "-1 2", "01010", "o 18446744073709551616", "v 0\n0",
+	} {
+		for _, vars := range []int{0, 1, 5} {
+			f.Add([]byte(seed), vars)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, vars int) {
+		if vars < 0 || vars > 100 {
+			return
+		}
+		formula := &Formula{Name: "x", Vars: vars, Start: []uint32{0}}
+		a, err := ReadAnswer(bytes.NewReader(text), "a", formula)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
+				t.Fatalf("not one line with file and line: %q", err)
+			}
+			return
+		}
+		if a.Values != nil && len(a.Values) != vars {
+			t.Fatalf("%d values for %d variables", len(a.Values), vars)
+		}
+		a.Verify(formula) // must not panic
+		if slow, err := ReadAnswer(iotest.OneByteReader(bytes.NewReader(text)), "a", formula); err != nil || !reflect.DeepEqual(a, slow) {
+			t.Fatalf("byte by byte it is %+v, %v and not %+v", slow, err, a)
+		}
+	})
+}

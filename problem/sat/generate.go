@@ -1,0 +1,174 @@
+package sat
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// maxWidth is the longest clause that Generate makes.
+const maxWidth = 1000
+
+// GenerateOption changes what Generate and GenerateMaxCut make.
+type GenerateOption func(*generator)
+
+type generator struct {
+	seed      uint64
+	maxWeight int64
+	hard      float64
+	planted   bool
+}
+
+// Weighted gives soft clauses weights, uniform in 1 to most.
+func Weighted(most int64) GenerateOption { return func(g *generator) { g.maxWeight = most } }
+
+// Partial makes a share (0 to 1, rounded to whole clauses) of the clauses hard,
+// the first ones, such that a hidden assignment satisfies them all.
+func Partial(share float64) GenerateOption { return func(g *generator) { g.hard = share } }
+
+// Planted makes a hidden assignment satisfy all clauses.
+func Planted() GenerateOption { return func(g *generator) { g.planted = true } }
+
+// The steps of the addresses that a formula is drawn from. Signs that the
+// hidden assignment does not satisfy are drawn again, from the next step.
+const (
+	stepVars = iota
+	stepWeights
+	stepHidden
+	stepSigns
+)
+
+// at is where clause, edge or bundle i of the hidden assignment is drawn from.
+func (g *generator) at(step uint64, i int) rng.Address {
+	return rng.Address{Seed: g.seed, Step: step, Individual: uint32(i), Purpose: rng.Instance}
+}
+
+// Generate makes a uniform random formula: each clause has width different
+// variables, all choices being equally likely, each negated or not by the toss
+// of a coin. The same arguments give the same formula for ever: clause c comes
+// from rng's individual c with purpose Instance.
+func Generate(width, vars, clauses int, seed uint64, options ...GenerateOption) (*Formula, error) {
+	g := generator{seed: seed}
+	for _, o := range options {
+		o(&g)
+	}
+	switch {
+	case width < 1 || width > maxWidth:
+		return nil, fmt.Errorf("sat: a clause has 1 to %d literals, not %d", maxWidth, width)
+	case vars < width || vars > MaxVars:
+		return nil, fmt.Errorf("sat: clauses of %d variables need %d to %d of them, not %d", width, width, MaxVars, vars)
+	case clauses < 0 || clauses > MaxLiterals/width:
+		return nil, fmt.Errorf("sat: a formula has 0 to %d clauses of %d literals, not %d", MaxLiterals/width, width, clauses)
+	case !(g.hard >= 0 && g.hard <= 1):
+		return nil, fmt.Errorf("sat: the share of hard clauses is 0 to 1, not %g", g.hard)
+	}
+	if err := g.checkWeights(clauses); err != nil {
+		return nil, err
+	}
+	f := &Formula{
+		Name: fmt.Sprintf("random-%dsat-%d-%d-%d", width, vars, clauses, seed),
+		Vars: vars,
+		Comments: []string{fmt.Sprintf("uniform random %d-SAT, %d variables, %d clauses, seed %d%s",
+			width, vars, clauses, seed, g.describe())},
+		Lits:  make([]int32, clauses*width),
+		Start: make([]uint32, clauses+1),
+	}
+	hard := int(math.Round(g.hard * float64(clauses)))
+	if hard > 0 || g.maxWeight > 0 {
+		f.Format, f.Weights = WCNF, make([]int64, clauses)
+	}
+	for c := range clauses {
+		clause := f.Lits[c*width : (c+1)*width]
+		g.variables(clause, c, vars)
+		g.signs(clause, c, g.planted || c < hard)
+		f.Start[c+1] = uint32((c + 1) * width)
+		switch {
+		case c < hard:
+			f.Weights[c] = Hard
+		case f.Weights != nil:
+			f.Weights[c] = g.weight(c)
+		}
+	}
+	return f, nil
+}
+
+func (g *generator) checkWeights(clauses int) error {
+	if g.maxWeight < 0 || clauses > 0 && g.maxWeight > math.MaxInt64/int64(clauses) {
+		return fmt.Errorf("sat: weights up to %d; with %d clauses they can be at most %d, so that their sum fits 64 bits",
+			g.maxWeight, clauses, math.MaxInt64/int64(max(clauses, 1)))
+	}
+	return nil
+}
+
+// describe is the options, for the comment in a file.
+func (g *generator) describe() (text string) {
+	if g.maxWeight > 0 {
+		text += fmt.Sprintf(", weights 1 to %d", g.maxWeight)
+	}
+	if g.hard > 0 {
+		text += fmt.Sprintf(", hard share %g", g.hard)
+	}
+	if g.planted {
+		text += ", planted"
+	}
+	return text
+}
+
+// weight is that of soft clause or edge i.
+func (g *generator) weight(i int) int64 {
+	if g.maxWeight == 0 {
+		return 1
+	}
+	at := g.at(stepWeights, i)
+	x0, x1, _, _ := at.Block(0)
+	return 1 + int64(at.Bounded64(uint64(x1)<<32|uint64(x0), 0, uint64(g.maxWeight)))
+}
+
+// variables draws as many different variables as the clause is long, by
+// Floyd's method: the j-th of them among the first vars-width+j, and where that
+// one is taken, the last of these.
+func (g *generator) variables(clause []int32, c, vars int) {
+	at := g.at(stepVars, c)
+	for j := range clause {
+		n := uint32(vars - len(clause) + j + 1)
+		v := int32(at.Bounded(at.Word(uint32(j)), uint32(j), n)) + 1
+		for _, taken := range clause[:j] {
+			if taken == v {
+				v = int32(n)
+				break
+			}
+		}
+		clause[j] = v
+	}
+}
+
+// signs negates literals. With satisfied set, the clause has a literal that the
+// hidden assignment makes true.
+func (g *generator) signs(clause []int32, c int, satisfied bool) {
+	for step := uint64(stepSigns); ; step++ {
+		at := g.at(step, c)
+		bits, any := uint32(0), false
+		for j, v := range clause {
+			if j%32 == 0 {
+				bits = at.Word(uint32(j / 32))
+			}
+			x := max(v, -v)
+			positive := bits>>(j%32)&1 != 0
+			clause[j] = -x
+			if positive {
+				clause[j] = x
+			}
+			any = any || satisfied && positive == g.hidden(x)
+		}
+		if any || !satisfied {
+			return
+		}
+	}
+}
+
+// hidden is the value of a variable in the hidden assignment.
+func (g *generator) hidden(x int32) bool {
+	bit := uint32(x - 1)
+	return g.at(stepHidden, 0).Word(bit/32)>>(bit%32)&1 != 0
+}
