@@ -1,0 +1,141 @@
+package local
+
+import (
+	"math"
+	"sync"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/sat"
+)
+
+// Climber climbs hills from binary genomes, many at a time. It is safe for
+// concurrent use.
+type Climber struct {
+	way  way
+	room sync.Pool
+}
+
+// way is how a climb is done.
+type way interface {
+	room() any // what a goroutine needs
+	climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32)
+}
+
+// NewClimber chooses the way for a problem. With literal, passes are those of
+// figure 10 of Munawar et al. to the letter: they begin with the second gene
+// and end with the first, and the count of passes starts at 0 for all but the
+// first gene.
+func NewClimber(p problem.Problem, literal bool) *Climber {
+	c := &Climber{way: newWay(p, literal)}
+	c.room.New = c.way.room
+	return c
+}
+
+func newWay(p problem.Problem, literal bool) way {
+	first := 0
+	if literal {
+		first = 1 % p.Representation().Length
+	}
+	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) {
+		return &sliced{f, newLadder(f.Table(), f.Representation().Length, first), literal}
+	}
+	return &plain{p, first, literal}
+}
+
+// Climb makes at most so many passes from each of the genomes, which it
+// changes in place, and scores them. last is the number, from 1, of the last
+// pass that improved a genome, or 0.
+func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32) {
+	room := c.room.Get()
+	c.way.climb(room, g, scores, passes, last)
+	c.room.Put(room)
+}
+
+// plain climbs on any problem, one genome after the other.
+type plain struct {
+	problem problem.Problem
+	first   int
+	literal bool
+}
+
+func (c *plain) room() any {
+	if m, ok := c.problem.(problem.Mover); ok {
+		return m.Moves(problem.NewGenomes(c.problem.Representation(), 1).At(0))
+	}
+	return &evaluated{problem: c.problem, genome: problem.NewGenomes(c.problem.Representation(), 1).At(0)}
+}
+
+func (c *plain) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32) {
+	m := room.(problem.Moves)
+	length := g.Length
+	for i := range scores {
+		m.Reset(g.At(i))
+		last[i] = 0
+		for pass := int32(1); pass <= int32(passes); pass++ {
+			flipped, final := false, false
+			for k := range length {
+				if j := (c.first + k) % length; m.Gain(j) > 0 {
+					m.Flip(j)
+					flipped, final = true, k == length-1
+				}
+			}
+			if !flipped {
+				break
+			}
+			last[i] = pass
+			if c.literal && !final {
+				last[i] = pass - 1
+			}
+		}
+		g.At(i).Set(m.Genome())
+		scores[i] = m.Score()
+	}
+}
+
+// evaluated is Moves for problems that can only score whole genomes.
+type evaluated struct {
+	problem problem.Problem
+	genome  problem.Genome
+	score   problem.Score
+	tried   problem.Score // the score after the flip that Gain tried last
+	at      int
+}
+
+func (e *evaluated) Reset(g problem.Genome) {
+	e.genome.Set(g)
+	e.score = e.problem.Evaluate(e.genome)
+	e.at = -1
+}
+
+func (e *evaluated) Genome() problem.Genome { return e.genome }
+func (e *evaluated) Score() problem.Score   { return e.score }
+
+func (e *evaluated) Gain(j int) problem.Score {
+	e.genome.Bits[j>>6] ^= 1 << (j & 63)
+	e.tried, e.at = e.problem.Evaluate(e.genome), j
+	e.genome.Bits[j>>6] ^= 1 << (j & 63)
+	return difference(e.tried, e.score)
+}
+
+func (e *evaluated) Flip(j int) {
+	e.genome.Bits[j>>6] ^= 1 << (j & 63)
+	if e.at == j {
+		e.score = e.tried
+	} else {
+		e.score = e.problem.Evaluate(e.genome)
+	}
+	e.at = -1
+}
+
+// difference is a - b, moved to the nearest of -(2^63-1) and 2^63-1 where it
+// does not fit.
+func difference(a, b problem.Score) problem.Score {
+	d := a - b
+	switch {
+	case a >= b && d < 0:
+		return math.MaxInt64
+	case a < b && (d >= 0 || d == math.MinInt64):
+		return -math.MaxInt64
+	}
+	return d
+}

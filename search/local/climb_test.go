@@ -1,0 +1,202 @@
+package local
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/problem/sat"
+)
+
+// formula draws a small formula of clauses with up to width literals, which may
+// repeat, exclude each other or be missing altogether.
+func formula(t *rapid.T) *sat.Formula {
+	vars := rapid.IntRange(1, 90).Draw(t, "vars")
+	width := rapid.IntRange(1, 6).Draw(t, "width")
+	f := &sat.Formula{Name: "drawn", Vars: vars, Start: []uint32{0}}
+	literal := rapid.Custom(func(t *rapid.T) int32 {
+		x := int32(rapid.IntRange(1, vars).Draw(t, "variable"))
+		if rapid.Bool().Draw(t, "negated") {
+			return -x
+		}
+		return x
+	})
+	for range rapid.IntRange(0, 4*vars).Draw(t, "clauses") {
+		f.Add(1, rapid.SliceOfN(literal, 0, width).Draw(t, "clause")...)
+	}
+	return f
+}
+
+func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) *sat.Problem {
+	p, err := sat.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// The bit-sliced climb is the plain one, for as many genomes as one likes.
+func TestSlicedClimbIsThePlainOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := formula(t)
+		if rapid.Bool().Draw(t, "strict") {
+			f = f.Strict()
+		}
+		p := newProblem(t, f)
+		literal := rapid.Bool().Draw(t, "literal")
+		count := rapid.IntRange(1, 150).Draw(t, "genomes")
+		passes := rapid.IntRange(0, 8).Draw(t, "passes")
+		seed := rapid.Uint64().Draw(t, "seed")
+		fast, ok := newWay(p, literal).(*sliced)
+		if !ok {
+			t.Fatal("not bit-sliced")
+		}
+		slow := &plain{p, int(fast.ladder.last+1) % p.Representation().Length, literal}
+		type outcome struct {
+			bits   []uint64
+			scores []problem.Score
+			last   []int32
+		}
+		var got [2]outcome
+		for i, w := range []way{fast, slow} {
+			g := problemtest.RandomGenomes(p.Representation(), count, seed)
+			o := outcome{g.Bits, make([]problem.Score, count), make([]int32, count)}
+			w.climb(w.room(), g, o.scores, passes, o.last)
+			got[i] = o
+		}
+		for i := range count {
+			if got[0].last[i] != got[1].last[i] || got[0].scores[i] != got[1].scores[i] {
+				t.Fatalf("genome %d: pass %d, score %d; plain %d, %d", i, got[0].last[i], got[0].scores[i], got[1].last[i], got[1].scores[i])
+			}
+		}
+		if !slices.Equal(got[0].bits, got[1].bits) {
+			t.Fatal("the genomes differ")
+		}
+	})
+}
+
+// Every climb against the definition: figure 10, left, with whole evaluations.
+func TestClimbIsItsDefinition(t *testing.T) {
+	inst, err := knapsack.Generate(knapsack.Uncorrelated, 40, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sack, err := knapsack.New(inst, knapsack.WithConstraint(knapsack.Penalty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	weighted, err := sat.Generate(3, 60, 260, 5, sat.Weighted(50), sat.Partial(0.2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plainFormula, err := sat.Generate(3, 60, 260, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []problem.Problem{sack, newProblem(t, weighted), newProblem(t, plainFormula)} {
+		for _, literal := range []bool{false, true} {
+			for _, passes := range []int{0, 1, 3, 20} {
+				t.Run(fmt.Sprintf("%s %v %d", p.Name(), literal, passes), func(t *testing.T) {
+					const count = 70
+					g, want := problemtest.RandomGenomes(p.Representation(), count, 9), problemtest.RandomGenomes(p.Representation(), count, 9)
+					scores, last := make([]problem.Score, count), make([]int32, count)
+					NewClimber(p, literal).Climb(g, scores, passes, last)
+					for i := range count {
+						s, l := define(p, want.At(i), passes, literal)
+						if s != scores[i] || l != last[i] || !slices.Equal(g.At(i).Bits, want.At(i).Bits) {
+							t.Fatalf("genome %d: score %d after pass %d, want %d after %d", i, scores[i], last[i], s, l)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// define is the right half of figure 10, or with passes that count from 1.
+func define(p problem.Problem, g problem.Genome, passes int, literal bool) (best problem.Score, last int32) {
+	n := p.Representation().Length
+	best = p.Evaluate(g)
+	for i := 1; i <= passes*n; i++ {
+		j, pass := i-1, (i-1)/n+1
+		if literal {
+			j, pass = i, i/n
+		}
+		j %= n
+		g.Bits[j/64] ^= 1 << (j % 64)
+		if s := p.Evaluate(g); s > best {
+			best, last = s, int32(pass)
+		} else {
+			g.Bits[j/64] ^= 1 << (j % 64)
+		}
+	}
+	return best, last
+}
+
+func TestDifference(t *testing.T) {
+	const most, least = math.MaxInt64, math.MinInt64
+	for _, c := range []struct{ a, b, want problem.Score }{
+		{3, 5, -2}, {5, 3, 2}, {0, 0, 0}, {most, -1, most}, {-1, most, -most}, {least, 0, -most}, {0, least, most}, {most, least, most}, {least, most, -most}, {-1, most - 1, -most},
+	} {
+		if got := difference(c.a, c.b); got != c.want {
+			t.Errorf("%d - %d = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// Rungs hold variables without a common clause, and order is kept.
+func TestLadder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := newProblem(t, formula(t))
+		table, vars := p.Table(), p.Representation().Length
+		l := newLadder(table, vars, rapid.IntRange(0, vars-1).Draw(t, "first"))
+		rung := make([]int, vars)
+		for k := range len(l.rungs) - 1 {
+			for _, v := range l.vars[l.rungs[k]:l.rungs[k+1]] {
+				rung[v] = k
+			}
+		}
+		first := int(l.last+1) % vars
+		for c := range table.Clauses() {
+			for _, x := range table.Clause(c) {
+				for _, y := range table.Clause(c) {
+					u, v := int(x>>1), int(y>>1)
+					if (u-first+vars)%vars < (v-first+vars)%vars && rung[u] >= rung[v] {
+						t.Fatalf("variables %d and %d are on rungs %d and %d", u, v, rung[u], rung[v])
+					}
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkClimb(b *testing.B) {
+	f, err := sat.Generate(3, 250, 1065, 1, sat.Planted())
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := newProblem(b, f)
+	const count = 64
+	c := NewClimber(p, false)
+	scores, last := make([]problem.Score, count), make([]int32, count)
+	total := 0
+	for i := range b.N {
+		b.StopTimer()
+		g := problemtest.RandomGenomes(p.Representation(), count, uint64(i))
+		b.StartTimer()
+		c.Climb(g, scores, 20, last)
+		most := int32(0)
+		for _, l := range last {
+			most = max(most, l)
+		}
+		total += int(most) + 1
+	}
+	b.ReportMetric(float64(total)/float64(b.N), "passes")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(total)/count, "ns/pass")
+}

@@ -1,0 +1,13 @@
+// Package local improves single solutions step by step: hill climbing now,
+// alone and inside the population searches; every step depends on the one
+// before, so what is spread over cores and devices is many solutions at once.
+//
+// A climb visits the genes of a binary genome in order and keeps every flip
+// that raises the score. On formulas whose clauses all count alike it is
+// bit-sliced: a word holds one variable of 64 genomes, which all consider the
+// same flip at the same time, and upright counters add up what each gains. The
+// clauses are laid out for that on a ladder, whose rungs are variables that
+// share no clause and may be visited side by side.
+//
+// Nothing here knows a population.
+package local

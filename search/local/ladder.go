@@ -1,0 +1,125 @@
+package local
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem/sat"
+)
+
+// ladder is a formula in the order in which a climb meets it. Variables of one
+// rung share no clause, and a rung has all that later rungs depend on, so
+// visiting rung by rung is the same as visiting in order.
+type ladder struct {
+	vars  []uint32 // by rung, then in the order of the pass
+	rungs []uint32 // rung k is vars[rungs[k]:rungs[k+1]]
+	// An entry is an occurrence of a variable, with the other literals of its
+	// clause; those of vars[k] are entries[start[k]:start[k+1]].
+	start    []uint32
+	entries  []uint32
+	negative []uint32 // how many entries of vars[k] are negated
+	planes   int      // bits that can count the entries of any variable
+	packed   bool     // an entry is one word
+	last     uint32   // the variable that a pass visits last
+}
+
+// Packed entries have two literals of 15 bits and, in the top bit, whether the
+// occurrence is positive. Others begin with a word that has the number of
+// literals times two and that same bit lowest.
+const (
+	literalBits = 15
+	literalMask = 1<<literalBits - 1
+	positive    = 1 << 31
+	// Packed entries come in fours, so that they are added in fours.
+	fours = 4
+)
+
+// newLadder lays out a table. A pass begins with variable first and ends with
+// the one before it.
+func newLadder(t *sat.Table, vars, first int) *ladder {
+	l := &ladder{last: uint32((first + vars - 1) % vars), packed: 2*vars+2 <= literalMask}
+	for c := range t.Clauses() {
+		l.packed = l.packed && len(t.Clause(c)) <= 3
+	}
+	place := func(v uint32) int { return (int(v) - first + vars) % vars }
+	rung := make([]int, vars)
+	highest := 0
+	for k := range vars {
+		v := (first + k) % vars
+		for _, c := range occurrences(t, v) {
+			for _, x := range t.Clause(int(c)) {
+				if u := x >> 1; place(u) < k {
+					rung[v] = max(rung[v], rung[u]+1)
+				}
+			}
+		}
+		highest = max(highest, rung[v])
+	}
+	for k := range vars {
+		l.vars = append(l.vars, uint32((first+k)%vars))
+	}
+	slices.SortStableFunc(l.vars, func(a, b uint32) int { return rung[a] - rung[b] })
+	l.rungs = make([]uint32, highest+2)
+	for _, v := range l.vars {
+		l.rungs[rung[v]+1]++
+	}
+	for k := 1; k < len(l.rungs); k++ {
+		l.rungs[k] += l.rungs[k-1]
+	}
+	l.start = append(l.start, 0)
+	most := 0
+	for _, v := range l.vars {
+		list := occurrences(t, int(v))
+		most = max(most, len(list))
+		negative := uint32(0)
+		for _, c := range list {
+			negative += l.add(t.Clause(int(c)), v, vars)
+		}
+		for l.packed && (len(l.entries)-int(l.start[len(l.start)-1]))%fours != 0 {
+			always := uint32(2 * vars)
+			l.entries = append(l.entries, positive|always<<literalBits|always) // adds nothing
+		}
+		l.negative = append(l.negative, negative)
+		l.start = append(l.start, uint32(len(l.entries)))
+	}
+	l.planes = max(2, bits.Len(uint(most)))
+	return l
+}
+
+// occurrences is the clauses that have variable v, which a formula without
+// variables does not have.
+func occurrences(t *sat.Table, v int) []uint32 {
+	if v >= t.Vars {
+		return nil
+	}
+	return t.Occ[t.LitStart[2*v]:t.LitStart[2*v+2]]
+}
+
+// add appends the entry of variable v in a clause and returns 1 if it is
+// negated there.
+func (l *ladder) add(clause []uint32, v uint32, vars int) (negated uint32) {
+	never := uint32(2*vars + 1)
+	others := [2]uint32{never, never}
+	head := len(l.entries)
+	if !l.packed {
+		l.entries = append(l.entries, uint32(len(clause)-1)*2)
+	}
+	k := 0
+	for _, x := range clause {
+		switch {
+		case x>>1 == v:
+			negated = x & 1
+		case l.packed:
+			others[k] = x
+			k++
+		default:
+			l.entries = append(l.entries, x)
+		}
+	}
+	if l.packed {
+		l.entries = append(l.entries, (1-negated)<<31|others[1]<<literalBits|others[0])
+	} else {
+		l.entries[head] |= 1 - negated
+	}
+	return negated
+}
