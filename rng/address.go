@@ -23,13 +23,15 @@ const (
 	Wheel                      // offsets and shuffles of stochastic universal selection
 	Donor                      // donors of differential evolution
 	Instance                   // instance generators
+	Mate                       // choice of a cell's mate
+	Diffuse                    // whether a generation of islands is one torus
 	purposes                   // the number of purposes above
 )
 
 // purposeNames has the dialect's suffix for each purpose.
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
-	"MIGRATE", "WHEEL", "DONOR", "INSTANCE",
+	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.

@@ -1,0 +1,104 @@
+package cellular
+
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// event reports whether a step of a replica has diffusion or migration.
+func (p *plan) event(r *replica, step int64) bool {
+	if p.migration == migrateNone {
+		return false
+	}
+	at := rng.Address{Seed: r.seed, Step: uint64(step), Purpose: rng.Diffuse}
+	return rng.Bernoulli(at.Word(0), r.pd)
+}
+
+// mate is whom member i meets (5.2.1): the better of two that are drawn
+// independently, the first of equals.
+func (p *plan) mate(scores []problem.Score, r *replica, step int64, i int, wide bool) int {
+	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mate}
+	x0, x1, _, _ := at.Block(0)
+	var a, b int
+	if p.selection == selectNeighbours {
+		a, b = p.neighbour(i, int(x0>>30), wide), p.neighbour(i, int(x1>>30), wide)
+	} else {
+		cells := p.cells()
+		island := i / cells * cells
+		a = island + int(at.Bounded(x0, 0, uint32(cells)))
+		b = island + int(at.Bounded(x1, 1, uint32(cells)))
+	}
+	if scores[b] > scores[a] {
+		return b
+	}
+	return a
+}
+
+// cross makes a child of member i and its mate (5.2.2).
+func (p *plan) cross(child, first, second problem.Genome, r *replica, step int64, i int) {
+	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Cross}
+	n := p.rep.Length
+	lo, hi := 0, 0
+	if p.crossover == crossTwoPoint {
+		lo, hi = stretch(at, r.pc, uint32(n))
+	}
+	for w := range child.Bits {
+		var m uint64
+		if p.crossover == crossMask {
+			m = r.cross.Low(at, uint32(w), below(n, w))
+		} else {
+			m = below(hi, w) &^ below(lo, w)
+		}
+		child.Bits[w] = first.Bits[w]&^m | second.Bits[w]&m
+	}
+}
+
+// stretch is the genes lo to hi-1 that two-point crossover takes from the mate;
+// none but with probability pc.
+func stretch(at rng.Address, pc uint64, n uint32) (lo, hi int) {
+	x0, x1, x2, _ := at.Block(0)
+	if !rng.Bernoulli(x0, pc) {
+		return 0, 0
+	}
+	a, b := at.Bounded(x1, 1, n+1), at.Bounded(x2, 2, n)
+	if b >= a {
+		b++
+	}
+	return int(min(a, b)), int(max(a, b))
+}
+
+// mutate flips genes of a child (5.2.3).
+func (p *plan) mutate(g problem.Genome, r *replica, step int64, i int) {
+	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate}
+	if p.mutation == mutateOne {
+		x0, x1, _, _ := at.Block(0)
+		if rng.Bernoulli(x0, r.pm) {
+			j := at.Bounded(x1, 1, uint32(p.rep.Length))
+			g.Bits[j/64] ^= 1 << (j % 64)
+		}
+		return
+	}
+	for w := range g.Bits {
+		g.Bits[w] ^= r.flips.Low(at, uint32(w), below(p.rep.Length, w))
+	}
+}
+
+// initialise fills a genome of the first population at random.
+func (p *plan) initialise(g problem.Genome, seed uint64, i int) {
+	at := rng.Address{Seed: seed, Individual: uint32(i), Purpose: rng.Init}
+	for w := range g.Bits {
+		g.Bits[w] = at.MaskLow(uint32(w), 1<<31, below(p.rep.Length, w))
+	}
+}
+
+// below has the bits of word w that stand for genes before gene n.
+func below(n, w int) uint64 {
+	switch k := n - 64*w; {
+	case k <= 0:
+		return 0
+	case k >= 64:
+		return ^uint64(0)
+	default:
+		return 1<<k - 1
+	}
+}

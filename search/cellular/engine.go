@@ -1,0 +1,36 @@
+package cellular
+
+import (
+	"context"
+
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/local"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// New makes a cellular genetic algorithm for a binary problem, on the CPU or on
+// a device.
+func New(ctx context.Context, c search.Config) (search.Engine, error) {
+	p, reps, err := newPlan(c)
+	if err != nil {
+		return nil, err
+	}
+	f := frame{plan: p, replicas: reps}
+	f.Frame, err = population.NewFrame("cellular", Table, c, p.members(), p.evaluations)
+	if err != nil {
+		return nil, err
+	}
+	f.climber = local.NewClimber(c.Problem, p.feedback == feedbackLiteral)
+	if c.Device == nil {
+		return newCPU(ctx, c, f)
+	}
+	return newDevice(ctx, c, f)
+}
+
+// frame is what the engines on the CPU and on a device have in common.
+type frame struct {
+	population.Frame
+	plan     plan
+	replicas []replica
+	climber  *local.Climber
+}

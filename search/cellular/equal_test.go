@@ -1,0 +1,134 @@
+package cellular
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func algorithm(t *testing.T) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup("cellular")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// formula is a random problem.
+func formula(t *testing.T, width, vars, clauses int, options ...sat.GenerateOption) *sat.Problem {
+	t.Helper()
+	f, err := sat.Generate(width, vars, clauses, 3, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := sat.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// small is a population whose islands, grid and number are odd.
+func small(v search.Values) search.Values {
+	w := search.Values{"width": "5", "height": "3", "across": "3", "down": "3", "pd": "0.4"}
+	for name, text := range v {
+		w[name] = text
+	}
+	return w
+}
+
+func TestOperatorsAgreeEverywhere(t *testing.T) {
+	p := formula(t, 3, 70, 350)
+	for _, v := range []search.Values{
+		{},
+		{"feedback": "none", "passes": "3"},
+		{"feedback": "adaptive", "passes": "5", "decrease": "1", "fp": "0.5"},
+		{"passes": "0"},
+		{"selection": "tournament", "crossover": "two-point", "pc": "0.7", "mutation": "one", "pm": "0.5", "migration": "best", "feedback": "none"},
+		{"migration": "best", "pm": "0.01", "pc": "0.05"},
+		{"migration": "none", "pc": "1", "pm": "0"},
+	} {
+		t.Run(fmt.Sprint(v), func(t *testing.T) {
+			c := search.Config{Problem: p, Values: small(v), Replicas: search.Seeds(5, 3)}
+			c.Replicas[1].Values = search.Values{"pm": "0.03", "pd": "0.6"}
+			searchtest.Everywhere(t, algorithm(t), c, 6, 1)
+		})
+	}
+}
+
+// The passes of figure 10 to the letter need a program of their own.
+func TestLiteralFeedbackAgreesEverywhere(t *testing.T) {
+	c := search.Config{Problem: formula(t, 3, 70, 350), Values: small(search.Values{"feedback": "literal", "passes": "6"}), Replicas: search.Seeds(1, 2)}
+	searchtest.Everywhere(t, algorithm(t), c, 6, 1)
+}
+
+func TestProblemsAgreeEverywhere(t *testing.T) {
+	inst, err := knapsack.Generate(knapsack.Uncorrelated, 70, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sack, err := knapsack.New(inst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones, err := onemax.New(65)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]problem.Problem{
+		"long clauses":     formula(t, 5, 40, 200),
+		"two literals":     formula(t, 2, 130, 500),
+		"weighted partial": formula(t, 3, 40, 160, sat.Weighted(9), sat.Partial(0.3)),
+		"knapsack":         sack,
+		"onemax":           ones,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := search.Config{Problem: p, Values: small(search.Values{"passes": "2"}), Replicas: search.Seeds(2, 2)}
+			searchtest.Everywhere(t, algorithm(t), c, 3, 1)
+		})
+	}
+}
+
+// Strict formulas count violations, and end where there are none.
+func TestStrictFormulasAgreeEverywhere(t *testing.T) {
+	f, err := sat.Generate(3, 50, 200, 3, sat.Planted())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := sat.New(f.Strict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := search.Config{Problem: p, Values: small(nil), Replicas: search.Seeds(1, 2), Stop: search.Stop{Stagnation: 5}}
+	searchtest.Everywhere(t, algorithm(t), c, 8, 1)
+}
+
+// Genomes that do not fit on chip climb in global memory.
+func TestLongGenomesAgreeEverywhere(t *testing.T) {
+	vars := 2000
+	if !testing.Short() {
+		vars = 20_000
+	}
+	forced.localMemory = 8 << 10
+	defer func() { forced.localMemory = 0 }()
+	c := search.Config{Problem: formula(t, 3, vars, 4*vars), Values: small(search.Values{"passes": "2"}), Replicas: search.Seeds(1, 1)}
+	searchtest.Everywhere(t, algorithm(t), c, 2, 1)
+}
+
+func TestResumedAndAlone(t *testing.T) {
+	c := search.Config{Problem: formula(t, 3, 70, 350), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(9, 16)}
+	c.Replicas[7].Values = search.Values{"pc": "0.5"}
+	where := searchtest.Where(t)
+	for k, d := range where {
+		c.Device = d
+		searchtest.Alone(t, algorithm(t), c, 7, 3, 2)
+		searchtest.Resumed(t, algorithm(t), c, d, where[(k+1)%len(where)], 3)
+	}
+}

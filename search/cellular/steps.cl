@@ -1,0 +1,243 @@
+// The kernels of a step, one for each operator. groups is the number of groups
+// of a replica; groups of finished replicas do nothing.
+
+// What this work-item has of so many things of its replica.
+#define THING (GROUP_ID % groups * GROUP_SIZE + LOCAL_ID)
+
+// Copies one of the replica's tables on chip.
+#define FILL_RARE(g, at)                                    \
+    for (u32 k = LOCAL_ID; k < RARE_WORDS; k += GROUP_SIZE) \
+        mem[k] = (g).own[(at) + k];                         \
+    BARRIER()
+
+// The first population; members below given were put there by the host.
+KERNEL void step_seed(GRID_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING;
+    grid g = GRID(GROUP_ID / groups, 1);
+    if (i < P_MEMBERS) {
+        GLOBAL gene *row = g.now + (u64)i * STRIDE;
+        if (i >= given)
+            for (u32 w = 0; w < WORDS; w++)
+                row[w] = random_mask(address_of(g.seed, PURPOSE_INIT, 0, i), w, (u64)1 << 31, below(LEN, w));
+#if REPAIR
+        problem_repair(row, data, mem, address_of(g.seed, PURPOSE_REPAIR, 0, i));
+#endif
+        g.score[i] = problem_score(row, data, mem);
+    }
+}
+
+KERNEL void step_mate(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING;
+    grid g = GRID(GROUP_ID / groups, 0);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        g.mate[i] = grid_mate(&g, i, par[PAR_MIGRATION] == MIGRATE_DIFFUSION && grid_event(&g));
+}
+
+KERNEL void step_cross(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING / WORDS, w = THING % WORDS;
+    grid g = GRID(GROUP_ID / groups, 0);
+    FILL_RARE(g, OWN_CROSS);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
+        u64 m = grid_cross(&g, i, w, mem);
+        g.next[(u64)i * STRIDE + w] = (g.now[(u64)i * STRIDE + w] & ~m) | (g.now[(u64)g.mate[i] * STRIDE + w] & m);
+    }
+}
+
+KERNEL void step_mutate(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING / WORDS, w = THING % WORDS;
+    grid g = GRID(GROUP_ID / groups, 0);
+    FILL_RARE(g, OWN_FLIPS);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        g.next[(u64)i * STRIDE + w] ^= grid_mutate(&g, i, w, mem);
+}
+
+#if REPAIR
+KERNEL void step_mend(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING;
+    grid g = GRID(GROUP_ID / groups, 0);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        problem_repair(g.next + (u64)i * STRIDE, data, mem, address_of(g.seed, PURPOSE_REPAIR, g.step, i));
+}
+#endif
+
+#if SLICED
+KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = GROUP_ID % groups * GROUP_SIZE;
+    grid g = GRID(GROUP_ID / groups, 0);
+    LOCALPTR u32 *told = (LOCALPTR u32 *)mem;
+#if SLICED_ON_CHIP
+    LOCALPTR u32 *lit = told + TOLD_COUNTS + SLICED_GROUP + 2; // a whole number of u64
+#else
+    GLOBAL u32 *lit = scratch + (u64)GROUP_ID * ((SLICED_WORDS + 1) / 2 * 2);
+#endif
+    WHEN (g.state[STATE_STATUS] == 0) {
+        sliced_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
+                     g.control[CONTROL_PASSES], ladder, lit, told);
+    }
+}
+#else
+KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING;
+    grid g = GRID(GROUP_ID / groups, 0);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        plain_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, g.control[CONTROL_PASSES], data, mem);
+}
+#endif
+
+// The node of members i and i + 1, of which the second may not exist.
+DEVICE node grid_node(grid *g, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
+{
+    GLOBAL const u64 *par = g->par;
+    node v = node_leaf(score[i], i, g->anchor);
+    if (i + 1 < P_MEMBERS) {
+        u32 d = 0;
+        for (u32 w = 0; w < WORDS; w++)
+            d += POPCOUNT64(rows[(u64)i * STRIDE + w] ^ rows[(u64)(i + 1) * STRIDE + w]);
+        v = node_join(v, node_leaf(score[i + 1], i + 1, g->anchor));
+        v.distance = (f64)d;
+    }
+    return v;
+}
+
+// Keeps members that their children do not surpass, and measures; two members
+// a work-item.
+KERNEL void step_replace(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 r = GROUP_ID / groups, i = 2 * THING;
+    grid g = GRID(r, 0);
+    WHEN (g.state[STATE_STATUS] == 0) {
+        node v = node_empty();
+        u32 used = 0;
+        for (u32 k = i; k < i + 2 && k < P_MEMBERS; k++) {
+            used += g.last[k] == g.control[CONTROL_PASSES];
+            if (g.fresh[k] <= g.score[k]) {
+                for (u32 w = 0; w < WORDS; w++)
+                    g.next[(u64)k * STRIDE + w] = g.now[(u64)k * STRIDE + w];
+                g.fresh[k] = g.score[k];
+            }
+        }
+        if (used)
+            ATOMIC_ADD32(&g.control[CONTROL_USED], used);
+        if (i < P_MEMBERS)
+            v = grid_node(&g, g.next, g.fresh, i);
+        v = group_node(v, mem);
+        if (LOCAL_ID == 0)
+            node_put(nodes + (u64)r * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
+    }
+}
+
+// The best and the worst member of each island of the population that the step
+// has made, in steps with migration; a group an island.
+KERNEL void step_find(GRID_PARAMS, GLOBAL u32 *ends, u32 islands LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 island = GROUP_ID % islands, cells = P_CELLS;
+    grid g = GRID(GROUP_ID / islands, 0);
+    WHEN (g.state[STATE_STATUS] == 0 && grid_event(&g)) {
+        GLOBAL const i64 *s = g.fresh + island * cells;
+        u32 i = LOCAL_ID % cells, j = i; // an island may be smaller than the group
+        group_best best, worst;
+        for (u32 k = i + GROUP_SIZE; k < cells; k += GROUP_SIZE) {
+            i = s[k] > s[i] ? k : i;
+            j = s[k] <= s[j] ? k : j;
+        }
+        best = group_argmax(s[i], i, mem);
+        worst = group_argmax(~s[j], cells - 1 - j, mem);
+        if (LOCAL_ID == 0) {
+            ends[2 * GROUP_ID] = island * cells + best.index;
+            ends[2 * GROUP_ID + 1] = island * cells + (cells - 1 - worst.index);
+        }
+    }
+}
+
+KERNEL void step_move(GRID_PARAMS, GLOBAL const u32 *ends, u32 islands LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 island = GROUP_ID % islands, first = GROUP_ID - island;
+    grid g = GRID(GROUP_ID / islands, 0);
+    if (g.state[STATE_STATUS] == 0 && grid_event(&g)) {
+        u32 from = ends[2 * GROUP_ID], to = ends[2 * (first + (island + 1) % islands) + 1];
+        for (u32 w = LOCAL_ID; w < WORDS; w += GROUP_SIZE)
+            g.next[(u64)to * STRIDE + w] = g.next[(u64)from * STRIDE + w];
+        if (LOCAL_ID == 0)
+            g.fresh[to] = g.fresh[from];
+    }
+}
+
+// Measures a complete population: the first one (back 1), or the one that the
+// step has made.
+KERNEL void step_measure(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 r = GROUP_ID / groups, i = 2 * THING;
+    grid g = GRID(r, back);
+    WHEN (g.state[STATE_STATUS] == 0) {
+        node v = node_empty();
+        if (i < P_MEMBERS)
+            v = grid_node(&g, back ? g.now : g.next, back ? g.score : g.fresh, i);
+        v = group_node(v, mem);
+        if (LOCAL_ID == 0)
+            node_put(nodes + (u64)r * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
+    }
+}
+
+// plan.nextPasses.
+DEVICE u32 next_passes(u32 passes, u32 used, GLOBAL const u64 *par)
+{
+    u32 most = (u32)par[PAR_PASSES], change = (u32)par[PAR_DECREASE];
+    u32 floor = par[PAR_FEEDBACK] == FEEDBACK_LITERAL ? 0 : change;
+    u32 less = passes > change ? passes - change : 0;
+    if (par[PAR_FEEDBACK] == FEEDBACK_NONE)
+        return most;
+    if (used > (u32)par[PAR_ENOUGH])
+        return MIN(most, passes + change);
+    return MIN(most, MAX(floor, less));
+}
+
+// Ends a step: a group per replica joins the nodes, judges, keeps a new best.
+KERNEL void step_settle(GRID_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
+                   GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 r = GROUP_ID, chunk = 1;
+    grid g = GRID(r, back);
+    while (chunk * GROUP_SIZE < groups)
+        chunk *= 2;
+    WHEN (g.state[STATE_STATUS] == 0) {
+        GLOBAL const gene *rows = back ? g.now : g.next;
+        node all = tree_of(nodes + (u64)r * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
+        all = group_node(all, mem);
+        if (LOCAL_ID == 0) {
+            verdict s = state_get(g.state);
+            moments m = node_moments(all, P_MEMBERS, g.anchor);
+            f64 spread = P_MEMBERS < 2 ? 0.0 : all.distance / ((f64)(P_MEMBERS / 2) * (f64)LEN);
+            mem[0] = judge(&s, g.step, all.best, m.mean, spread, rules);
+            mem[1] = all.at;
+            if (par[PAR_TRACE])
+                record(records + ((g.step - base) * GROUP_COUNT + r) * RECORD_WORDS, s, all, m, spread);
+            state_put(g.state, s);
+            if (!back)
+                g.control[CONTROL_PASSES] = next_passes(g.control[CONTROL_PASSES], g.control[CONTROL_USED], par);
+            g.control[CONTROL_USED] = 0;
+        }
+        BARRIER();
+        if (mem[0])
+            for (u32 w = LOCAL_ID; w < STRIDE; w += GROUP_SIZE)
+                bests[(u64)r * STRIDE + w] = rows[mem[1] * STRIDE + w];
+    }
+}
