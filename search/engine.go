@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -36,6 +37,9 @@ type Config struct {
 	Start    []problem.Genome
 	Resume   io.Reader // a checkpoint to continue from, or nil
 	Trace    bool      // fill Progress.Samples
+	// KernelTimes, unless nil, gets the time of every kernel added, by its name,
+	// by an engine on a device. Measuring slows the engine down a little.
+	KernelTimes map[string]time.Duration
 }
 
 // Replica is one of several independent runs in an engine.

@@ -2,6 +2,7 @@ package population
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -22,6 +23,7 @@ type Frame struct {
 	Seeds       []uint64         // by replica
 	Evaluations func(step int64) int64
 	Samples     []search.Sample // to be reported
+	KernelTimes map[string]time.Duration
 }
 
 // NewFrame is the frame of an algorithm for a population of so many members.
@@ -35,6 +37,7 @@ func NewFrame(name string, t search.Table, c search.Config, members int, evaluat
 		Trace:       c.Trace,
 		Given:       c.Start[:min(len(c.Start), members)],
 		Evaluations: evaluations,
+		KernelTimes: c.KernelTimes,
 	}
 	f.Repairer, _ = c.Problem.(problem.Repairer)
 	f.Batch, _ = c.Problem.(problem.BatchEvaluator)

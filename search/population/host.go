@@ -38,6 +38,13 @@ type Host struct {
 	window   window
 	pace     Pace
 	reported bool // the samples of step 0 have been
+	timed    []timed
+}
+
+// timed is a launch that is measured.
+type timed struct {
+	kernel     string
+	begin, end device.Event
 }
 
 // window is page-locked memory through which the host looks at the device.
@@ -166,7 +173,37 @@ func (h *Host) Launch(name string, s device.Shape, args ...any) error {
 	}
 	all := make([]any, 0, len(h.Common)+len(args))
 	all = append(append(all, h.Common...), args...)
-	return h.Queue.Launch(k, s, all...)
+	if h.frame.KernelTimes == nil {
+		return h.Queue.Launch(k, s, all...)
+	}
+	t := timed{kernel: name}
+	if t.begin, err = h.Queue.Record(); err != nil {
+		return err
+	}
+	if err = h.Queue.Launch(k, s, all...); err != nil {
+		return err
+	}
+	if t.end, err = h.Queue.Record(); err != nil {
+		return err
+	}
+	h.timed = append(h.timed, t)
+	return nil
+}
+
+// addTimes adds up what the launches since the last look took.
+func (h *Host) addTimes() error {
+	for _, t := range h.timed {
+		d, err := t.end.Since(t.begin)
+		if err != nil {
+			return err
+		}
+		h.frame.KernelTimes[t.kernel] += d
+		if err := errors.Join(t.begin.Close(), t.end.Close()); err != nil {
+			return err
+		}
+	}
+	h.timed = h.timed[:0]
+	return nil
 }
 
 // Look waits for the queue and fetches the states and best rows of all
@@ -186,6 +223,9 @@ func (h *Host) Look(ctx context.Context, first int64, steps int) error {
 		}
 	}
 	if err := h.Queue.Wait(ctx); err != nil {
+		return err
+	}
+	if err := h.addTimes(); err != nil {
 		return err
 	}
 	h.States = StatesOf(words(h.window.states[:h.frame.Replicas()*StateWords*8]))

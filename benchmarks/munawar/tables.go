@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/plotutil"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// likePaper ends a run as section 6.2 does: all clauses satisfied, or no better
+// for five generations.
+var likePaper = search.Stop{Stagnation: 5}
+
+// byInstance is tables 3, 4 and 5, and figure 11.
+func (b *bench) byInstance(ctx context.Context, figures string) error {
+	fmt.Println("\n### Tables 3, 4 and 5 and figure 11: the ten instances")
+	fmt.Printf("\n| instance | one run, ms | %d runs, ms | the paper's GPU, one run, ms | ratio | generations | the paper's | satisfied | literal feedback | the paper's | of |\n", b.replicas)
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
+	speedups := make([]plotter.XYs, len(machines))
+	for i, row := range instances {
+		p, err := b.problem(row.file)
+		if err != nil {
+			return err
+		}
+		one, err := b.median(ctx, p, nil, 1, likePaper)
+		if err != nil {
+			return err
+		}
+		all, err := b.median(ctx, p, nil, b.replicas, likePaper)
+		if err != nil {
+			return err
+		}
+		literal, err := b.batch(ctx, p, search.Values{"feedback": "literal"}, b.replicas, likePaper, false)
+		if err != nil {
+			return err
+		}
+		gpu := row.seconds[len(machines)-1]
+		fmt.Printf("| %s | %.3g | %.3g | %.4g | 1 / %.0f | %v | %v | %v | %v | %v | %d |\n", filepath.Base(row.file), 1000*one.seconds, 1000*all.seconds,
+			1000*gpu, gpu/one.seconds, all.generations, row.generations, all.satisfied, literal.satisfied, row.satisfied, row.clauses)
+		for k, s := range row.seconds {
+			speedups[k] = append(speedups[k], plotter.XY{X: float64(i), Y: s / one.seconds})
+		}
+	}
+	if figures == "" {
+		return nil
+	}
+	return draw(filepath.Join(figures, "figure11.svg"), speedups)
+}
+
+// draw writes the speedups over the paper's machines as an SVG.
+func draw(path string, speedups []plotter.XYs) error {
+	p := plot.New()
+	p.Title.Text = "One run here against one run on the paper's machines"
+	p.X.Label.Text, p.Y.Label.Text = "instance", "times as fast"
+	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	p.Legend.Top, p.Legend.Left = true, true
+	p.Legend.TextStyle.Font.Size = vg.Points(8)
+	var names []string
+	for _, row := range instances {
+		names = append(names, strings.TrimSuffix(filepath.Base(row.file), "-01"))
+	}
+	p.NominalX(names...)
+	p.Add(plotter.NewGrid())
+	for k, xy := range speedups {
+		line, points, err := plotter.NewLinePoints(xy)
+		if err != nil {
+			return err
+		}
+		line.Color, points.Color = plotutil.Color(k), plotutil.Color(k)
+		p.Add(line, points)
+		p.Legend.Add(machines[k], line)
+	}
+	return p.Save(18*vg.Centimeter, 11*vg.Centimeter, path)
+}
+
+// columns are the operators of table 1 and the kernels that make them up.
+var columns = []struct {
+	name    string
+	kernels []string
+}{
+	{"local search", []string{"step_climb"}},
+	{"mutation", []string{"step_mutate"}},
+	{"recombination", []string{"step_cross"}},
+	{"selection", []string{"step_mate"}},
+	{"migration", []string{"step_find", "step_move", "step_measure"}},
+	{"others", []string{"step_replace", "step_settle"}},
+}
+
+// byOperator is table 1: exactly 20 generations, operator after operator
+// exchanged.
+func (b *bench) byOperator(ctx context.Context) error {
+	if b.device == nil {
+		fmt.Println("\nTable 1 takes the times of kernels, and the CPU has none.")
+		return nil
+	}
+	p, err := b.problem("uf250-1065/uf250-01")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n### Table 1: uf250-01, 20 generations, µs of a run in a batch of %d (the paper's in brackets, s)\n\n|", b.replicas)
+	for _, c := range columns {
+		fmt.Printf(" | %s", c.name)
+	}
+	fmt.Println(" | satisfied |\n|---" + strings.Repeat("|---", len(columns)+1) + "|")
+	v := search.Values{"feedback": "none", "mutation": "one", "crossover": "two-point", "selection": "tournament", "migration": "best"}
+	for _, row := range stages {
+		if row.parameter != "" {
+			v[row.parameter] = row.value
+		}
+		o, err := b.batch(ctx, p, v, b.replicas, search.Stop{Steps: 20}, true)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s", row.name)
+		for i, c := range columns {
+			var t time.Duration
+			for _, k := range c.kernels {
+				t += o.kernels[k]
+			}
+			fmt.Printf(" | %.4g (%g)", t.Seconds()*1e6/float64(b.replicas), row.seconds[i])
+		}
+		fmt.Printf(" | %v |\n", o.satisfied)
+		if o.generations.mean < 20 { // a run that satisfies all clauses has no more to do
+			fmt.Fprintf(os.Stderr, "munawar: %s: some runs ended early, after %v generations\n", row.name, o.generations)
+		}
+	}
+	return nil
+}
+
+// often is the mean of many runs of the hardest instance.
+func (b *bench) often(ctx context.Context, runs int) error {
+	row := instances[len(instances)-1]
+	p, err := b.problem(row.file)
+	if err != nil {
+		return err
+	}
+	o, err := b.batch(ctx, p, nil, runs, likePaper, false)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%s over %d runs: %v satisfied of %d in %v generations, %.0f ms in all (the paper: %v).\n",
+		filepath.Base(row.file), runs, o.satisfied, row.clauses, o.generations, 1000*o.seconds, row.satisfied)
+	return nil
+}
