@@ -14,6 +14,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // custom is a problem in Go only, with bounds and an objective of one's own.
@@ -64,11 +65,8 @@ func TestBadParametersAreRefused(t *testing.T) {
 
 func TestForeignCheckpointIsRefused(t *testing.T) {
 	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
-	var file bytes.Buffer
-	if err := engine(t, c).Save(&file); err != nil {
-		t.Fatal(err)
-	}
-	c.Values, c.Resume = search.Values{"f": "0.7"}, &file
+	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
+	c.Values, c.Resume = search.Values{"f": "0.7"}, bytes.NewReader(saved)
 	var mismatch *search.MismatchError
 	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
@@ -83,8 +81,8 @@ func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	e := engine(t, search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
-	follow(t, e, 1, 100)
+	e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
+	searchtest.Follow(t, e, 1, 1, 100)
 	if s, err := e.Best(0); err != nil || s.Score < 99 || search.Verify(p, s) != nil {
 		t.Error(s, err)
 	}
@@ -107,7 +105,7 @@ func TestCancellation(t *testing.T) {
 	}
 	for i, c := range configs {
 		c.Replicas = search.Seeds(1, 1)
-		e := engine(t, c)
+		e := searchtest.Open(t, algorithm(t), c)
 		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
 			t.Fatal(err)
 		}

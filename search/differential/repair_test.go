@@ -7,6 +7,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // grid asks for the point of a list, on a grid. It has what functions have
@@ -85,9 +86,7 @@ func TestRepairAndTablesAgreeEverywhere(t *testing.T) {
 	forced.localMemory = 16
 	defer func() { forced.localMemory = 0 }()
 	everywhere(t, c, 1, 10)
-	e := engine(t, c)
-	follow(t, e, 1, 400)
-	if s, err := e.Best(0); err != nil || s.Status != search.Optimal || search.Verify(p, s) != nil {
-		t.Error(s, err)
+	if s := searchtest.History(t, algorithm(t), c, 1, 400)[0].Best[0]; s.Status != search.Optimal || search.Verify(p, s) != nil {
+		t.Error(s)
 	}
 }

@@ -9,11 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func packed(t *testing.T, items int, c knapsack.Constraint) problem.Problem {
@@ -57,59 +56,26 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 
 func TestSmallOnChipMemory(t *testing.T) {
 	c := search.Config{Problem: packed(t, 700, knapsack.GreedyRepair), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
-	want := history(t, c, 2, 2)
-	for _, d := range devicetest.All(t) {
-		c.Device = d
-		force(t, func() { forced.localMemory, forced.wide = 16<<10, true }, func() {
-			same(t, d.Info().ID()+" with 16 KiB on chip", want, history(t, c, 2, 2))
-		})
-	}
+	force(t, func() { forced.localMemory, forced.wide = 16<<10, true }, func() {
+		searchtest.Everywhere(t, algorithm(t), c, 2, 2)
+	})
 }
 
 func TestCompiledOperatorsAgree(t *testing.T) {
 	c := search.Config{Problem: ones(t, 70), Values: search.Values{"population": "90", "selection": "rank"}, Replicas: search.Seeds(1, 2)}
-	want := history(t, c, 3, 1)
-	for _, d := range devicetest.All(t) {
-		c.Device = d
-		force(t, func() { forced.compiled, forced.wide = true, true }, func() {
-			same(t, d.Info().ID()+" compiled", want, history(t, c, 3, 1))
-		})
-	}
-}
-
-// where lists the CPU and every device.
-func where(t *testing.T) []device.Device {
-	return append([]device.Device{nil}, devicetest.All(t)...)
-}
-
-func nameOf(d device.Device) string {
-	if d == nil {
-		return "cpu"
-	}
-	return d.Info().ID()
+	force(t, func() { forced.compiled, forced.wide = true, true }, func() {
+		searchtest.Everywhere(t, algorithm(t), c, 3, 1)
+	})
 }
 
 func TestReplicaEqualsTheRunAlone(t *testing.T) {
 	v := search.Values{"population": "60", "selection": "roulette"}
-	for _, d := range where(t) {
-		t.Run(nameOf(d), func(t *testing.T) {
+	for _, d := range searchtest.Where(t) {
+		t.Run(searchtest.Name(d), func(t *testing.T) {
 			c := search.Config{Problem: ones(t, 70), Device: d, Values: v, Replicas: search.Seeds(100, 16)}
 			c.Replicas[7].Values = search.Values{"pm": "0.05"}
 			force(t, func() { forced.wide = true }, func() {
-				all := history(t, c, 3, 2)
-				c.Replicas = c.Replicas[7:8]
-				alone := history(t, c, 3, 2)
-				for i := range all {
-					var mine []search.Sample
-					for _, s := range all[i].samples {
-						if s.Replica == 7 {
-							s.Replica = 0
-							mine = append(mine, s)
-						}
-					}
-					all[i] = moment{mine, all[i].hashes[7:8], all[i].status[7:8]}
-				}
-				same(t, "replica 7 of 16", all, alone)
+				searchtest.Alone(t, algorithm(t), c, 7, 3, 2)
 			})
 		})
 	}
@@ -119,14 +85,13 @@ func TestResumeEqualsTheRunLeftAlone(t *testing.T) {
 	for _, v := range []search.Values{
 		{"population": "50", "selection": "roulette", "scaling": "sigma", "replacement": "generational"},
 		{"population": "60", "demes": "3", "interval": "2", "replacement": "steady-state"},
+		{"population": "50", "elitism": "0", "pm": "0.3", "replacement": "generational"}, // the best is not found again
 	} {
 		c := search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(3, 3)}
 		force(t, func() { forced.wide = true }, func() {
-			for _, a := range where(t) {
-				for _, b := range where(t) {
-					first, second := c, c
-					first.Device, second.Device = a, b
-					resumed(t, nameOf(a)+" to "+nameOf(b), first, second, 3)
+			for _, from := range searchtest.Where(t) {
+				for _, to := range searchtest.Where(t) {
+					searchtest.Resumed(t, algorithm(t), c, from, to, 3)
 				}
 			}
 		})
@@ -136,42 +101,24 @@ func TestResumeEqualsTheRunLeftAlone(t *testing.T) {
 // A run whose goroutines were stopped at different steps goes on elsewhere to
 // the same bits, and replicas that had converged stay as they are.
 func TestResumeOfUnequalReplicas(t *testing.T) {
-	c := search.Config{Problem: ones(t, 70), Trace: true, Replicas: search.Seeds(3, 3),
+	c := search.Config{Problem: ones(t, 70), Replicas: search.Seeds(3, 3),
 		Values: search.Values{"population": "60", "demes": "3", "interval": "2", "pm": "0.002", "replacement": "generational"},
 		Stop:   search.Stop{Converged: true, Convergence: 0.12, Steps: 40}}
-	whole, err := New(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := follow(t, whole, 1, 40)
-	part, err := New(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := part.(*cpu)
-	for r, steps := range []int64{3, 7, 5} {
+	want := searchtest.History(t, algorithm(t), c, 1, 40)
+	want[0].Samples = nil // those of the rest begin where each replica was
+	e := searchtest.Open(t, algorithm(t), c).(*cpu)
+	for r, steps := range []int64{3, 7, 4} { // tables and migrations follow odd and even
 		for h := e.herds[r]; h.state.Step < steps; {
 			h.Generation(e.crew.Together)
 		}
 	}
-	var file bytes.Buffer
-	if err := e.Save(&file); err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range where(t) {
-		c.Device, c.Resume = d, bytes.NewReader(file.Bytes())
+	saved := searchtest.Save(t, e)
+	for _, d := range searchtest.Where(t) {
+		c.Device, c.Resume = d, bytes.NewReader(saved)
 		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
-			rest, err := New(context.Background(), c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer rest.Close()
-			got := follow(t, rest, 1, 40)
-			for r := range want[0].hashes {
-				if got[0].hashes[r] != want[0].hashes[r] || got[0].status[r] != want[0].status[r] {
-					t.Errorf("%s: replica %d ends as %v with another population than %v alone", nameOf(d), r, got[0].status[r], want[0].status[r])
-				}
-			}
+			rest := searchtest.History(t, algorithm(t), c, 1, 40)
+			rest[0].Samples = nil
+			searchtest.Same(t, searchtest.Name(d), want, rest)
 		})
 	}
 }
@@ -196,7 +143,7 @@ func TestStopsFreezeReplicas(t *testing.T) {
 func TestStartGenomes(t *testing.T) {
 	p := ones(t, 70)
 	all := problem.Genome{Bits: []uint64{1<<64 - 1, 1<<6 - 1}}
-	for _, d := range where(t) {
+	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: p, Device: d, Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 2), Start: []problem.Genome{all}}
 		force(t, func() { forced.wide = true }, func() {
 			e, err := New(context.Background(), c)
@@ -205,18 +152,18 @@ func TestStartGenomes(t *testing.T) {
 			}
 			defer e.Close()
 			if s, err := e.Best(1); err != nil || s.Score != 70 || s.Status != search.Optimal {
-				t.Errorf("%s: best is %d and %v after %v, want the start's 70 and optimal", nameOf(d), s.Score, s.Status, err)
+				t.Errorf("%s: best is %d and %v after %v, want the start's 70 and optimal", searchtest.Name(d), s.Score, s.Status, err)
 			}
 		})
 		c.Start = []problem.Genome{{Bits: []uint64{0, 1 << 60}}}
 		if _, err := New(context.Background(), c); err == nil {
-			t.Errorf("%s: a start with bits behind its end was accepted", nameOf(d))
+			t.Errorf("%s: a start with bits behind its end was accepted", searchtest.Name(d))
 		}
 	}
 }
 
 func TestCancellation(t *testing.T) {
-	for _, d := range where(t) {
+	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: packed(t, 600, knapsack.GreedyRepair), Device: d, Values: search.Values{"population": "20000"}, Replicas: search.Seeds(1, 1)}
 		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
 			e, err := New(context.Background(), c)
@@ -236,7 +183,7 @@ func TestCancellation(t *testing.T) {
 			}
 			// 100 ms are promised on a machine of its own; this one may be shared.
 			if took := time.Since(begin); took > 400*time.Millisecond {
-				t.Errorf("%s: cancelled after 20 ms, returned after %v", nameOf(d), took)
+				t.Errorf("%s: cancelled after 20 ms, returned after %v", searchtest.Name(d), took)
 			}
 			if _, err := e.Best(0); err != nil {
 				t.Error(err)

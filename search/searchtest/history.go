@@ -3,9 +3,10 @@ package searchtest
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
@@ -16,8 +17,8 @@ import (
 // Moment is what can be seen of an engine between two calls of Step.
 type Moment struct {
 	Samples []search.Sample
-	State   [sha256.Size]byte // of a checkpoint: everything that the engine goes on with
-	Best    []search.Solution
+	Saved   []byte            // a checkpoint: everything that the engine goes on with
+	Best    []search.Solution // by replica
 }
 
 // Open makes an engine with a trace, and closes it with the test.
@@ -57,7 +58,7 @@ func Follow(t *testing.T, e search.Engine, replicas, calls, steps int) []Moment 
 				break
 			}
 		}
-		m.State = sha256.Sum256(Save(t, e))
+		m.Saved = Save(t, e)
 		for r := range replicas {
 			m.Best = append(m.Best, best(t, e, r))
 		}
@@ -118,7 +119,7 @@ func Same(t *testing.T, what string, want, got []Moment) {
 				t.Fatalf("%s: call %d: replica %d has found\n%s, want\n%s", what, i, r, y, x)
 			}
 		}
-		if w.State != g.State {
+		if !bytes.Equal(w.Saved, g.Saved) {
 			t.Fatalf("%s: call %d: the checkpoints differ", what, i)
 		}
 	}
@@ -138,15 +139,19 @@ func Name(d device.Device) string {
 }
 
 // Everywhere compares a configuration on the CPU with one and two goroutines
-// and on every device.
-func Everywhere(t *testing.T, a search.Algorithm, c search.Config, calls, steps int) {
+// and on every device. It returns the history that all have, for layouts that
+// only some devices are to be compared in.
+func Everywhere(t *testing.T, a search.Algorithm, c search.Config, calls, steps int) []Moment {
 	t.Helper()
 	c.Threads, c.Device = 1, nil
 	want := History(t, a, c, calls, steps)
-	for _, d := range Where(t) {
-		c.Device, c.Threads = d, 2
+	c.Threads = 2 // before the devices, without which the test is skipped
+	Same(t, "cpu with two goroutines", want, History(t, a, c, calls, steps))
+	for _, d := range devicetest.All(t) {
+		c.Device = d
 		Same(t, Name(d), want, History(t, a, c, calls, steps))
 	}
+	return want
 }
 
 // Resumed saves a run after some steps on one device and continues it on
@@ -155,9 +160,8 @@ func Resumed(t *testing.T, a search.Algorithm, c search.Config, from, to device.
 	t.Helper()
 	c.Device = from
 	whole := History(t, a, c, 2, steps)
-	e := Open(t, a, c)
-	Follow(t, e, len(c.Replicas), 1, steps)
-	c.Device, c.Resume = to, bytes.NewReader(Save(t, e))
+	part := History(t, a, c, 1, steps)
+	c.Device, c.Resume = to, bytes.NewReader(part[0].Saved)
 	Same(t, Name(from)+" to "+Name(to), whole[1:], Follow(t, Open(t, a, c), len(c.Replicas), 1, steps))
 }
 
@@ -175,8 +179,25 @@ func Alone(t *testing.T, a search.Algorithm, c search.Config, replica, calls, st
 				mine = append(mine, s)
 			}
 		}
-		// The checkpoint of all has more in it; best and samples tell enough.
-		all[i] = Moment{Samples: mine, State: alone[i].State, Best: all[i].Best[replica : replica+1]}
+		all[i] = Moment{mine, share(t, all[i].Saved, replica), all[i].Best[replica : replica+1]}
+		alone[i].Saved = share(t, alone[i].Saved, 0)
 	}
 	Same(t, fmt.Sprintf("replica %d of many on %s", replica, Name(c.Device)), all, alone)
+}
+
+// share is what a checkpoint holds of one replica: every section goes replica
+// after replica.
+func share(t *testing.T, saved []byte, replica int) []byte {
+	t.Helper()
+	c, err := search.ReadCheckpoint(bytes.NewReader(saved))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mine []byte
+	for _, name := range slices.Sorted(maps.Keys(c.Sections)) {
+		b := c.Sections[name]
+		n := len(b) / len(c.Header.Replicas)
+		mine = append(mine, b[replica*n:(replica+1)*n]...)
+	}
+	return mine
 }
