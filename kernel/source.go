@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/rng"
@@ -52,7 +53,10 @@ func (s Source) Text() string {
 		}
 	}
 	for i, name := range rng.Purposes() {
-		fmt.Fprintf(&b, "#define PURPOSE_%s %du\n", name, i)
+		// Those it does not use would only make it another program when the table grows.
+		if slices.ContainsFunc(s.Parts, func(p Part) bool { return strings.Contains(p.Text, "PURPOSE_"+name) }) {
+			fmt.Fprintf(&b, "#define PURPOSE_%s %du\n", name, i)
+		}
 	}
 	for _, p := range append([]Part{{"kernel/prelude.cl", preludeText}}, s.Parts...) {
 		fmt.Fprintf(&b, "#line 1 %q\n%s", p.Name, p.Text)

@@ -1,6 +1,7 @@
 package kernel_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -12,13 +13,13 @@ func TestSourceText(t *testing.T) {
 	s := kernel.Source{
 		Name:    "test",
 		Defines: []kernel.Define{{Name: "LENGTH", Value: 50}, {Name: "BARE"}},
-		Parts:   []kernel.Part{{Name: "one.cl", Text: "first"}, {Name: "two.cl", Text: "second\n"}},
+		Parts:   []kernel.Part{{Name: "one.cl", Text: "first"}, {Name: "two.cl", Text: "second PURPOSE_INIT PURPOSE_INSTANCE\n"}},
 	}
 	text := s.Text()
 	at := -1
 	for _, want := range []string{
 		"#define LENGTH 50\n", "#define BARE\n", "#define PURPOSE_INIT 0u\n", "#define PURPOSE_INSTANCE 10u\n",
-		"#line 1 \"kernel/prelude.cl\"\n", "typedef uint u32;", "#line 1 \"one.cl\"\nfirst\n", "#line 1 \"two.cl\"\nsecond\n",
+		"#line 1 \"kernel/prelude.cl\"\n", "typedef uint u32;", "#line 1 \"one.cl\"\nfirst\n", "#line 1 \"two.cl\"\nsecond PURPOSE_INIT PURPOSE_INSTANCE\n",
 	} {
 		i := strings.Index(text, want)
 		if i <= at {
@@ -26,9 +27,17 @@ func TestSourceText(t *testing.T) {
 		}
 		at = i
 	}
+	if strings.Contains(text, "PURPOSE_PAIR") {
+		t.Error("a purpose that no part uses is defined")
+	}
+}
+
+// Every purpose has its number.
+func TestPurposes(t *testing.T) {
 	for i, name := range rng.Purposes() {
-		if !strings.Contains(text, "#define PURPOSE_"+name+" ") {
-			t.Errorf("purpose %d, %s, is missing", i, name)
+		s := kernel.Source{Parts: []kernel.Part{{Name: "one.cl", Text: "PURPOSE_" + name}}}
+		if want := fmt.Sprintf("#define PURPOSE_%s %du\n", name, i); !strings.Contains(s.Text(), want) {
+			t.Errorf("%q is missing", want)
 		}
 	}
 }
