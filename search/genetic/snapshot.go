@@ -144,3 +144,18 @@ func (f *frame) leveled(s snapshot) snapshot {
 	population.LevelOff(e.crew, e.herds)
 	return e.snapshot()
 }
+
+// Top lists up to count different solutions, the best first.
+func (e *cpu) Top(count int) ([]search.Solution, error) {
+	s := e.snapshot()
+	return e.Frame.Top(count, s.states, s.best, s.genomes, s.scores), nil
+}
+
+// Top lists up to count different solutions, the best first.
+func (e *onDevice) Top(count int) ([]search.Solution, error) {
+	s, err := e.snapshot()
+	if err != nil {
+		return nil, err
+	}
+	return e.Frame.Top(count, s.states, s.best, s.genomes, s.scores), nil
+}
