@@ -22,8 +22,17 @@ type Problem interface {
 // Objective says how scores read to people.
 type Objective struct {
 	Float    bool // scores are float64 values mapped by FromFloat
-	Minimize bool // the value shown is the negated score
+	Minimize bool // the value shown is Total less the score
 	Decimals int  // integers were scaled by 10^Decimals when read
+	// Total is the value of score 0 where one minimises: 0 where a score is a
+	// negated cost, and all there is to gain where it counts what is gained and
+	// the cost is what is lost. Float objectives have none.
+	Total Score
+	// Rule is what a solution can violate: "hard clause". Where it is set, a
+	// negative score is minus the number of violations; the value shown, Total plus
+	// that number, is then beyond the values of all that violate nothing. Where it
+	// is empty, negative scores are like others.
+	Rule string
 }
 
 // Valued is a problem whose scores are not plain integers to be maximised.

@@ -54,14 +54,33 @@ func (o Objective) Number(s Score) float64 {
 // Value is a score as people state it: a cost where one minimises, with its
 // decimals.
 func (o Objective) Value(s Score) float64 {
-	v := o.Number(s)
+	if o.Float {
+		if o.Minimize {
+			return 0 - ToFloat(s)
+		}
+		return ToFloat(s)
+	}
+	negative, magnitude := o.signed(s)
+	v := float64(magnitude)
 	if o.Decimals > 0 {
 		v /= math.Pow10(o.Decimals)
 	}
-	if o.Minimize {
-		return 0 - v
+	if negative {
+		return -v
 	}
 	return v
+}
+
+// signed is the value of an integer score; it may need 65 bits.
+func (o Objective) signed(s Score) (negative bool, magnitude uint64) {
+	from, to := Score(0), s
+	if o.Minimize {
+		from, to = s, o.Total
+	}
+	if to < from {
+		return true, uint64(from) - uint64(to)
+	}
+	return false, uint64(to) - uint64(from)
 }
 
 // Format writes a score as people state it, exactly.
@@ -69,20 +88,13 @@ func (o Objective) Format(s Score) string {
 	if o.Float {
 		return strconv.FormatFloat(o.Value(s), 'g', -1, 64)
 	}
-	text := strconv.FormatInt(s, 10)
-	if o.Minimize {
-		if strings.HasPrefix(text, "-") {
-			text = text[1:]
-		} else if s != 0 {
-			text = "-" + text
-		}
+	negative, magnitude := o.signed(s)
+	sign, text := "", strconv.FormatUint(magnitude, 10)
+	if negative {
+		sign = "-"
 	}
 	if o.Decimals == 0 {
-		return text
-	}
-	sign := ""
-	if strings.HasPrefix(text, "-") {
-		sign, text = "-", text[1:]
+		return sign + text
 	}
 	for len(text) <= o.Decimals {
 		text = "0" + text
@@ -92,4 +104,20 @@ func (o Objective) Format(s Score) string {
 		return sign + whole
 	}
 	return sign + whole + "." + part
+}
+
+// Feasible reports whether a score is one of a solution that violates nothing.
+func (o Objective) Feasible(s Score) bool { return o.Rule == "" || s >= 0 }
+
+// Describe is Format, but for a solution that is not feasible it says why not:
+// "2 hard clauses violated".
+func (o Objective) Describe(s Score) string {
+	if o.Feasible(s) {
+		return o.Format(s)
+	}
+	_, count := Objective{}.signed(s)
+	if count == 1 {
+		return "1 " + o.Rule + " violated"
+	}
+	return strconv.FormatUint(count, 10) + " " + o.Rule + "s violated"
 }

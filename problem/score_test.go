@@ -50,12 +50,46 @@ func TestObjective(t *testing.T) {
 		{problem.Objective{Float: true, Minimize: true}, problem.FromFloat(0), "0", 0},
 		{problem.Objective{}, math.MinInt64, "-9223372036854775808", math.MinInt64},
 		{problem.Objective{Minimize: true}, math.MinInt64, "9223372036854775808", -math.MinInt64},
+		{problem.Objective{Minimize: true, Total: 50}, 42, "8", 8},
+		{problem.Objective{Minimize: true, Total: 50}, 50, "0", 0},
+		{problem.Objective{Minimize: true, Total: 50}, 57, "-7", -7},
+		{problem.Objective{Minimize: true, Total: 50, Rule: "rule"}, -2, "52", 52},
+		{problem.Objective{Minimize: true, Total: 1250, Decimals: 2}, 25, "12.25", 12.25},
+		{problem.Objective{Minimize: true, Total: math.MaxInt64}, -1, "9223372036854775808", 1 << 63},
+		{problem.Objective{Minimize: true, Total: math.MaxInt64}, math.MinInt64, "18446744073709551615", math.MaxUint64},
+		// Floats round only once: in between lies a number that they do not have.
+		{problem.Objective{Minimize: true, Total: 1<<60 + 1}, 1 << 60, "1", 1},
+		// There is no total without minimising, and none for floats.
+		{problem.Objective{Total: 50}, 42, "42", 42},
+		{problem.Objective{Float: true, Minimize: true, Total: 50}, problem.FromFloat(-0.25), "0.25", 0.25},
 	} {
 		if got := test.o.Format(test.score); got != test.text {
 			t.Errorf("%+v writes %d as %s, want %s", test.o, test.score, got, test.text)
 		}
 		if got := test.o.Value(test.score); got != test.value {
 			t.Errorf("%+v values %d at %v, want %v", test.o, test.score, got, test.value)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	plain := problem.Objective{}
+	cost := problem.Objective{Minimize: true, Total: 10, Rule: "hard clause"}
+	for _, test := range []struct {
+		o        problem.Objective
+		score    problem.Score
+		feasible bool
+		text     string
+	}{
+		{plain, -3, true, "-3"},
+		{cost, 3, true, "7"},
+		{cost, 0, true, "10"},
+		{cost, -1, false, "1 hard clause violated"},
+		{cost, -2, false, "2 hard clauses violated"},
+		{cost, math.MinInt64, false, "9223372036854775808 hard clauses violated"},
+	} {
+		if got := test.o.Describe(test.score); got != test.text || test.o.Feasible(test.score) != test.feasible {
+			t.Errorf("%+v: %d is %q, feasible %v", test.o, test.score, got, test.o.Feasible(test.score))
 		}
 	}
 }

@@ -33,6 +33,7 @@ type answer struct {
 	Solution       any            `json:"solution"`
 	Verified       bool           `json:"verified"`
 	Version        string         `json:"version"`
+	Unsatisfied    any            `json:"unsatisfied,omitempty"`
 	Runs           []runAnswer    `json:"runs"`
 	Top            []topAnswer    `json:"top,omitempty"`
 }
@@ -55,24 +56,38 @@ type topAnswer struct {
 	Solution any `json:"solution"`
 }
 
-// writeJSON prints an outcome that has been verified. Replicas run side by
-// side, so each took as long as all.
+// writeJSON prints an outcome whose solutions have been verified; that there is
+// none cannot be. Replicas run side by side, so each took as long as all.
 func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) error {
 	objective := o.task.objective()
-	r := o.result
+	r, meaning := o.result, o.task.conclude(o)
 	out := answer{
 		Problem: o.task.kind, Instance: o.task.instance, Options: o.task.options,
 		Algorithm: o.algorithm, Parameters: o.params.Typed(o.values),
 		Device: o.device, DeviceName: o.name, Seed: o.replicas[0].Seed, Replicas: len(o.replicas),
-		Status: r.Status.String(), Generations: r.Steps, Evaluations: r.Evaluations,
+		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
 		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.task.seconds, DeviceSeconds: deviceSeconds,
-		Solution: o.task.show(r.Solution()), Verified: true, Version: warbler.Version(),
+		Solution: o.task.show(r.Solution()), Verified: !o.none, Version: warbler.Version(),
 	}
 	out.Score, out.Cost = scoreAndCost(objective, r.Solution().Score)
-	if o.task.optimum != nil {
-		score, cost := scoreAndCost(objective, *o.task.optimum)
+	if o.none {
+		out.Score = null
+	}
+	optimum := o.task.optimum
+	if meaning.optimum {
+		score := r.Solution().Score
+		optimum = &score
+	}
+	if optimum != nil {
+		score, cost := scoreAndCost(objective, *optimum)
 		if out.OptimumKnown = score; objective.Minimize {
 			out.OptimumKnown = cost
+		}
+	}
+	if o.task.falsified != nil && !o.none {
+		var err error
+		if out.Unsatisfied, err = o.task.falsified(r.Solution()); err != nil {
+			return err
 		}
 	}
 	for _, s := range r.Runs {
@@ -80,7 +95,9 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 			Seed: s.Seed, Status: s.Status.String(), Generations: s.Steps, Evaluations: s.Evaluations,
 			ElapsedSeconds: r.Elapsed.Seconds(),
 		}
-		run.Score, run.Cost = scoreAndCost(objective, s.Score)
+		if run.Score, run.Cost = scoreAndCost(objective, s.Score); o.none {
+			run.Score, run.Status = null, meaning.status
+		}
 		out.Runs = append(out.Runs, run)
 	}
 	if f.top > 1 {
@@ -93,14 +110,21 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 	return json.NewEncoder(w).Encode(out)
 }
 
+// null is what JSON has for a number that does not exist; nil would leave the
+// field out.
+var null = json.RawMessage("null")
+
 // scoreAndCost are the two ways to state a score: larger is better, and, where
-// the problem minimises, the cost itself.
+// the problem minimises, the cost itself, which what is not feasible has not.
 func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
 	plain := o
 	plain.Minimize = false
 	score = number(plain, s)
-	if o.Minimize {
+	switch {
+	case o.Minimize && o.Feasible(s):
 		cost = number(o, s)
+	case o.Minimize:
+		cost = null
 	}
 	return score, cost
 }

@@ -342,6 +342,8 @@ func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":              "Available Commands",
 		"help knapsack":     "--constraint",
+		"help maxsat":       "genetic|exact",
+		"help generate":     "3sat",
 		"knapsack --help":   "--constraint",
 		"help genetic":      "tournament",
 		"help algorithms":   "genetic",
@@ -426,7 +428,7 @@ func TestSolve(t *testing.T) {
 	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != exitOK || got.out != "7 5\n2 3\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "solve", "x.cnf.gz"); got.code != exitUser || !strings.Contains(got.err, "satisfiability") {
+	if got := warble(t, "", "solve", "x.tsp.gz"); got.code != exitUser || !strings.Contains(got.err, "travelling salesman") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -4,6 +4,7 @@ package main
 import (
 	_ "github.com/warbler-opt/warbler/device/cuda"
 	_ "github.com/warbler-opt/warbler/device/opencl"
+	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 )

@@ -20,6 +20,10 @@ const (
 	exitUser    exitCode = 2
 	exitWrong   exitCode = 3
 	exitStopped exitCode = 130
+
+	exitSatisfiable   exitCode = 10
+	exitUnsatisfiable exitCode = 20
+	exitOptimum       exitCode = 30
 )
 
 var exitCodes = []struct {
@@ -30,6 +34,9 @@ var exitCodes = []struct {
 	{exitInside, "something went wrong inside"},
 	{exitUser, "bad input, a missing device or a bad flag: something you can mend"},
 	{exitWrong, "verify: the answer is wrong"},
+	{exitSatisfiable, "maxsat: an assignment that satisfies all hard clauses was found (0: none was)"},
+	{exitUnsatisfiable, "maxsat: no assignment satisfies all hard clauses"},
+	{exitOptimum, "maxsat: the assignment is optimal"},
 	{exitStopped, "a second Ctrl-C stopped the program at once"},
 }
 

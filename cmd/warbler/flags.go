@@ -235,21 +235,21 @@ func (f *searchFlags) values() (search.Values, error) {
 	return values, nil
 }
 
-// stop is the set of rules, with the paper's number of generations where none
-// was given.
-func (f *searchFlags) stop(o problem.Objective) (search.Stop, error) {
+// stop is the set of rules for a task, with the paper's number of generations
+// where none was given, unless a search without end is what the task wants.
+func (f *searchFlags) stop(t *task) (search.Stop, error) {
 	s := search.Stop{Steps: f.generations, Stagnation: f.stagnation, Time: f.time}
 	if f.convergence >= 0 {
 		s.Converged, s.Convergence = true, f.convergence
 	}
 	if f.target != "" {
-		score, err := targetScore(o, f.target)
+		score, err := targetScore(t.objective(), f.target)
 		if err != nil {
 			return s, err
 		}
 		s.Target = &score
 	}
-	if s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 && s.Target == nil && !s.Converged {
+	if s == (search.Stop{}) && !t.endless {
 		s.Steps = paperGenerations
 	}
 	return s, nil
@@ -285,6 +285,15 @@ func targetScore(o problem.Objective, text string) (problem.Score, error) {
 	score, ok := token.Scale(v, o.Decimals-decimals)
 	if !ok {
 		return 0, userErrorf("--target %q: %w", text, token.ErrRange)
+	}
+	if o.Minimize {
+		if score > 0 && o.Total > math.MaxInt64-score {
+			return math.MaxInt64, nil // beyond all scores, as a negative cost should be
+		}
+		score += o.Total
+	}
+	if !o.Feasible(score) {
+		score = 0 // what violates a rule has not reached anything
 	}
 	return score, nil
 }

@@ -11,15 +11,16 @@ import (
 
 func (a *app) generateCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:     "generate PROBLEM",
-		Short:   "Make random instances",
-		Example: "  warbler generate knapsack --kind strongly --items 1000 --seed 7 > strong.txt",
-		Args:    cobra.NoArgs,
+		Use:   "generate PROBLEM",
+		Short: "Make random instances",
+		Example: "  warbler generate knapsack --kind strongly --items 1000 --seed 7 > strong.txt\n" +
+			"  warbler generate 3sat --variables 250 > random.cnf",
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return userErrorf("say what to make: 'warbler generate knapsack'")
+			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat' or 'warbler generate 3sat'")
 		},
 	}
-	c.AddCommand(a.generateKnapsackCommand())
+	c.AddCommand(a.generateKnapsackCommand(), a.generateMaxsatCommand(), a.generate3satCommand())
 	return c
 }
 

@@ -59,18 +59,11 @@ func (f *knapsackFlags) bindKnapsack(c *cobra.Command) {
 }
 
 func (a *app) solveKnapsacks(c *cobra.Command, f *knapsackFlags, files []string) error {
-	way, err := f.way()
+	way, err := f.checked(files)
 	if err != nil {
 		return err
 	}
-	if f.instance < 0 {
-		return userErrorf("--instance %d: instances count from 1", f.instance)
-	}
-	single := f.single()
-	if len(files) > 1 && len(single) > 0 {
-		return userErrorf("%s is for one instance; give one file", strings.Join(single, ", "))
-	}
-	next := instances(a, files, f.instance, single, knapsack.Read)
+	next := instances(a, files, f.instance, f.single(), knapsack.Read)
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
 		p, err := next()
 		if p == nil || err != nil {
@@ -78,6 +71,22 @@ func (a *app) solveKnapsacks(c *cobra.Command, f *knapsackFlags, files []string)
 		}
 		return a.knapsackTask(p, way, f.constraint)
 	})
+}
+
+// checked finds the mistakes in the flags for some files, and what --constraint
+// means.
+func (f *knapsackFlags) checked(files []string) (knapsack.Constraint, error) {
+	way, err := f.way()
+	if err != nil {
+		return 0, err
+	}
+	if f.instance < 0 {
+		return 0, userErrorf("--instance %d: instances count from 1", f.instance)
+	}
+	if single := f.single(); len(files) > 1 && len(single) > 0 {
+		return 0, userErrorf("%s is for one instance; give one file", strings.Join(single, ", "))
+	}
+	return way, nil
 }
 
 func (f *knapsackFlags) way() (knapsack.Constraint, error) {

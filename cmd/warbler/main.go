@@ -1,4 +1,5 @@
-// Command warbler searches: knapsacks, functions and more, on CPUs and GPUs.
+// Command warbler searches: MAX-SAT, knapsacks, functions and more, on CPUs and
+// GPUs.
 // "warbler help" shows what it can do.
 package main
 
@@ -12,7 +13,7 @@ func main() {
 	ctx, stop := interruptible(os.Exit)
 	code := run(ctx, streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		terminal: term.IsTerminal(int(os.Stderr.Fd())), outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 	}, os.Args[1:])
 	stop()
 	os.Exit(int(code))

@@ -16,6 +16,8 @@ import (
 func TestTargetScore(t *testing.T) {
 	whole, cents := problem.Objective{}, problem.Objective{Decimals: 2}
 	cost, real := problem.Objective{Decimals: 1, Minimize: true}, problem.Objective{Float: true, Minimize: true}
+	lost := problem.Objective{Minimize: true, Total: 10, Rule: "hard clause"}
+	most := problem.Objective{Minimize: true, Total: math.MaxInt64, Rule: "hard clause"}
 	for _, c := range []struct {
 		objective problem.Objective
 		text      string
@@ -27,6 +29,10 @@ func TestTargetScore(t *testing.T) {
 		{cents, "12.3", 1230}, {cents, "12.345", 1235}, {cents, "1", 100},
 		// A cost of at most 12.34 is one of at most 12.3.
 		{cost, "12.34", -123}, {cost, "-12.34", 124}, {cost, "5", -50},
+		{lost, "0", 10}, {lost, "4", 6}, {lost, "4.5", 6}, {lost, "10", 0}, {lost, "-1", 11},
+		// No cost is so high that hard clauses do not matter.
+		{lost, "11", 0}, {lost, "9223372036854775807", 0},
+		{most, "0", math.MaxInt64}, {most, "1", math.MaxInt64 - 1}, {most, "-1", math.MaxInt64},
 		{real, "1e-6", problem.FromFloat(-1e-6)}, {real, "0", problem.FromFloat(0)},
 	} {
 		if got, err := targetScore(c.objective, c.text); err != nil || got != c.want {
@@ -98,6 +104,9 @@ func TestPace(t *testing.T) {
 	p.observe(search.Progress{Steps: 50000}, 2*time.Second)
 	if p.remaining() != "until Ctrl-C" || p.speed() != "25k/s" {
 		t.Errorf("%s, %s", p.remaining(), p.speed())
+	}
+	if p.bounded = true; p.remaining() != "until optimal or Ctrl-C" {
+		t.Error(p.remaining())
 	}
 }
 

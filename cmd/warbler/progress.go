@@ -34,16 +34,19 @@ func (s *session) progress(t *task) search.Observer {
 	}
 	every := plainEvery
 	if kind == "auto" {
-		if kind = "plain"; s.terminal {
+		// A bar is drawn over lines of the answer that come while it stands.
+		over := t.watch != nil && !s.flags.json && s.outTerminal && s.flags.out == ""
+		if kind = "plain"; s.terminal && !over {
 			kind = "bar"
 		}
 		every = aliveEvery
 	}
+	_, bounded := t.problem.(problem.Targeted)
 	switch kind {
 	case "bar":
-		return &bar{w: s.err, objective: t.objective()}
+		return &bar{w: s.err, objective: t.objective(), pace: pace{bounded: bounded}}
 	case "plain":
-		return &lines{w: s.err, objective: t.objective(), name: t.instance, every: every}
+		return &lines{w: s.err, objective: t.objective(), name: t.instance, every: every, pace: pace{bounded: bounded}}
 	}
 	return nil
 }
@@ -51,6 +54,7 @@ func (s *session) progress(t *task) search.Observer {
 // pace is how far a run is and how fast it goes.
 type pace struct {
 	until   search.Stop
+	bounded bool // a proof of optimality may end the run
 	steps   int64
 	elapsed time.Duration
 	best    problem.Score
@@ -120,7 +124,11 @@ func (p *pace) remaining() string {
 	if left, known := p.left(); known {
 		return left.String() + " left"
 	}
-	if p.until.Target == nil && p.until.Stagnation == 0 && !p.until.Converged {
+	switch {
+	case p.until.Target != nil || p.until.Stagnation != 0 || p.until.Converged:
+	case p.bounded:
+		return "until optimal or Ctrl-C"
+	default:
 		return "until Ctrl-C"
 	}
 	return "no time limit"
@@ -147,7 +155,7 @@ func (l *lines) Observe(p search.Progress, elapsed time.Duration) error {
 	}
 	l.last = elapsed
 	_, err := fmt.Fprintf(l.w, "%s: best %s, generation %d, %s, %s\n",
-		l.name, l.objective.Format(l.best), l.steps, l.speed(), l.remaining())
+		l.name, l.objective.Describe(l.best), l.steps, l.speed(), l.remaining())
 	return err
 }
 
@@ -182,7 +190,7 @@ func (b *bar) Start(until search.Stop) error {
 // Observe implements search.Observer.
 func (b *bar) Observe(p search.Progress, elapsed time.Duration) error {
 	b.observe(p, elapsed)
-	text := fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Format(b.best), b.steps, b.speed(), b.remaining())
+	text := fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Describe(b.best), b.steps, b.speed(), b.remaining())
 	select {
 	case <-b.text: // what has not been drawn is old
 	default:

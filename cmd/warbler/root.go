@@ -19,6 +19,8 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	terminal bool // err is a terminal
+
+	outTerminal bool // out is one
 }
 
 // app is one run of the command.
@@ -80,7 +82,7 @@ func (a *app) root() *cobra.Command {
 			"The same algorithm, parameters, seed and number of steps give the same answer on every device.\n\n" +
 			"Answers go to standard output, everything else to standard error. Files may be\n" +
 			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.",
-		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
+		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
 		Version:       warbler.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -96,7 +98,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.knapsackCommand(), a.functionCommand(), a.solveCommand(),
+		a.maxsatCommand(), a.knapsackCommand(), a.functionCommand(), a.solveCommand(),
 		a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)

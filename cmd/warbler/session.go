@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ type session struct {
 	flags   *searchFlags
 	command *cobra.Command
 	out     io.Writer
+	codes   []exitCode // of the answers so far
 }
 
 // outcome is an answered task.
@@ -35,6 +37,7 @@ type outcome struct {
 	top       []search.Solution
 	device    string
 	name      string // the device's
+	none      bool   // there is no feasible solution; those in result are none
 }
 
 // answers solves what next gives, one after the other, until it gives nil. A
@@ -81,7 +84,18 @@ func (a *app) answers(c *cobra.Command, f *searchFlags, next func() (*task, erro
 	if failed {
 		return &codedError{code: exitUser}
 	}
+	if code := common(s.codes); code != exitOK {
+		return &codedError{code: code}
+	}
 	return nil
+}
+
+// common is the exit status that all answers have, or that of having some.
+func common(codes []exitCode) exitCode {
+	if len(codes) == 0 || slices.ContainsFunc(codes, func(c exitCode) bool { return c != codes[0] }) {
+		return exitOK
+	}
+	return codes[0]
 }
 
 // answer solves one task, verifies the result and prints it. What fails beside
@@ -112,13 +126,20 @@ func (s *session) report(t *task, o *outcome) error {
 	o.top = best(o.result, o.top, s.flags.top)
 	for _, solution := range append(o.result.Runs, o.top...) {
 		if err := errors.Join(search.Verify(t.problem, solution), t.check(solution)); err != nil {
-			return fmt.Errorf("%s: the search returned a wrong answer: %w", t.instance, err)
+			return wrongAnswer(t.instance, err)
 		}
 	}
 	s.log.Info("solved", "instance", t.instance, "algorithm", o.algorithm, "device", o.device, "status", o.result.Status,
 		"generations", o.result.Steps, "evaluations", o.result.Evaluations, "took", o.result.Elapsed.Round(time.Microsecond))
-	if s.flags.json {
+	s.codes = append(s.codes, t.conclude(o).code)
+	if objective, score := t.objective(), o.top[0].Score; !o.none && !objective.Feasible(score) {
+		s.note("%s: no feasible solution was found; the best has %s", t.instance, objective.Describe(score))
+	}
+	switch {
+	case s.flags.json:
 		return writeJSON(s.out, s.flags, s.devices.seconds, o)
+	case t.write != nil:
+		return t.write(s.out, o)
 	}
 	for _, solution := range o.top {
 		if err := t.print(s.out, solution); err != nil {
@@ -128,13 +149,18 @@ func (s *session) report(t *task, o *outcome) error {
 	return nil
 }
 
+// wrongAnswer is the error of a solution that did not pass its check.
+func wrongAnswer(instance string, err error) error {
+	return fmt.Errorf("%s: the search returned a wrong answer: %w", instance, err)
+}
+
 // solve runs the algorithm that was asked for, or the one auto takes.
 func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	values, err := s.flags.values()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.flags.stop(t.objective()); err != nil {
+	if _, err := s.flags.stop(t); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -142,7 +168,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	// Parameters, a checkpoint, a trace or a device by name are for a search, not
 	// for a proof.
 	anywhere := s.flags.device == "auto" || s.flags.device == "cpu"
-	if t.exact != nil && (name == "exact" || auto && anywhere && len(values) == 0 && len(s.flags.single()) == 0) {
+	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere && len(values) == 0 && len(s.flags.single()) == 0) {
 		o, err := s.prove(ctx, t, auto)
 		if o != nil || err != nil {
 			return o, err
@@ -205,7 +231,7 @@ func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, erro
 		s.notePaste(t, "exact")
 	}
 	return &outcome{
-		task: t, algorithm: "exact", device: "cpu", name: cpuName(),
+		task: t, algorithm: "exact", device: "cpu", name: cpuName(), none: p.none,
 		replicas: []search.Replica{{Seed: s.flags.seed}},
 		result: search.Result{
 			Runs: []search.Solution{p.solution}, Status: p.solution.Status, Elapsed: time.Since(began),
@@ -228,9 +254,15 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if auto {
 		s.notePaste(t, a.Name)
 	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
 	watch, err := s.observers(t, engine)
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
+	}
+	if c.Stop == (search.Stop{}) {
+		watch = append(watch, &optimum{problem: t.problem, reached: enough})
+		s.note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.instance)
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
 	o := &outcome{
@@ -299,7 +331,7 @@ func (s *session) config(t *task, values search.Values, saved *search.Header) (s
 		Trace:    f.trace != "" || f.plot != "",
 	}
 	var err error
-	if c.Stop, err = f.stop(t.objective()); err != nil {
+	if c.Stop, err = f.stop(t); err != nil {
 		return c, err
 	}
 	if saved != nil {
@@ -325,6 +357,9 @@ func (s *session) config(t *task, values search.Values, saved *search.Header) (s
 func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.flags
+	if t.watch != nil && !f.json {
+		watch = append(watch, t.watch(s.out, e))
+	}
 	if p := s.progress(t); p != nil {
 		watch = append(watch, p)
 	}
@@ -333,7 +368,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		if err != nil {
 			return nil, mendable(err)
 		}
-		watch = append(watch, picture)
+		watch = append(watch, ownTotal(picture, t.objective()))
 	}
 	// The trace is the only one with an open file, so it is the last to fail.
 	if f.trace != "" {
@@ -341,7 +376,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		if err != nil {
 			return nil, mendable(err)
 		}
-		watch = append(watch, trace)
+		watch = append(watch, ownTotal(trace, t.objective()))
 	}
 	if f.checkpoint != "" {
 		watch = append(watch, search.SaveTo(e, f.checkpoint, f.checkpointEvery))

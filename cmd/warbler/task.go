@@ -19,6 +19,8 @@ type task struct {
 	optimum  *problem.Score // what the file claims, or nil
 	paste    []string       // arguments that name this instance again
 	seconds  float64        // what reading it took
+	endless  bool           // without a limit the search has none; else it has the paper's
+	settled  bool           // exact has its proof at hand, whatever algorithm was named
 
 	// auto chooses an algorithm where none was named.
 	auto func() string
@@ -31,6 +33,15 @@ type task struct {
 	check func(search.Solution) error
 	// print writes a solution as the field's programs do.
 	print func(io.Writer, search.Solution) error
+	// write replaces print where an answer is more than its solutions.
+	write func(io.Writer, *outcome) error
+	// watch is an observer that prints parts of the answer as they are found, or
+	// nil.
+	watch func(io.Writer, search.Engine) search.Observer
+	// judge says what an outcome means in the field's terms, or is nil.
+	judge func(*outcome) conclusion
+	// falsified is for --json what a solution leaves undone, or nil.
+	falsified func(search.Solution) (any, error)
 	// show is a solution for --json.
 	show func(search.Solution) any
 	// start reads a file with an answer.
@@ -42,6 +53,22 @@ type proof struct {
 	solution search.Solution
 	optimal  bool // proven; else the best it has seen, if any
 	found    bool
+	none     bool // proven that no solution is feasible; solution is any
+}
+
+// conclusion is what an outcome means.
+type conclusion struct {
+	status  string // for --json
+	code    exitCode
+	optimum bool // the best solution is known to be optimal
+}
+
+// conclude is judge, or that an answer is an answer.
+func (t *task) conclude(o *outcome) conclusion {
+	if t.judge != nil {
+		return t.judge(o)
+	}
+	return conclusion{status: o.result.Status.String()}
 }
 
 func (t *task) objective() problem.Objective { return problem.ObjectiveOf(t.problem) }

@@ -19,10 +19,13 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify FILE ANSWER",
 		Short: "Check an answer",
 		Long: "Checks an answer against its instance, sharing no code with the search: that it is\n" +
-			"feasible and worth what it says. An answer is what 'warbler knapsack' prints, also\n" +
-			"with --json. Exit status 0: right; 3: wrong; 2: unreadable.",
+			"feasible and worth what it says. An answer is what 'warbler knapsack' and 'warbler maxsat'\n" +
+			"print, also with --json, or what another solver prints about a .cnf or .wcnf: a .cnf must be\n" +
+			"satisfied whole unless the answer has a cost (an o line) or says OPTIMUM FOUND. Exit status\n" +
+			"0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
-			"  warbler verify examples/knapsack-50.txt answer.txt",
+			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
+			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1], number) },
 	}
@@ -37,14 +40,20 @@ func (a *app) verify(file, path string, number int) error {
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
 	}
-	list, err := load(a, file, number, knapsack.Read)
+	list, err := load(a, file, number, readAny)
 	if err != nil {
 		return mendable(err)
 	}
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
-	inst := list[0].instance
+	if formula := list[0].instance.formula; formula != nil {
+		return a.verifyFormula(formula, path)
+	}
+	return a.verifyKnapsack(list[0].instance.sack, path)
+}
+
+func (a *app) verifyKnapsack(inst *knapsack.Instance, path string) error {
 	answer, err := a.readAnswer(path, inst)
 	wrong := err
 	if err == nil {

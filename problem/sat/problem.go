@@ -84,8 +84,15 @@ func (p *Problem) Representation() problem.Representation {
 	return problem.Representation{Kind: problem.Binary, Length: max(p.formula.Vars, 1)}
 }
 
-// Objective says that scores are plain integers to be maximised.
-func (p *Problem) Objective() problem.Objective { return problem.Objective{} }
+// Objective says that people state the cost: the weight of the soft clauses that
+// are not satisfied.
+func (p *Problem) Objective() problem.Objective {
+	rule := "hard clause"
+	if p.formula.AllHard {
+		rule = "clause"
+	}
+	return problem.Objective{Minimize: true, Total: p.SoftWeight(), Rule: rule}
+}
 
 // Hash identifies the formula.
 func (p *Problem) Hash() [32]byte { return p.hash() }

@@ -136,17 +136,18 @@ func TestScore(t *testing.T) {
 		score  problem.Score
 		bound  problem.Score
 		strict problem.Score // of the Strict formula
+		shown  string        // the score, as people state it
 	}{
-		{"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", 0b00, 2, 3, -1},
-		{"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", 0b11, 1, 3, -2},
-		{"p cnf 1 2\n1 -1 0\n1 1 0\n", 0b0, 1, 2, -1},   // a tautology and a repeated literal
-		{"p cnf 1 2\n0\n1 0\n", 0b1, 1, 1, -1},          // an empty soft clause is lost
-		{"h 0\n5 1 0\n", 0b1, -1, -1, -1},               // an empty hard one cannot be mended
-		{"h 0\nh 1 0\n5 1 0\n", 0b0, -2, -1, -3},        // nor the other counted twice
-		{"h 1 0\n5 -1 0\n0 -1 0\n3 0\n", 0b1, 0, 5, -3}, // weight 0 is worth nothing
-		{"", 0b1, 0, 0, 0},                              // no variables: a genome of one bit
-		{"9223372036854775807 1 0\n", 0b0, 0, 1<<63 - 1, -1},
-		{"9223372036854775800 1 0\n7 2 -2 0\n", 0b1, 1<<63 - 1, 1<<63 - 1, 0}, // a tautology is worth its weight
+		{"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", 0b00, 2, 3, -1, "1"},
+		{"p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", 0b11, 1, 3, -2, "2"},
+		{"p cnf 1 2\n1 -1 0\n1 1 0\n", 0b0, 1, 2, -1, "1"},                  // a tautology and a repeated literal
+		{"p cnf 1 2\n0\n1 0\n", 0b1, 1, 1, -1, "1"},                         // an empty soft clause is lost
+		{"h 0\n5 1 0\n", 0b1, -1, -1, -1, "1 hard clause violated"},         // an empty hard one cannot be mended
+		{"h 0\nh 1 0\n5 1 0\n", 0b0, -2, -1, -3, "2 hard clauses violated"}, // nor the other counted twice
+		{"h 1 0\n5 -1 0\n0 -1 0\n3 0\n", 0b1, 0, 5, -3, "8"},                // weight 0 is worth nothing
+		{"", 0b1, 0, 0, 0, "0"},                                             // no variables: a genome of one bit
+		{"9223372036854775807 1 0\n", 0b0, 0, 1<<63 - 1, -1, "9223372036854775807"},
+		{"9223372036854775800 1 0\n7 2 -2 0\n", 0b1, 1<<63 - 1, 1<<63 - 1, 0, "0"}, // a tautology is worth its weight
 	} {
 		f, err := Read(strings.NewReader(test.text), "f.wcnf")
 		if err != nil {
@@ -160,6 +161,9 @@ func TestScore(t *testing.T) {
 		if got := p.Evaluate(g); got != test.score {
 			t.Errorf("%q: the score is %d, want %d", test.text, got, test.score)
 		}
+		if got := p.Objective().Describe(test.score); got != test.shown {
+			t.Errorf("%q: the score reads %s, want %s", test.text, got, test.shown)
+		}
 		if got, _ := p.Bound(); got != test.bound {
 			t.Errorf("%q: the bound is %d, want %d", test.text, got, test.bound)
 		}
@@ -169,6 +173,9 @@ func TestScore(t *testing.T) {
 		}
 		if got := s.Evaluate(g); got != test.strict {
 			t.Errorf("%q: the strict score is %d, want %d", test.text, got, test.strict)
+		}
+		if got := s.Objective().Describe(-2); got != "2 clauses violated" {
+			t.Errorf("%q: the strict formula has %s", test.text, got)
 		}
 		if p.Name() != "maxsat" || s.Name() != "sat" || p.Hash() == s.Hash() && f.Clauses() > 0 {
 			t.Errorf("%q: the two problems are not told apart", test.text)
@@ -211,7 +218,7 @@ func TestOptima(t *testing.T) {
 		}
 		got := "UNSATISFIABLE"
 		if top := best(t, f); top >= 0 {
-			got = problem.Objective{}.Format(p.SoftWeight() - top)
+			got = p.Objective().Format(top)
 		}
 		if want := row["best_cost"]; got != want {
 			t.Errorf("%s costs %s, want %s", f.Name, got, want)

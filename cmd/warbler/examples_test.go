@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestHelpExamples runs every example that help shows, in a folder with the
+// examples of the project, for a few generations and on the CPU.
+func TestHelpExamples(t *testing.T) {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(examples, "examples"); err != nil {
+		t.Skip(err)
+	}
+	count := 0
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		for line := range strings.Lines(c.Example) {
+			line = strings.TrimSpace(line)
+			count++
+			if got := pipeline(t, line); got.code != exitOK && got.code != exitSatisfiable && got.code != exitOptimum {
+				t.Errorf("%s: %+v", line, got)
+			}
+		}
+		for _, sub := range c.Commands() {
+			if sub.Name() != "completion" {
+				visit(sub)
+			}
+		}
+	}
+	visit((&app{}).root())
+	if count < 20 {
+		t.Errorf("only %d examples", count)
+	}
+}
+
+// pipeline runs a line as a shell would: words without quotes, | and >.
+func pipeline(t *testing.T, line string) (last spoken) {
+	t.Helper()
+	line, target, redirected := strings.Cut(line, ">")
+	for part := range strings.SplitSeq(line, "|") {
+		words := strings.Fields(part)
+		if words[0] != "warbler" {
+			t.Fatalf("%s: it does not begin with warbler", part)
+		}
+		for i, w := range words {
+			if w == "--time" || w == "--generations" {
+				words[i], words[i+1] = "--generations", "2"
+			}
+		}
+		if c, _, err := (&app{}).root().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {
+			words = append(words, "--device", "cpu")
+		}
+		last = warble(t, last.out, words[1:]...)
+	}
+	if redirected {
+		if err := os.WriteFile(strings.TrimSpace(target), []byte(last.out), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return last
+}
