@@ -112,7 +112,7 @@ func (t *Trace) append(b []byte, s *Sample, seconds float64) []byte {
 		case "mean":
 			b = t.number(b, OwnValue(o, s.Mean))
 		case "deviation":
-			b = t.number(b, math.Abs(OwnValue(o, s.Deviation)))
+			b = t.number(b, unscaled(o, s.Deviation))
 		case "diversity":
 			b = t.number(b, s.Diversity)
 		case "online":
@@ -148,11 +148,16 @@ func (t *Trace) number(b []byte, f float64) []byte {
 // OwnValue is a statistic of scores (Sample's Mean, Online, Offline) as people
 // state the objective: a cost where one minimises, with its decimals.
 func OwnValue(o problem.Objective, number float64) float64 {
+	if o.Minimize {
+		number = float64(o.Total) - number
+	}
+	return unscaled(o, number)
+}
+
+// unscaled is a difference of scores with its decimals.
+func unscaled(o problem.Objective, number float64) float64 {
 	if o.Decimals > 0 {
 		number /= math.Pow10(o.Decimals)
-	}
-	if o.Minimize {
-		return 0 - number
 	}
 	return number
 }

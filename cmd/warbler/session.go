@@ -368,7 +368,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		if err != nil {
 			return nil, mendable(err)
 		}
-		watch = append(watch, ownTotal(picture, t.objective()))
+		watch = append(watch, picture)
 	}
 	// The trace is the only one with an open file, so it is the last to fail.
 	if f.trace != "" {
@@ -376,7 +376,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		if err != nil {
 			return nil, mendable(err)
 		}
-		watch = append(watch, ownTotal(trace, t.objective()))
+		watch = append(watch, trace)
 	}
 	if f.checkpoint != "" {
 		watch = append(watch, search.SaveTo(e, f.checkpoint, f.checkpointEvery))
