@@ -25,13 +25,14 @@ const (
 	Instance                   // instance generators
 	Mate                       // choice of a cell's mate
 	Diffuse                    // whether a generation of islands is one torus
+	Walk                       // a flip of a walk
 	purposes                   // the number of purposes above
 )
 
 // purposeNames has the dialect's suffix for each purpose.
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
-	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE",
+	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE", "WALK",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.

@@ -103,6 +103,7 @@ type Algorithm struct {
 	Paper  string // the work it follows
 	Kinds  []problem.Kind
 	Params Table
+	OnCPU  bool // it has no kernels
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

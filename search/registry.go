@@ -126,6 +126,15 @@ type replicated struct {
 
 func (r *replicated) Replicas() int { return r.count }
 
+// UnsuitedError is a problem, a device or a parameter that an algorithm cannot
+// work with, for a reason that its table does not tell.
+type UnsuitedError struct {
+	Algorithm string
+	Reason    string
+}
+
+func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason }
+
 // UnfitError is a problem whose genomes an algorithm does not work on.
 type UnfitError struct {
 	Algorithm string

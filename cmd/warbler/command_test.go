@@ -342,7 +342,7 @@ func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":              "Available Commands",
 		"help knapsack":     "--constraint",
-		"help maxsat":       "genetic|exact",
+		"help maxsat":       "genetic|walk|exact",
 		"help generate":     "3sat",
 		"knapsack --help":   "--constraint",
 		"help genetic":      "tournament",

@@ -7,4 +7,5 @@ import (
 	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"
+	_ "github.com/warbler-opt/warbler/search/local"
 )

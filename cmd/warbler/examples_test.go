@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,9 +52,16 @@ func pipeline(t *testing.T, line string) (last spoken) {
 		if words[0] != "warbler" {
 			t.Fatalf("%s: it does not begin with warbler", part)
 		}
+		steps := "2"
+		if slices.Contains(words, "maxsat") { // a walk's are flips
+			steps = "5000"
+		}
+		if slices.Contains(words, "genetic") || slices.Contains(words, "cellular") {
+			steps = "2"
+		}
 		for i, w := range words {
 			if w == "--time" || w == "--generations" {
-				words[i], words[i+1] = "--generations", "2"
+				words[i], words[i+1] = "--generations", steps
 			}
 		}
 		if c, _, err := (&app{}).root().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {

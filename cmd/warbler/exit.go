@@ -87,7 +87,7 @@ func exitOf(err error) exitCode {
 		return exitOK
 	case errors.As(err, &coded):
 		return coded.code
-	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err),
+	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err), isA[*search.UnsuitedError](err),
 		isA[*search.DamagedError](err), isA[*search.VersionError](err), isA[*search.MismatchError](err),
 		isA[*device.NotFoundError](err), isA[*device.OutOfMemoryError](err), isA[*fs.PathError](err):
 		return exitUser

@@ -91,7 +91,7 @@ func (a *app) functionTask(name string, f *functionFlags) (*task, error) {
 	}
 	return &task{
 		kind: "function", instance: inner.Name(), problem: p, options: options, optimum: &zero, paste: []string{name},
-		auto: func() string {
+		auto: func(string) string {
 			if f.coding == "real" {
 				if _, err := search.Lookup("differential"); err == nil {
 					return "differential"

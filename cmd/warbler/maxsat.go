@@ -44,7 +44,7 @@ func (a *app) maxsatCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, files []string) error { return a.solveFormulas(c, f, files) },
 	}
 	f.bind(c, algorithmNames(problem.Binary, "exact"))
-	c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit"
+	c.Flags().Lookup("generations").Usage = "stop after this many generations, or flips of a walk; 0 is no limit"
 	c.Flags().Lookup("target").Usage = "stop at this cost, or a lower one; a `number`"
 	bindUnsatisfied(c, &f.unsatisfied)
 	return c
@@ -64,17 +64,14 @@ func algorithmNames(kind problem.Kind, others ...string) string {
 	return strings.Join(append(names, others...), "|")
 }
 
-// maxCellular is the number of literals up to which auto takes the cellular
-// algorithm. It climbs from each of its 3000 assignments, and is far better than
-// the genetic one from the moment it has done so; beyond this that takes minutes.
-const maxCellular = 1 << 21
-
-// autoMaxsat is the algorithm for a formula where none was named.
-func autoMaxsat(f *sat.Formula) string {
-	if _, err := search.Lookup("cellular"); err == nil && len(f.Lits) <= maxCellular {
-		return "cellular"
+// autoMaxsat is the algorithm where none was named: a walk, which finds the best
+// assignments but has no kernels, or the cellular one on a device that was asked
+// for.
+func autoMaxsat(device string) string {
+	if device == "auto" || device == "cpu" {
+		return "walk"
 	}
-	return "genetic"
+	return "cellular"
 }
 
 func (a *app) solveFormulas(c *cobra.Command, f *maxsatFlags, files []string) error {
@@ -117,7 +114,7 @@ func (a *app) maxsatTask(p *picked[*sat.Formula], unsatisfied, several bool) (*t
 		kind: "maxsat", instance: f.Name, problem: formula, paste: p.paste, seconds: p.seconds,
 		endless: true,
 		settled: w.bound < 0, // a hard clause is empty
-		auto:    func() string { return autoMaxsat(f) },
+		auto:    autoMaxsat,
 		exact:   proveMaxsat(formula),
 		check:   w.check,
 		watch:   w.watch,

@@ -489,7 +489,7 @@ func TestVerifyFormulas(t *testing.T) {
 	}
 	// What the command prints is right, in every form.
 	for _, flag := range []string{"--json", "--unsatisfied", "--top=2"} {
-		answer := warble(t, "", "maxsat", "-q", "--device", "cpu", "--generations", "1", flag, hundred)
+		answer := warble(t, "", "maxsat", "-q", "--device", "cpu", "--generations", "5000", flag, hundred)
 		if verdict := warble(t, answer.out, "verify", hundred, "-"); answer.code != exitSatisfiable || verdict.code != exitOK {
 			t.Errorf("%s: %+v, %+v", flag, answer, verdict)
 		}
@@ -573,13 +573,13 @@ func TestPropagationProves(t *testing.T) {
 }
 
 func TestAutoMaxsat(t *testing.T) {
-	for literals, want := range map[int]string{10: "cellular", maxCellular + 1: "genetic"} {
-		if got := autoMaxsat(&sat.Formula{Lits: make([]int32, literals)}); got != want {
-			t.Errorf("%d literals: %s, want %s", literals, got, want)
+	for device, want := range map[string]string{"auto": "walk", "cpu": "walk", "opencl": "cellular", "all": "cellular"} {
+		if got := autoMaxsat(device); got != want {
+			t.Errorf("%s: %s, want %s", device, got, want)
 		}
 	}
-	got := warble(t, "", "maxsat", "--device", "cpu", "--generations", "1", hundred)
-	want := "warbler: auto chose: warbler maxsat --algorithm cellular --device cpu --generations 1 " + hundred + "\n"
+	got := warble(t, "", "maxsat", "--device", "cpu", "--generations", "5000", hundred)
+	want := "warbler: auto chose: warbler maxsat --algorithm walk --device cpu --generations 5000 " + hundred + "\n"
 	if got.code != exitSatisfiable || got.err != want {
 		t.Errorf("%+v, want %q", got, want)
 	}

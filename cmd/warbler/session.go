@@ -182,7 +182,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 		return nil, err
 	}
 	if name == "auto" {
-		name = t.auto()
+		name = t.auto(s.flags.device)
 	}
 	algorithm, err := search.Lookup(name)
 	if err != nil {
@@ -244,7 +244,11 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if err := a.Params.Check(c.Values); err != nil {
 		return nil, err
 	}
-	if err := s.openDevice(ctx, s.flags.device, t.problem); err != nil {
+	where := s.flags.device
+	if a.OnCPU && where == "auto" {
+		where = "cpu"
+	}
+	if err := s.openDevice(ctx, where, t.problem); err != nil {
 		return nil, err
 	}
 	engine, err := s.engine(ctx, a, c)

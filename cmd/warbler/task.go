@@ -22,8 +22,8 @@ type task struct {
 	endless  bool           // without a limit the search has none; else it has the paper's
 	settled  bool           // exact has its proof at hand, whatever algorithm was named
 
-	// auto chooses an algorithm where none was named.
-	auto func() string
+	// auto chooses an algorithm where none was named, for what --device says.
+	auto func(device string) string
 	// exact proves an optimum where it can, or is nil.
 	exact func(ctx context.Context, auto bool) (proof, error)
 	// mend may replace a solution that is no answer, and then says why; or it is

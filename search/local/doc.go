@@ -1,6 +1,7 @@
-// Package local improves single solutions step by step: hill climbing now,
-// alone and inside the population searches; every step depends on the one
-// before, so what is spread over cores and devices is many solutions at once.
+// Package local improves single solutions step by step: hill climbing inside
+// the population searches, and walks on formulas by themselves; every step
+// depends on the one before, so what is spread over cores and devices is many
+// solutions at once.
 //
 // A climb visits the genes of a binary genome in order and keeps every flip
 // that raises the score. On formulas whose clauses all count alike it is
@@ -8,6 +9,13 @@
 // same flip at the same time, and upright counters add up what each gains. The
 // clauses are laid out for that on a ladder, whose rungs are variables that
 // share no clause and may be visited side by side.
+//
+// A walk changes one variable a step, for better or worse. Weighting flips the
+// variable that gains most in the weights of clauses, which rise while they stay
+// false; tabu search the one that gains most in cost, which then rests; probing
+// one of a false clause, by how many clauses that breaks. All numbers are
+// integers and all random words have addresses, so that a walk is the same
+// wherever it runs.
 //
 // Nothing here knows a population.
 package local

@@ -58,7 +58,7 @@ type window struct {
 func KernelOf(name string, p problem.Problem) (problem.Kernel, error) {
 	twin, ok := p.(problem.Kernelled)
 	if !ok {
-		return problem.Kernel{}, fmt.Errorf("%s: problem %s has no kernel, so it runs on the CPU only: use --device cpu", name, p.Name())
+		return problem.Kernel{}, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("problem %s has no kernel, so it runs on the CPU only: use --device cpu", p.Name())}
 	}
 	return twin.Kernel(), nil
 }

@@ -1,0 +1,222 @@
+// Command maxsat measures how good the answers of `--algorithm auto` on formulas are,
+// in Markdown: docs/PERFORMANCE.md is made with it.
+//
+//	go run ./benchmarks/maxsat -only uf250            every instance of a SATLIB set, ten seeds
+//	go run ./benchmarks/maxsat -only random -time 10s over-constrained random formulas
+//	go run ./benchmarks/maxsat -only data -time 60s   public instances with known optima
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+	_ "github.com/warbler-opt/warbler/search/cellular" // registers the algorithm
+	_ "github.com/warbler-opt/warbler/search/local"    // registers the algorithm
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "maxsat:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is how things are measured.
+type bench struct {
+	ctx       context.Context
+	algorithm search.Algorithm
+	values    search.Values
+	threads   int
+	limit     time.Duration
+	seeds     int
+	folder    string
+}
+
+func run() error {
+	folder := os.Getenv("WARBLER_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "shared", "data")
+	}
+	b := &bench{values: search.Values{}}
+	name := flag.String("algorithm", "walk", "what to run")
+	only := flag.String("only", "uf250,random,data", "what to measure")
+	flag.Func("p", "a parameter, `name=value`", b.values.Set)
+	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
+	flag.IntVar(&b.seeds, "seeds", 10, "seeds of each instance of uf250; others have two")
+	flag.DurationVar(&b.limit, "time", 10*time.Second, "the time for each run")
+	flag.StringVar(&b.folder, "data", folder, "`folder` of the public instances")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b.ctx = ctx
+	var err error
+	if b.algorithm, err = search.Lookup(*name); err != nil {
+		return err
+	}
+	for _, part := range strings.Split(*only, ",") {
+		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data}[part]
+		if !ok {
+			return fmt.Errorf("there is no part %q", part)
+		}
+		if err := measure(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solve runs a problem until a cost, or -1 for the bound alone.
+func (b *bench) solve(p *sat.Problem, seed uint64, cost int64) (search.Result, error) {
+	c := search.Config{Problem: p, Threads: b.threads, Values: b.values, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Time: b.limit}}
+	if cost >= 0 {
+		target := p.SoftWeight() - cost
+		c.Stop.Target = &target
+	}
+	begin := time.Now()
+	e, err := b.algorithm.Engine(b.ctx, c)
+	if err != nil {
+		return search.Result{}, err
+	}
+	defer e.Close()
+	r, err := search.Run(b.ctx, e, c.Stop)
+	if err != nil {
+		return r, err
+	}
+	r.Elapsed = time.Since(begin) // making the first assignment is part of the search
+	return r, search.Verify(p, r.Solution())
+}
+
+func (b *bench) read(path string) (*sat.Problem, error) {
+	r, err := input.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	f, err := sat.Read(r, filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	return sat.New(f)
+}
+
+// uf250 solves every satisfiable instance of a set with many seeds.
+func (b *bench) uf250() error {
+	files, err := filepath.Glob(filepath.Join(b.folder, "satlib", "uf250-1065", "*.cnf"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no instances of uf250-1065 in %s (%v)", b.folder, err)
+	}
+	var times []time.Duration
+	missed := 0
+	for _, file := range files {
+		p, err := b.read(file)
+		if err != nil {
+			return err
+		}
+		for seed := range b.seeds {
+			r, err := b.solve(p, uint64(seed+1), -1)
+			if err != nil {
+				return err
+			}
+			times = append(times, r.Elapsed)
+			if r.Status != search.Optimal {
+				missed++
+				fmt.Fprintf(os.Stderr, "%s, seed %d: %d of 1065 after %v\n", filepath.Base(file), seed+1, r.Solution().Score, r.Elapsed)
+			}
+		}
+	}
+	slices.Sort(times)
+	ms := func(t time.Duration) string { return fmt.Sprintf("%.3g", float64(t.Microseconds())/1000) }
+	fmt.Println("\n| set | runs | not satisfied | median, ms | 95 %, ms | worst, ms |\n|---|---|---|---|---|---|")
+	fmt.Printf("| uf250-1065 | %d | %d | %s | %s | %s |\n", len(times), missed, ms(times[len(times)/2]), ms(times[len(times)*95/100]), ms(times[len(times)-1]))
+	return nil
+}
+
+// random searches over-constrained formulas for the whole time.
+func (b *bench) random() error {
+	fmt.Printf("\n| formula | best cost in %v, by seed | flips |\n|---|---|---|\n", b.limit)
+	for _, k := range []struct {
+		name string
+		make func() (*sat.Formula, error)
+	}{
+		{"Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(3, 1000, 10_000, 1) }},
+		{"Max-2-SAT, 2,000 variables, 20,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(2, 2000, 20_000, 1) }},
+		{"weighted (1 to 100) Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(3, 1000, 10_000, 1, sat.Weighted(100)) }},
+		{"MaxCut, 800 vertices, 19,176 edges, seed 1", func() (*sat.Formula, error) { return sat.GenerateMaxCut(800, 19_176, 1) }},
+	} {
+		f, err := k.make()
+		if err != nil {
+			return err
+		}
+		p, err := sat.New(f)
+		if err != nil {
+			return err
+		}
+		var costs, flips []string
+		for seed := range uint64(2) {
+			r, err := b.solve(p, seed+1, -1)
+			if err != nil {
+				return err
+			}
+			costs = append(costs, fmt.Sprint(p.SoftWeight()-r.Solution().Score))
+			flips = append(flips, fmt.Sprintf("%.3g", float64(r.Steps)))
+		}
+		fmt.Printf("| %s | %s | %s |\n", k.name, strings.Join(costs, ", "), strings.Join(flips, ", "))
+	}
+	return nil
+}
+
+// data searches public instances until their best known cost.
+func (b *bench) data() error {
+	file, err := os.Open(filepath.Join(b.folder, "maxsat", "optima.csv"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n| instance | best known | found in %v | s |\n|---|---|---|---|\n", b.limit)
+	total, reached := 0, 0
+	for _, row := range rows[1:] {
+		name := row[slices.Index(rows[0], "instance")]
+		known, err := strconv.ParseInt(row[slices.Index(rows[0], "best_cost")], 10, 64)
+		if err != nil || strings.Contains(name, "edge-cases") {
+			continue // unsatisfiable, or too small to search
+		}
+		p, err := b.read(filepath.Join(b.folder, "maxsat", filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		r, err := b.solve(p, 1, known)
+		if err != nil {
+			return err
+		}
+		total++
+		s := r.Solution()
+		cost := problem.ObjectiveOf(p).Describe(s.Score)
+		if s.Score >= p.SoftWeight()-known {
+			reached++
+			if s.Score == p.SoftWeight()-known {
+				continue
+			}
+			cost += ", better than known"
+		}
+		fmt.Printf("| %s | %d | %s | %.1f |\n", name, known, cost, r.Elapsed.Seconds())
+	}
+	fmt.Printf("\n%d of %d reach the best known cost.\n", reached, total)
+	return nil
+}

@@ -1,0 +1,152 @@
+package local
+
+import (
+	"math"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// turn is how many flips, as a power of two, one walk of a mixture makes before
+// the other goes on.
+const turn = 20
+
+// walker is one way to walk.
+type walker interface {
+	// advance makes flip number at, from 1, with four random words, and says which
+	// variable it flipped, and whether it started anew before that.
+	advance(x0, x1, x2, x3 uint32, at int64) (v uint32, fresh bool)
+	// improved says that the last flip found a new best.
+	improved(at int64)
+	// resume finds all that follows from the assignment and what else is saved.
+	resume()
+	on() *footing
+	// words is what must be saved besides, and setWords its inverse.
+	words() []uint64
+	setWords(w []uint64)
+}
+
+func (f *footing) on() *footing { return f }
+
+// chain is one replica: a walk, or two that take turns.
+type chain struct {
+	index   int
+	seed    uint64
+	state   population.State
+	walkers []walker
+	samples []search.Sample // not reported yet
+	sum     float64         // of the scores in all samples
+	count   int64           // of those samples
+
+	best []uint64 // the best assignment
+	// flipped are the variables flipped since best was the assignment of the walker
+	// that is at turn, unless it is no longer known.
+	flipped []uint32
+	known   bool
+}
+
+// walkerAt is the walk that makes a flip.
+func (c *chain) walkerAt(step int64) int {
+	return int((step - 1) >> turn % int64(len(c.walkers)))
+}
+
+// judge ends a flip.
+func (c *chain) judge(w walker, step int64, r population.Rules) {
+	c.state.Step = step
+	if s := w.on().score(); step == 0 || s > c.state.Best {
+		c.state.Best, c.state.Found = s, step
+		c.keep(w.on())
+		w.improved(step)
+		c.state.Recheck(r)
+	}
+}
+
+// keep makes the assignment the best one.
+func (c *chain) keep(f *footing) {
+	if c.known {
+		for _, v := range c.flipped {
+			c.best[v>>6] ^= 1 << (v & 63)
+		}
+	} else {
+		f.pack(c.best)
+	}
+	c.flipped, c.known = c.flipped[:0], true
+}
+
+// pack writes an assignment as a genome.
+func (f *footing) pack(to []uint64) {
+	clear(to)
+	for v, x := range f.value {
+		to[v>>6] |= uint64(x) << (v & 63)
+	}
+}
+
+// unpack is the inverse of pack.
+func (f *footing) unpack(from []uint64) {
+	for v := range f.value {
+		f.value[v] = uint8(from[v>>6] >> (v & 63) & 1)
+	}
+}
+
+// run makes so many flips, or fewer when the replica ends. every is how many
+// flips lie between two samples, 0 for none.
+func (c *chain) run(flips int64, r population.Rules, every int64) {
+	if c.state.Status != search.Running {
+		return
+	}
+	at := rng.Address{Seed: c.seed, Purpose: rng.Walk}
+	for end := c.state.Step + flips; c.state.Step < end && c.state.Status == search.Running; {
+		step := c.state.Step + 1
+		w := c.walkers[c.walkerAt(step)]
+		if step > 1 && c.walkerAt(step) != c.walkerAt(step-1) {
+			c.known = false
+		}
+		at.Step = uint64(step)
+		x0, x1, x2, x3 := at.Block(0)
+		v, fresh := w.advance(x0, x1, x2, x3, step)
+		if fresh {
+			c.known = false
+		}
+		if c.known {
+			if c.flipped = append(c.flipped, v); len(c.flipped) > 64+len(c.best) {
+				c.known = false // copying will be quicker
+			}
+		}
+		c.judge(w, step, r)
+		if step >= r.Steps || step-c.state.Found >= r.Stagnation {
+			c.state.Recheck(r)
+		}
+		if every > 0 && step%every == 0 {
+			c.sample(w)
+		}
+	}
+}
+
+// sample notes where the walk is.
+func (c *chain) sample(w walker) {
+	s := w.on().score()
+	c.sum += float64(s)
+	c.count++
+	mean := float64(s)
+	c.samples = append(c.samples, search.Sample{
+		Replica: c.index, Step: c.state.Step, Evaluations: c.state.Step + 1,
+		BestSoFar: c.state.Best, Best: s, Worst: s, Mean: mean,
+		Diversity: 1, Online: c.sum / float64(c.count), Offline: float64(c.state.Best),
+	})
+}
+
+// newChain begins a replica at step 0, at a given assignment if there is one.
+func newChain(index int, seed uint64, walkers []walker, given []problem.Genome, vars int, r population.Rules) *chain {
+	c := &chain{index: index, seed: seed, walkers: walkers, best: make([]uint64, (vars+63)/64), state: population.NewState()}
+	c.state.Spread = math.MaxFloat64 // a walk does not converge
+	if len(given) > 0 {
+		for _, w := range walkers {
+			w.on().unpack(given[0].Bits)
+			w.resume()
+		}
+	}
+	c.judge(walkers[0], 0, r)
+	return c
+}

@@ -1,0 +1,264 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func generate(t testing.TB, width, vars, clauses int, seed uint64, options ...sat.GenerateOption) *sat.Problem {
+	t.Helper()
+	f, err := sat.Generate(width, vars, clauses, seed, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newProblem(t, f)
+}
+
+func walkAlgorithm(t *testing.T) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup("walk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Whatever a walk follows from flip to flip is what counting anew gives.
+func TestWalksCountRight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := formula(t)
+		rare := rapid.SampledFrom([]int64{1, 7, sat.Hard}).Draw(t, "rare weight")
+		f.Weights = make([]int64, f.Clauses())
+		for c := range f.Weights {
+			f.Weights[c] = rapid.SampledFrom([]int64{1, 1, 1, rare}).Draw(t, "weight")
+		}
+		p := newProblem(t, f)
+		g := newGround(p)
+		walkers := []walker{newWeighting(g, 3)}
+		if g.hard == 0 {
+			walkers = append(walkers, newTabu(g, 3))
+			if countsAlike(g.Table) {
+				walkers = append(walkers, newProbing(g, 3))
+			}
+		}
+		for _, w := range walkers {
+			at := rng.Address{Seed: 9, Purpose: rng.Walk}
+			for step := int64(1); step <= 60; step++ {
+				at.Step = uint64(step)
+				x0, x1, x2, x3 := at.Block(0)
+				w.advance(x0, x1, x2, x3, step)
+			}
+			genome := problem.NewGenomes(p.Representation(), 1).At(0)
+			w.on().pack(genome.Bits)
+			if got, want := w.on().score(), p.Evaluate(genome); got != want {
+				t.Fatalf("%T has score %d, and it is %d", w, got, want)
+			}
+			switch w := w.(type) {
+			case *weighting:
+				gain, size := slices.Clone(w.gain), w.good.size
+				w.resume()
+				if !slices.Equal(gain, w.gain) || size != w.good.size {
+					t.Fatal("weighting has other gains")
+				}
+			case *tabu:
+				gain, cost := slices.Clone(w.gain), w.cost
+				w.resume()
+				if !slices.Equal(gain, w.gain) || cost != w.cost {
+					t.Fatal("tabu has other gains")
+				}
+			case *probing:
+				breaks := slices.Clone(w.breaks)
+				w.resume()
+				if !slices.Equal(breaks, w.breaks) {
+					t.Fatal("probing has other breaks")
+				}
+			}
+		}
+	})
+}
+
+// A set against a map.
+func TestSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 10_000).Draw(t, "n")
+		s, want := newSet(n), map[uint32]bool{}
+		for range rapid.IntRange(0, 200).Draw(t, "changes") {
+			i := uint32(rapid.IntRange(0, n-1).Draw(t, "i"))
+			if rapid.Bool().Draw(t, "add") {
+				s.add(i)
+				want[i] = true
+			} else {
+				s.remove(i)
+				delete(want, i)
+			}
+		}
+		var sorted []uint32
+		for i := range want {
+			sorted = append(sorted, i)
+		}
+		slices.Sort(sorted)
+		var got []uint32
+		for i, ok := s.next(0); ok; i, ok = s.next(i + 1) {
+			got = append(got, i)
+		}
+		if !slices.Equal(got, sorted) || s.size != len(sorted) {
+			t.Fatalf("%v of %d, want %v", got, s.size, sorted)
+		}
+	})
+}
+
+// cases are formulas with the modes that walk on them.
+func cases(t *testing.T) map[string]search.Config {
+	list := map[string]search.Config{}
+	for mode, p := range map[string]*sat.Problem{
+		"weighting":      generate(t, 3, 60, 255, 1),
+		"tabu":           generate(t, 2, 80, 400, 2, sat.Weighted(20)),
+		"probing":        generate(t, 4, 60, 500, 3),
+		"weighting+tabu": generate(t, 3, 50, 215, 4),
+		"auto":           generate(t, 3, 60, 200, 5, sat.Weighted(9), sat.Partial(0.4)),
+	} {
+		list[mode] = search.Config{Problem: p, Values: search.Values{"mode": mode, "every": "7"}, Replicas: search.Seeds(3, 5)}
+	}
+	return list
+}
+
+func TestWalksAreReproducible(t *testing.T) {
+	for mode, c := range cases(t) {
+		t.Run(mode, func(t *testing.T) {
+			c.Threads = 1
+			want := searchtest.History(t, walkAlgorithm(t), c, 4, 50)
+			c.Threads = 2
+			searchtest.Same(t, "two goroutines", want, searchtest.History(t, walkAlgorithm(t), c, 4, 50))
+			searchtest.Alone(t, walkAlgorithm(t), c, 2, 3, 60)
+			searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 300)
+		})
+	}
+}
+
+// A mixture's turns change while nobody looks.
+func TestTurns(t *testing.T) {
+	c := search.Config{Problem: generate(t, 3, 30, 300, 4), Values: search.Values{"mode": "weighting+tabu", "every": "100000"}, Replicas: search.Seeds(1, 1)}
+	searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 1<<turn+1000)
+}
+
+func TestAutoMode(t *testing.T) {
+	for name, c := range map[string]struct {
+		p    *sat.Problem
+		want string
+	}{
+		"small 3-SAT":       {generate(t, 3, 250, 1065, 1), "weighting+tabu"},
+		"large 3-SAT":       {generate(t, 3, 2000, 8400, 1), "probing+tabu"},
+		"over-constrained":  {generate(t, 3, 100, 1000, 1), "tabu"},
+		"weighted":          {generate(t, 3, 100, 300, 1, sat.Weighted(5)), "tabu"},
+		"partial":           {generate(t, 3, 100, 300, 1, sat.Partial(0.5)), "weighting"},
+		"no clause at all":  {newProblem(t, &sat.Formula{Name: "none", Vars: 3, Start: []uint32{0}}), "weighting+tabu"},
+		"strict, satisfied": {newProblem(t, generate(t, 3, 100, 400, 1).Formula().Strict()), "weighting+tabu"},
+	} {
+		if got := autoMode(c.p); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestWalkStops(t *testing.T) {
+	p := generate(t, 3, 100, 420, 7, sat.Planted())
+	bound, _ := p.Bound()
+	for name, c := range map[string]struct {
+		stop search.Stop
+		want search.Status
+	}{
+		"bound":      {search.Stop{}, search.Optimal},
+		"steps":      {search.Stop{Steps: 3}, search.Exhausted},
+		"stagnation": {search.Stop{Stagnation: 1, Steps: 100}, search.Stagnated},
+		"target":     {search.Stop{Target: func() *problem.Score { s := bound - 5; return &s }()}, search.Reached},
+	} {
+		config := search.Config{Problem: p, Replicas: search.Seeds(1, 2), Stop: c.stop}
+		e := searchtest.Open(t, walkAlgorithm(t), config)
+		r, err := search.Run(context.Background(), e, c.stop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != c.want {
+			t.Errorf("%s: %v, want %v", name, r.Status, c.want)
+		}
+		if err := search.Verify(p, r.Solution()); err != nil {
+			t.Error(err)
+		}
+		if c.stop.Steps == 3 && r.Steps != 3 {
+			t.Errorf("%d steps", r.Steps)
+		}
+	}
+}
+
+// A walk starts where it is told to.
+func TestWalkStart(t *testing.T) {
+	p := generate(t, 3, 100, 400, 8, sat.Planted())
+	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
+	r, err := search.Run(context.Background(), e, search.Stop{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e = searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: p, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
+	if s, err := e.Best(0); err != nil || s.Score != r.Solution().Score || s.Status != search.Optimal {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestWalkRefuses(t *testing.T) {
+	partial := generate(t, 3, 30, 100, 1, sat.Partial(0.5))
+	if _, err := NewWalk(context.Background(), search.Config{Problem: partial, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(1, 1)}); err == nil {
+		t.Error("tabu walks on hard clauses")
+	}
+}
+
+func TestWalkIsCancelled(t *testing.T) {
+	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)})
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if _, err := e.Step(ctx, 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 400*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func BenchmarkWalk(b *testing.B) {
+	for _, c := range []struct {
+		mode          string
+		vars, clauses int
+	}{{"weighting", 250, 1200}, {"tabu", 1000, 10_000}, {"probing", 1000, 4800}} {
+		b.Run(fmt.Sprintf("%s-%d", c.mode, c.vars), func(b *testing.B) {
+			f, err := sat.Generate(3, c.vars, c.clauses, 1)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e, err := NewWalk(context.Background(), search.Config{Problem: newProblem(b, f), Values: search.Values{"mode": c.mode}, Replicas: search.Seeds(1, 1), Threads: 1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ResetTimer()
+			for done := int64(0); done < int64(b.N); {
+				p, err := e.Step(context.Background(), b.N-int(done))
+				if err != nil {
+					b.Fatal(err)
+				}
+				if done = p.Steps; p.Running == 0 {
+					break
+				}
+			}
+		})
+	}
+}

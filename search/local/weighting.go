@@ -1,0 +1,292 @@
+package local
+
+import (
+	"math/big"
+)
+
+// The constants of weighting. They were chosen on random 3-SAT with 250
+// variables and on partial instances of the MaxSAT Evaluations.
+const (
+	window     = 50         // of the good variables, how many are looked at
+	wander     = 655        // of 65536: how often a local minimum is left at random
+	sidestep   = 9830       // of 65536: how often without raising weights, if that costs nothing
+	softMost   = 100        // a soft clause's weight grows up to so many times its own
+	softScale  = 256        // the mean weight of soft clauses beside hard ones
+	restPeriod = 3          // flips for which a variable rests, with hard clauses
+	patience   = 500_000    // flips without improvement before a restart, with hard clauses
+	mostPeriod = 1000       // raises between two falls, with hard clauses
+	satPeriod  = 16         // and without
+	never      = -(1 << 40) // when a variable was flipped that has not been yet
+)
+
+// weighting is a walk that flips the variable with the largest gain in the
+// weights of clauses, and in a local minimum raises the weights of false
+// clauses, in the line of SAPS, PAWS and SATLike.
+type weighting struct {
+	footing
+	seed    uint64
+	partial bool    // there are hard and soft clauses
+	own     []int64 // weights to begin with and to fall back to
+	now     []int64 // weights
+	gain    []int64 // of flipping each variable
+	stamp   []int64 // when it was flipped
+	good    *set    // variables of positive gain
+	heavy   *set    // clauses above their own weight
+	step    int64   // what hard clauses are raised by
+	raises  int64   // since the last fall
+	round   uint32  // restarts
+	since   int64   // the flip of the last improvement or restart
+}
+
+func newWeighting(g *ground, seed uint64) *weighting {
+	n, m := g.vars, len(g.weight)
+	w := &weighting{
+		footing: newFooting(g), seed: seed, partial: g.hard > 0,
+		own: make([]int64, m), now: make([]int64, m), gain: make([]int64, n), stamp: make([]int64, n),
+		good: newSet(n), heavy: newSet(max(1, m)),
+	}
+	sum, soft := big.NewInt(0), int64(m-g.hard)
+	for _, x := range g.weight[g.hard:] {
+		sum.Add(sum, big.NewInt(x))
+	}
+	for c := g.hard; c < m; c++ {
+		w.own[c] = 1
+		if !countsAlike(g.Table) { // round(weight · softScale · soft / sum), at least 1
+			x := new(big.Int).Mul(big.NewInt(g.weight[c]), big.NewInt(2*softScale*soft))
+			x.Add(x, sum).Div(x, new(big.Int).Lsh(sum, 1))
+			w.own[c] = max(1, x.Int64())
+		}
+	}
+	w.start()
+	return w
+}
+
+// pace sets how fast hard clauses rise. Where there are soft ones too it
+// alternates from round to round: instances differ in what they need.
+func (w *weighting) pace() {
+	w.step = 1
+	if w.partial {
+		w.step = softScale
+		if w.round%2 == 0 {
+			w.step = softScale / 8
+		}
+	}
+	for c := range w.ground.hard {
+		w.own[c] = w.step
+	}
+}
+
+// start begins a round at a random assignment, with weights as they were.
+func (w *weighting) start() {
+	w.pace()
+	copy(w.now, w.own)
+	w.heavy.clear()
+	for v := range w.stamp {
+		w.stamp[v] = never
+	}
+	w.raises = 0
+	w.scatter(w.seed, w.round)
+	w.resume()
+}
+
+// resume finds all that follows from the assignment and the weights.
+func (w *weighting) resume() {
+	w.settle()
+	clear(w.gain)
+	w.good.clear()
+	for c, k := range w.count {
+		switch k {
+		case 0:
+			for _, l := range w.ground.Clause(c) {
+				w.gain[l>>1] += w.now[c]
+			}
+		case 1:
+			w.gain[w.crit[c]] -= w.now[c]
+		}
+	}
+	for v := range w.gain {
+		w.change(uint32(v), 0)
+	}
+}
+
+func (w *weighting) change(v uint32, d int64) {
+	before := w.gain[v]
+	after := before + d
+	w.gain[v] = after
+	if after > 0 {
+		w.good.add(v)
+	} else if before > 0 || d == 0 {
+		w.good.remove(v)
+	}
+}
+
+// weigh gives a clause another weight.
+func (w *weighting) weigh(c uint32, x int64) {
+	d := x - w.now[c]
+	w.now[c] = x
+	switch w.count[c] {
+	case 0:
+		for _, l := range w.ground.Clause(int(c)) {
+			w.change(l>>1, d)
+		}
+	case 1:
+		w.change(w.crit[c], -d)
+	}
+	if x > w.own[c] {
+		w.heavy.add(c)
+	} else {
+		w.heavy.remove(c)
+	}
+}
+
+func (w *weighting) flip(v uint32, at int64) {
+	old := w.gain[v]
+	rising, falling := w.literals(v)
+	w.value[v] ^= 1
+	for _, c := range w.ground.Occurrences(rising) {
+		k, u := w.count[c], w.crit[c]
+		w.count[c], w.crit[c] = k+1, u^v
+		switch k {
+		case 0:
+			w.rise(c)
+			for _, l := range w.ground.Clause(int(c)) {
+				w.change(l>>1, -w.now[c])
+			}
+		case 1:
+			w.change(u, w.now[c])
+		}
+	}
+	for _, c := range w.ground.Occurrences(falling) {
+		k, u := w.count[c], w.crit[c]^v
+		w.count[c], w.crit[c] = k-1, u
+		switch k {
+		case 1:
+			w.fall(c)
+			for _, l := range w.ground.Clause(int(c)) {
+				w.change(l>>1, w.now[c])
+			}
+		case 2:
+			w.change(u, -w.now[c])
+		}
+	}
+	w.change(v, -old-w.gain[v])
+	w.stamp[v] = at
+}
+
+// best is the good variable to flip, if there is one.
+func (w *weighting) best(x uint32, at int64) (v uint32, ok bool) {
+	from := uint32(0)
+	many := w.good.size > window
+	if many {
+		from = uint32(draw(x, w.ground.vars))
+	}
+	u, there := w.good.next(from)
+	for range min(w.good.size, window) {
+		if !there {
+			u, _ = w.good.next(0)
+		}
+		if !w.partial || at-w.stamp[u] > restPeriod {
+			if !ok || w.gain[u] > w.gain[v] || w.gain[u] == w.gain[v] && w.first(u, v, x, many) {
+				v, ok = u, true
+			}
+		}
+		u, there = w.good.next(u + 1)
+	}
+	return v, ok
+}
+
+// first reports whether u goes before v, of equal gain: among many the one that
+// has rested longer, else at random.
+func (w *weighting) first(u, v, x uint32, many bool) bool {
+	if many && w.stamp[u] != w.stamp[v] {
+		return w.stamp[u] < w.stamp[v]
+	}
+	return tie(u, x) > tie(v, x)
+}
+
+// advance makes flip number at from its random words.
+func (w *weighting) advance(x0, x1, _, x3 uint32, at int64) (v uint32, fresh bool) {
+	if fresh = w.partial && at-w.since > patience; fresh {
+		w.round++
+		w.since = at
+		w.start()
+	}
+	v, ok := w.best(x0, at)
+	if !ok {
+		v = w.escape(x0, x1, x3)
+	}
+	w.flip(v, at)
+	return v, fresh
+}
+
+// escape is the variable to flip in a local minimum: one of a false clause.
+func (w *weighting) escape(x0, x1, x3 uint32) uint32 {
+	from := w.above.clauses
+	if len(from) == 0 {
+		from = w.below.clauses
+	}
+	if len(from) == 0 { // all clauses are satisfied
+		return uint32(draw(x0, w.ground.vars))
+	}
+	clause := w.ground.Clause(int(from[draw(x0, len(from))]))
+	if x1>>16 < wander {
+		return clause[draw(x3, len(clause))] >> 1
+	}
+	if x1&0xFFFF < sidestep {
+		if v, ok := w.pick(clause, x3, true); ok {
+			return v
+		}
+	}
+	w.raise()
+	v, _ := w.pick(clause, x3, false)
+	return v
+}
+
+// pick is the variable of a clause with the largest gain, or with zero one of
+// gain 0 if there is any.
+func (w *weighting) pick(clause []uint32, x uint32, zero bool) (v uint32, ok bool) {
+	for _, l := range clause {
+		u := l >> 1
+		if zero && w.gain[u] != 0 {
+			continue
+		}
+		if !ok || w.gain[u] > w.gain[v] || w.gain[u] == w.gain[v] && tie(u, x) > tie(v, x) {
+			v, ok = u, true
+		}
+	}
+	return v, ok
+}
+
+// raise makes false clauses heavier and, once in a while, true ones lighter.
+func (w *weighting) raise() {
+	period := int64(satPeriod)
+	if w.partial {
+		period = mostPeriod
+	}
+	if w.raises++; w.raises == period {
+		w.raises = 0
+		for c, ok := w.heavy.next(0); ok; c, ok = w.heavy.next(c + 1) {
+			if w.count[c] > 0 {
+				less := w.own[c]
+				if int(c) < w.ground.hard {
+					less = w.step
+				}
+				w.weigh(c, max(w.own[c], w.now[c]-less))
+			}
+		}
+		return
+	}
+	for _, c := range w.above.clauses {
+		w.weigh(c, w.now[c]+w.step)
+	}
+	if len(w.above.clauses) == 0 {
+		for _, c := range w.below.clauses {
+			if w.now[c] < softMost*w.own[c] || !w.partial {
+				w.weigh(c, w.now[c]+w.own[c])
+			}
+		}
+	}
+}
+
+// improved tells the walk that a flip has found a new best.
+func (w *weighting) improved(at int64) { w.since = at }
