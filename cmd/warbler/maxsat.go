@@ -68,7 +68,7 @@ func algorithmNames(kind problem.Kind, others ...string) string {
 // assignments but has no kernels, or the cellular one on a device that was asked
 // for.
 func autoMaxsat(device string) string {
-	if device == "auto" || device == "cpu" {
+	if anywhere(device) {
 		return "walk"
 	}
 	return "cellular"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -113,23 +114,24 @@ func reduce(t *sat.Table, values sat.Assignment) (rest *sat.Formula, names []int
 	rest = &sat.Formula{Name: "rest", Weights: []int64{}}
 	number := make([]int32, t.Vars) // from 1
 	var clause []int32
-next:
 	for c := range t.Clauses() {
+		if slices.ContainsFunc(t.Clause(c), func(l uint32) bool { return values[l>>1] == 1-2*int8(l&1) }) {
+			continue // it is satisfied
+		}
 		clause = clause[:0]
 		for _, l := range t.Clause(c) {
-			switch v, value := l>>1, 1-2*int8(l&1); {
-			case values[v] == value:
-				continue next
-			case values[v] == 0:
-				if number[v] == 0 {
-					if len(names) == mostFree {
-						return nil, nil
-					}
-					names = append(names, int(v))
-					number[v] = int32(len(names))
-				}
-				clause = append(clause, int32(value)*number[v])
+			v := l >> 1
+			if values[v] != 0 {
+				continue
 			}
+			if number[v] == 0 {
+				if len(names) == mostFree {
+					return nil, nil
+				}
+				names = append(names, int(v))
+				number[v] = int32(len(names))
+			}
+			clause = append(clause, (1-2*int32(l&1))*number[v])
 		}
 		weight := sat.Hard
 		if c >= t.Hard {

@@ -167,8 +167,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
 	// Parameters, a checkpoint, a trace or a device by name are for a search, not
 	// for a proof.
-	anywhere := s.flags.device == "auto" || s.flags.device == "cpu"
-	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere && len(values) == 0 && len(s.flags.single()) == 0) {
+	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere(s.flags.device) && len(values) == 0 && len(s.flags.single()) == 0) {
 		o, err := s.prove(ctx, t, auto)
 		if o != nil || err != nil {
 			return o, err
@@ -199,6 +198,9 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	}
 	return s.search(ctx, t, algorithm, config, auto)
 }
+
+// anywhere reports whether --device leaves the CPU as a choice.
+func anywhere(device string) bool { return device == "" || device == "auto" || device == "cpu" }
 
 // prove tries the exact method. nil says that it was tried for auto and gave
 // up.
@@ -244,14 +246,14 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if err := a.Params.Check(c.Values); err != nil {
 		return nil, err
 	}
-	where := s.flags.device
-	if a.OnCPU && where == "auto" {
-		where = "cpu"
+	// A device found for another file stays where it is.
+	onCPU := a.OnCPU && anywhere(s.flags.device)
+	if !onCPU {
+		if err := s.openDevice(ctx, s.flags.device, t.problem); err != nil {
+			return nil, err
+		}
 	}
-	if err := s.openDevice(ctx, where, t.problem); err != nil {
-		return nil, err
-	}
-	engine, err := s.engine(ctx, a, c)
+	engine, err := s.engine(ctx, a, c, onCPU)
 	if err != nil {
 		return nil, err
 	}
@@ -273,6 +275,9 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		task: t, algorithm: a.Name, params: a.Params, values: a.Params.Fill(c.Values), replicas: c.Replicas,
 		result: result, device: s.devices.id(), name: s.devices.name(),
 	}
+	if onCPU {
+		o.device, o.name = "cpu", cpuName()
+	}
 	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.flags.top > 1 {
 		top, failed := ranked.Top(s.flags.top)
 		o.top, err = top, errors.Join(err, failed)
@@ -281,9 +286,11 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 }
 
 // engine makes the engine, on the CPU where a device that auto chose cannot.
-func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
+func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Config, onCPU bool) (search.Engine, error) {
 	for {
-		c.Device = s.devices.device
+		if !onCPU {
+			c.Device = s.devices.device
+		}
 		if s.flags.resume != "" {
 			f, err := os.Open(s.flags.resume)
 			if err != nil {

@@ -64,7 +64,8 @@ func TestTable(t *testing.T) {
 				sum += table.SoftWeight(c)
 			}
 		}
-		if len(table.LitStart) != 2*f.Vars+1 || len(table.Occ) != len(table.Lits) || int(table.LitStart[2*f.Vars]) != len(table.Occ) {
+		literals := 2 * max(f.Vars, 1)
+		if len(table.LitStart) != literals+1 || len(table.Occ) != len(table.Lits) || int(table.LitStart[literals]) != len(table.Occ) {
 			t.Fatalf("%d occurrences for %d literals", len(table.Occ), len(table.Lits))
 		}
 		if sum != table.Soft {

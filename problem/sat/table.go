@@ -178,7 +178,8 @@ func (t *Table) add(clause []int32) int {
 func (t *Table) link() {
 	// Counts go two places up: the filling loop then moves each start to where
 	// the next one began, and the array ends as it should.
-	start := make([]uint32, 2*t.Vars+2)
+	vars := max(t.Vars, 1) // as genomes have
+	start := make([]uint32, 2*vars+2)
 	for _, l := range t.Lits {
 		start[l+2]++
 	}
@@ -192,5 +193,5 @@ func (t *Table) link() {
 			start[l+1]++
 		}
 	}
-	t.LitStart = start[:2*t.Vars+1]
+	t.LitStart = start[:2*vars+1]
 }

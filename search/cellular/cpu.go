@@ -151,7 +151,7 @@ func (h *herd) Generation(spread population.Spread) {
 // have climbed.
 func (h *herd) breed(lo, hi int, step int64, wide bool) {
 	e, p := h.engine, &h.engine.plan
-	for i := lo; i < hi; i++ {
+	for i := lo; i < hi && !e.crew.Aborted(); i++ {
 		mate := p.mate(h.scores, &h.replica, step, i, wide)
 		child := h.next.At(i)
 		p.cross(child, h.now.At(i), h.now.At(mate), &h.replica, step, i)
@@ -160,7 +160,7 @@ func (h *herd) breed(lo, hi int, step int64, wide bool) {
 			e.Repairer.Repair(child, rng.Address{Seed: h.replica.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Repair})
 		}
 	}
-	e.climber.Climb(h.next.Slice(lo, hi), h.fresh[lo:hi], h.passes, h.last[lo:hi])
+	e.climber.Climb(h.next.Slice(lo, hi), h.fresh[lo:hi], h.passes, h.last[lo:hi], e.crew.Aborted)
 }
 
 // replace keeps the members that their children do not surpass (5.3.2).

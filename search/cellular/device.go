@@ -2,6 +2,7 @@ package cellular
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
@@ -40,6 +41,9 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 		return nil, err
 	}
 	e := &onDevice{frame: f, kernel: k}
+	if err := e.tooLarge(c.Device.Info()); err != nil {
+		return nil, err
+	}
 	defer func() {
 		if err != nil {
 			e.Close()
@@ -63,6 +67,23 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 		return e, e.Look(ctx, 0, 0)
 	}
 	return e, e.seed(ctx)
+}
+
+// mostLooks bounds the words of the problem that one work-item reads in a launch
+// of plain climbs, which cannot be split yet: about a second's.
+const mostLooks = 1 << 30
+
+// tooLarge says what a device cannot do.
+func (e *onDevice) tooLarge(info device.Info) error {
+	switch {
+	case info.MaxGroup < group:
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%s has groups of %d work-items, and %d are needed: use --device cpu", info.ID(), info.MaxGroup, group)}
+	case uint64(e.plan.members())*uint64(e.plan.rep.Words()) >= 1<<32:
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: "these are too many genes for a device: use fewer cells or --device cpu"}
+	case !e.climber.Sliced() && float64(e.plan.passes)*float64(e.plan.rep.Length)*float64(1+len(e.kernel.Data)) > mostLooks:
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: "a climb on this problem would keep a device busy for too long: use fewer passes or --device cpu"}
+	}
+	return nil
 }
 
 func (e *onDevice) rowBytes() int { return 8 * e.plan.rep.Stride() }

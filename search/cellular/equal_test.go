@@ -1,12 +1,16 @@
 package cellular
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/searchtest"
@@ -130,5 +134,58 @@ func TestResumedAndAlone(t *testing.T) {
 		c.Device = d
 		searchtest.Alone(t, algorithm(t), c, 7, 3, 2)
 		searchtest.Resumed(t, algorithm(t), c, d, where[(k+1)%len(where)], 3)
+	}
+}
+
+// Odd shapes, and populations of several groups.
+func TestShapesAgreeEverywhere(t *testing.T) {
+	p := formula(t, 3, 70, 350)
+	for _, v := range []search.Values{
+		{"width": "1", "height": "1", "across": "1", "down": "1"},
+		{"width": "1", "height": "7", "across": "1", "down": "2", "pd": "0.5"},
+		{"width": "2", "height": "1", "across": "1", "down": "1", "migration": "best", "pd": "1"},
+		{"pd": "0.5"},
+		{"width": "13", "height": "11", "across": "5", "down": "7", "pd": "0.5", "passes": "1", "migration": "best"},
+		{"passes": "3", "width": "3", "height": "3", "across": "1", "down": "1", "fp": "1"},
+	} {
+		c := search.Config{Problem: p, Values: v, Replicas: search.Seeds(5, 2)}
+		g := problemtest.RandomGenomes(p.Representation(), 3, 4)
+		c.Start = []problem.Genome{g.At(0), g.At(1), g.At(2)}
+		searchtest.Everywhere(t, algorithm(t), c, 3, 1)
+	}
+}
+
+// Climbs on large problems are broken off.
+func TestCancellation(t *testing.T) {
+	for name, p := range map[string]problem.Problem{
+		"bit-sliced": formula(t, 3, 20_000, 86_000),
+		"plain":      formula(t, 3, 20_000, 86_000, sat.Weighted(9)),
+	} {
+		e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1),
+			Values: search.Values{"width": "8", "height": "8", "across": "2", "down": "1"}})
+		const given = 20 * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), given)
+		begin := time.Now()
+		if _, err := e.Step(ctx, 100); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		// As much again, because machines are shared.
+		if late := time.Since(begin) - given; late > 200*time.Millisecond {
+			t.Errorf("%s: Step returned %v after its context had ended", name, late)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for what, v := range map[string]search.Values{
+		"too many members":      {"width": "4096", "height": "4096", "across": "2"},
+		"nobody to migrate for": {"width": "1", "height": "1", "migration": "best"},
+	} {
+		var unsuited *search.UnsuitedError
+		_, err := New(context.Background(), search.Config{Problem: formula(t, 3, 30, 90), Values: v, Replicas: search.Seeds(1, 1)})
+		if !errors.As(err, &unsuited) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

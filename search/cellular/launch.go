@@ -73,13 +73,13 @@ func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error
 
 // firstPace guesses how many steps fit into a launch, by the climbs.
 func (e *onDevice) firstPace() population.Pace {
-	work := len(e.replicas) * e.plan.members() * (4 + e.plan.rep.Length) * (1 + e.plan.passes)
+	work := float64(len(e.replicas)) * float64(e.plan.members()) * float64(4+e.plan.rep.Length) * float64(1+e.plan.passes)
 	if e.climb.Sliced {
 		work /= local.SlicedGroup / 4
 	} else {
-		work *= 1 + e.plan.rep.Length/16
+		work *= 1 + float64(e.plan.rep.Length)/16
 	}
-	return e.FirstPace(work, group, 0)
+	return e.FirstPace(int(min(work, 1<<60)), group, 0)
 }
 
 // advance queues some steps after step from.

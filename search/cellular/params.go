@@ -52,7 +52,7 @@ var Table = search.Table{
 	{Name: "down", Type: search.Int, Default: "3", Min: 1, Max: 1 << 12, Unit: "islands",
 		Help: "rows of the grid of islands"},
 	{Name: "selection", Type: search.Choice, Default: "neighbours", Choices: selectionNames,
-		Help: "where the mate comes from: the better of two drawn from the four neighbours, or from the whole island"},
+		Help: "where the mate comes from: the better of two drawn from the four neighbours, or from the whole island, which diffusion does not widen"},
 	{Name: "crossover", Type: search.Choice, Default: "mask", Choices: crossoverNames,
 		Help: "mask: each gene comes from the mate with probability pc; two-point: with probability pc a stretch of genes does"},
 	{Name: "pc", Type: search.Float, Default: "0.2", Min: 0, Max: 1, Symbol: "P_c", PerReplica: true,

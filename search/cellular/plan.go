@@ -52,17 +52,17 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		decrease:  s.Int("decrease"),
 	}
 	if p.rep.Kind != problem.Binary {
-		return plan{}, nil, fmt.Errorf("cellular: genomes must be binary, not %s", p.rep.Kind)
+		return plan{}, nil, &search.UnfitError{Algorithm: "cellular", Kind: p.rep.Kind}
 	}
 	if err := p.rep.Validate(); err != nil {
 		return plan{}, nil, err
 	}
 	if n := p.width * p.height; n > mostMembers || p.across*p.down > mostMembers/n {
-		return plan{}, nil, fmt.Errorf("cellular: %d×%d islands of %d×%d cells are more than %d members",
-			p.across, p.down, p.width, p.height, mostMembers)
+		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%d×%d islands of %d×%d cells are more than %d members",
+			p.across, p.down, p.width, p.height, mostMembers)}
 	}
 	if p.migration == migrateBest && p.cells() < 2 {
-		return plan{}, nil, fmt.Errorf("cellular: migration=best needs islands of two cells or more")
+		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more"}
 	}
 	p.enough = int(math.Floor(s.Float("fp") * float64(p.members())))
 	reps, err := p.replicas(c)

@@ -1,8 +1,6 @@
 package local
 
 import (
-	"math"
-
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
@@ -37,8 +35,6 @@ type chain struct {
 	state   population.State
 	walkers []walker
 	samples []search.Sample // not reported yet
-	sum     float64         // of the scores in all samples
-	count   int64           // of those samples
 
 	best []uint64 // the best assignment
 	// flipped are the variables flipped since best was the assignment of the walker
@@ -55,12 +51,15 @@ func (c *chain) walkerAt(step int64) int {
 // judge ends a flip.
 func (c *chain) judge(w walker, step int64, r population.Rules) {
 	c.state.Step = step
-	if s := w.on().score(); step == 0 || s > c.state.Best {
+	s := w.on().score()
+	if step == 0 || s > c.state.Best {
 		c.state.Best, c.state.Found = s, step
 		c.keep(w.on())
 		w.improved(step)
 		c.state.Recheck(r)
 	}
+	c.state.Online += float64(s)
+	c.state.Offline += float64(c.state.Best)
 }
 
 // keep makes the assignment the best one.
@@ -90,15 +89,19 @@ func (f *footing) unpack(from []uint64) {
 	}
 }
 
-// run makes so many flips, or fewer when the replica ends. every is how many
-// flips lie between two samples, 0 for none.
-func (c *chain) run(flips int64, r population.Rules, every int64) {
-	if c.state.Status != search.Running {
-		return
-	}
+// often is how many flips a walk makes between two looks at whether to go on.
+const often = 64
+
+// run makes so many flips, or fewer when the replica ends or aborted says so.
+// every is how many flips lie between two samples, 0 for none; the last flip has
+// one too.
+func (c *chain) run(flips int64, r population.Rules, every int64, aborted func() bool) {
 	at := rng.Address{Seed: c.seed, Purpose: rng.Walk}
 	for end := c.state.Step + flips; c.state.Step < end && c.state.Status == search.Running; {
 		step := c.state.Step + 1
+		if step%often == 0 && aborted() {
+			return
+		}
 		w := c.walkers[c.walkerAt(step)]
 		if step > 1 && c.walkerAt(step) != c.walkerAt(step-1) {
 			c.known = false
@@ -118,7 +121,7 @@ func (c *chain) run(flips int64, r population.Rules, every int64) {
 		if step >= r.Steps || step-c.state.Found >= r.Stagnation {
 			c.state.Recheck(r)
 		}
-		if every > 0 && step%every == 0 {
+		if every > 0 && (step%every == 0 || c.state.Status != search.Running) {
 			c.sample(w)
 		}
 	}
@@ -126,26 +129,23 @@ func (c *chain) run(flips int64, r population.Rules, every int64) {
 
 // sample notes where the walk is.
 func (c *chain) sample(w walker) {
-	s := w.on().score()
-	c.sum += float64(s)
-	c.count++
-	mean := float64(s)
+	s, steps := w.on().score(), float64(c.state.Step+1)
 	c.samples = append(c.samples, search.Sample{
 		Replica: c.index, Step: c.state.Step, Evaluations: c.state.Step + 1,
-		BestSoFar: c.state.Best, Best: s, Worst: s, Mean: mean,
-		Diversity: 1, Online: c.sum / float64(c.count), Offline: float64(c.state.Best),
+		BestSoFar: c.state.Best, Best: s, Worst: s, Mean: float64(s),
+		Online: c.state.Online / steps, Offline: c.state.Offline / steps,
 	})
 }
 
 // newChain begins a replica at step 0, at a given assignment if there is one.
 func newChain(index int, seed uint64, walkers []walker, given []problem.Genome, vars int, r population.Rules) *chain {
 	c := &chain{index: index, seed: seed, walkers: walkers, best: make([]uint64, (vars+63)/64), state: population.NewState()}
-	c.state.Spread = math.MaxFloat64 // a walk does not converge
-	if len(given) > 0 {
-		for _, w := range walkers {
+	for _, w := range walkers {
+		if len(given) > 0 {
 			w.on().unpack(given[0].Bits)
 			w.resume()
 		}
+		w.improved(0)
 	}
 	c.judge(walkers[0], 0, r)
 	return c

@@ -18,7 +18,7 @@ type Climber struct {
 // way is how a climb is done.
 type way interface {
 	room() any // what a goroutine needs
-	climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32)
+	climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool)
 }
 
 // NewClimber chooses the way for a problem. With literal, passes are those of
@@ -36,7 +36,7 @@ func newWay(p problem.Problem, literal bool) way {
 	if literal {
 		first = 1 % p.Representation().Length
 	}
-	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) {
+	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
 		return &sliced{f, newLadder(f.Table(), f.Representation().Length, first), literal}
 	}
 	return &plain{p, first, literal}
@@ -44,10 +44,11 @@ func newWay(p problem.Problem, literal bool) way {
 
 // Climb makes at most so many passes from each of the genomes, which it
 // changes in place, and scores them. last is the number, from 1, of the last
-// pass that improved a genome, or 0.
-func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32) {
+// pass that improved a genome, or 0. When aborted says so, it breaks off and
+// what it leaves behind is of no use.
+func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	room := c.room.Get()
-	c.way.climb(room, g, scores, passes, last)
+	c.way.climb(room, g, scores, passes, last, aborted)
 	c.room.Put(room)
 }
 
@@ -65,15 +66,19 @@ func (c *plain) room() any {
 	return &evaluated{problem: c.problem, genome: problem.NewGenomes(c.problem.Representation(), 1).At(0)}
 }
 
-func (c *plain) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32) {
+func (c *plain) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	m := room.(problem.Moves)
 	length := g.Length
+	const often = 64 // flips between two looks
 	for i := range scores {
 		m.Reset(g.At(i))
 		last[i] = 0
 		for pass := int32(1); pass <= int32(passes); pass++ {
 			flipped, final := false, false
 			for k := range length {
+				if k%often == 0 && aborted() {
+					return
+				}
 				if j := (c.first + k) % length; m.Gain(j) > 0 {
 					m.Flip(j)
 					flipped, final = true, k == length-1

@@ -33,6 +33,9 @@ func formula(t *rapid.T) *sat.Formula {
 	return f
 }
 
+// never is that of a climb which nobody breaks off.
+func never() bool { return false }
+
 func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) *sat.Problem {
 	p, err := sat.New(f)
 	if err != nil {
@@ -67,7 +70,7 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 		for i, w := range []way{fast, slow} {
 			g := problemtest.RandomGenomes(p.Representation(), count, seed)
 			o := outcome{g.Bits, make([]problem.Score, count), make([]int32, count)}
-			w.climb(w.room(), g, o.scores, passes, o.last)
+			w.climb(w.room(), g, o.scores, passes, o.last, never)
 			got[i] = o
 		}
 		for i := range count {
@@ -106,7 +109,7 @@ func TestClimbIsItsDefinition(t *testing.T) {
 					const count = 70
 					g, want := problemtest.RandomGenomes(p.Representation(), count, 9), problemtest.RandomGenomes(p.Representation(), count, 9)
 					scores, last := make([]problem.Score, count), make([]int32, count)
-					NewClimber(p, literal).Climb(g, scores, passes, last)
+					NewClimber(p, literal).Climb(g, scores, passes, last, never)
 					for i := range count {
 						s, l := define(p, want.At(i), passes, literal)
 						if s != scores[i] || l != last[i] || !slices.Equal(g.At(i).Bits, want.At(i).Bits) {
@@ -190,7 +193,7 @@ func BenchmarkClimb(b *testing.B) {
 		b.StopTimer()
 		g := problemtest.RandomGenomes(p.Representation(), count, uint64(i))
 		b.StartTimer()
-		c.Climb(g, scores, 20, last)
+		c.Climb(g, scores, 20, last, never)
 		most := int32(0)
 		for _, l := range last {
 			most = max(most, l)

@@ -16,6 +16,4 @@
 // one of a false clause, by how many clauses that breaks. All numbers are
 // integers and all random words have addresses, so that a walk is the same
 // wherever it runs.
-//
-// Nothing here knows a population.
 package local

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"math/big"
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -15,7 +16,8 @@ type ground struct {
 	// weight of every clause in the cost. Where all clauses count alike, hard ones
 	// are counted as if they were soft.
 	weight []int64
-	hard   int // clauses 0 to hard-1 stand above all cost
+	hard   int     // clauses 0 to hard-1 stand above all cost
+	scaled []int64 // what soft clauses weigh to begin with in a walk that weighs
 }
 
 func newGround(p *sat.Problem) *ground {
@@ -33,7 +35,27 @@ func newGround(p *sat.Problem) *ground {
 			g.weight[c] = t.SoftWeight(c)
 		}
 	}
+	g.scale()
 	return g
+}
+
+// scale brings the weights of soft clauses to a mean of softScale, at least 1
+// each; where all clauses count alike, 1.
+func (g *ground) scale() {
+	g.scaled = make([]int64, len(g.weight))
+	sum, soft := big.NewInt(0), int64(len(g.weight)-g.hard)
+	for _, x := range g.weight[g.hard:] {
+		sum.Add(sum, big.NewInt(x))
+	}
+	alike := countsAlike(g.Table)
+	twice := new(big.Int).Lsh(sum, 1)
+	for c := g.hard; c < len(g.weight); c++ {
+		g.scaled[c] = 1
+		if !alike { // round(weight · softScale · soft / sum)
+			x := new(big.Int).Mul(big.NewInt(g.weight[c]), big.NewInt(2*softScale*soft))
+			g.scaled[c] = max(1, x.Add(x, sum).Div(x, twice).Int64())
+		}
+	}
 }
 
 // score is the problem's score of an assignment that violates so many hard

@@ -26,6 +26,12 @@ type Kernel struct {
 	Scratch int      // bytes of global memory that it needs for each group, or 0
 }
 
+// Sliced reports whether climbs are bit-sliced.
+func (c *Climber) Sliced() bool {
+	_, ok := c.way.(*sliced)
+	return ok
+}
+
 // SlicedGroup is how many genomes, and work-items, a bit-sliced climb has.
 const SlicedGroup = 32
 

@@ -86,20 +86,31 @@ func newLadder(t *sat.Table, vars, first int) *ladder {
 	return l
 }
 
-// occurrences is the clauses that have variable v, which a formula without
-// variables does not have.
-func occurrences(t *sat.Table, v int) []uint32 {
-	if v >= t.Vars {
-		return nil
+// mostEntries bounds a ladder, which has a clause of k literals k times.
+const mostEntries = 1 << 28
+
+// fits reports whether a ladder of the table is of a reasonable size.
+func fits(t *sat.Table) bool {
+	words := 0
+	for c := range t.Clauses() {
+		k := len(t.Clause(c))
+		if words += k * k; words > mostEntries {
+			return false
+		}
 	}
+	return words <= 16*len(t.Lits)
+}
+
+// occurrences is the clauses that have variable v.
+func occurrences(t *sat.Table, v int) []uint32 {
 	return t.Occ[t.LitStart[2*v]:t.LitStart[2*v+2]]
 }
 
 // add appends the entry of variable v in a clause and returns 1 if it is
 // negated there.
 func (l *ladder) add(clause []uint32, v uint32, vars int) (negated uint32) {
-	never := uint32(2*vars + 1)
-	others := [2]uint32{never, never}
+	falsehood := uint32(2*vars + 1)
+	others := [2]uint32{falsehood, falsehood}
 	head := len(l.entries)
 	if !l.packed {
 		l.entries = append(l.entries, uint32(len(clause)-1)*2)

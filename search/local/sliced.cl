@@ -86,7 +86,8 @@ DEVICE u32 sliced_visit(SLICE u32 *lit, GLOBAL const u32 *ladder, u32 k)
 }
 
 // Makes at most so many passes from count genomes and scores them. told has
-// 34 words on chip; lit has SLICED_WORDS words.
+// 34 words on chip; lit has SLICED_WORDS words. Neither may be in use: a second
+// call needs a barrier before it.
 DEVICE void sliced_climb(GLOBAL gene *rows, GLOBAL i64 *score, GLOBAL u32 *last, u32 count, u32 passes,
                          GLOBAL const u32 *ladder, SLICE u32 *lit, LOCALPTR u32 *told)
 {

@@ -39,22 +39,24 @@ func (c *sliced) room() any {
 	return s
 }
 
-func (c *sliced) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32) {
+func (c *sliced) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	s := room.(*slices64)
 	for lo := 0; lo < len(scores); lo += lanes {
 		n := min(lanes, len(scores)-lo)
 		s.load(g, lo, n)
-		c.column(s, ^uint64(0)>>(lanes-n), passes, last[lo:lo+n])
+		c.column(s, ^uint64(0)>>(lanes-n), passes, last[lo:lo+n], aborted)
 		s.store(g, lo, n)
 	}
-	c.problem.EvaluateBatch(g, scores)
+	if !aborted() {
+		c.problem.EvaluateBatch(g, scores)
+	}
 }
 
 // column makes at most so many passes over the genomes in s; live are the
 // lanes that have one.
-func (c *sliced) column(s *slices64, live uint64, passes int, last []int32) {
+func (c *sliced) column(s *slices64, live uint64, passes int, last []int32, aborted func() bool) {
 	clear(last)
-	for pass := int32(1); pass <= int32(passes); pass++ {
+	for pass := int32(1); pass <= int32(passes) && !aborted(); pass++ {
 		var flipped, final uint64
 		if c.ladder.packed {
 			flipped, final = c.ladder.packedPass((*[literalMask + 1]uint64)(s.words))

@@ -27,7 +27,6 @@ func newTabu(g *ground, seed uint64) *tabu {
 	}
 	t.scatter(seed, 0)
 	t.resume()
-	t.least = t.cost
 	return t
 }
 
@@ -119,5 +118,9 @@ func (t *tabu) choose(lo, hi int, x uint32, at int64) (v uint32, ok bool) {
 	return v, ok
 }
 
-// improved has nothing to note: the walk knows its least cost.
-func (t *tabu) improved(int64) {}
+// improved begins to follow the least cost with that of the first assignment.
+func (t *tabu) improved(at int64) {
+	if at == 0 {
+		t.least = t.cost
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/kernel/elementary"
@@ -100,15 +101,23 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	if c.Trace {
 		e.every = int64(s.Int("every"))
 	}
+	if e.mode == "auto" {
+		e.mode = autoMode(p)
+	}
 	e.Frame, err = population.NewFrame("walk", Table, c, 1, func(step int64) int64 { return step + 1 })
 	if err != nil {
 		return nil, err
 	}
-	if e.mode == "auto" {
-		e.mode = autoMode(p)
-	}
-	if e.ground.hard > 0 && e.mode != "weighting" {
+	// A checkpoint says what auto chose, and nothing about the trace.
+	e.Header.Values["mode"] = e.mode
+	delete(e.Header.Values, "every")
+	switch {
+	case c.Stop.Converged:
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out"}
+	case e.ground.hard > 0 && e.mode != "weighting":
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for formulas without hard clauses; use mode=weighting"}
+	case !countsAlike(e.ground.Table) && strings.Contains(e.mode, "probing"):
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu"}
 	}
 	e.chains = make([]*chain, e.Replicas())
 	defer e.crew.Watch(ctx)()
@@ -151,7 +160,7 @@ func (e *walk) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	for done := int64(0); done < int64(atMost) && !e.crew.Aborted() && time.Since(begin) < total && e.running() > 0; {
 		flips := min(int64(atMost)-done, e.stride)
 		before := time.Now()
-		e.crew.Together(len(e.chains), func(_, r int) { e.chains[r].run(flips, e.Rules, e.every) })
+		e.crew.Together(len(e.chains), func(_, r int) { e.chains[r].run(flips, e.Rules, e.every, e.crew.Aborted) })
 		done += flips
 		switch took := time.Since(before); {
 		case took < slice/2 && flips == e.stride:
@@ -203,16 +212,14 @@ func (e *walk) Save(w io.Writer) error {
 	c := search.Checkpoint{Header: e.Header}
 	population.PutStates(&c, e.states())
 	best := problem.NewGenomes(e.Problem.Representation(), len(e.chains))
-	var walkers, sums []uint64
+	var walkers []uint64
 	for r, h := range e.chains {
 		copy(best.At(r).Bits, h.best)
-		sums = append(sums, math.Float64bits(h.sum), uint64(h.count))
 		for _, w := range h.walkers {
 			walkers = append(walkers, footingWords(w)...)
 		}
 	}
 	c.PutGenomes("best", best)
-	c.PutUint64s("sums", sums)
 	c.PutUint64s("walkers", walkers)
 	return c.Write(w)
 }
@@ -234,10 +241,6 @@ func (e *walk) restore(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	sums, err := c.Uint64s("sums", 2*len(e.chains))
-	if err != nil {
-		return err
-	}
 	size := 0
 	for _, w := range e.chains[0].walkers {
 		size += len(footingWords(w))
@@ -248,7 +251,6 @@ func (e *walk) restore(r io.Reader) error {
 	}
 	for r, h := range e.chains {
 		h.state, h.known, h.samples = states[r], false, nil
-		h.sum, h.count = math.Float64frombits(sums[2*r]), int64(sums[2*r+1])
 		copy(h.best, best.At(r).Bits)
 		for _, w := range h.walkers {
 			n := len(footingWords(w))

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
@@ -148,8 +150,10 @@ func TestWalksAreReproducible(t *testing.T) {
 
 // A mixture's turns change while nobody looks.
 func TestTurns(t *testing.T) {
-	c := search.Config{Problem: generate(t, 3, 30, 300, 4), Values: search.Values{"mode": "weighting+tabu", "every": "100000"}, Replicas: search.Seeds(1, 1)}
-	searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 1<<turn+1000)
+	for _, mode := range []string{"weighting+tabu", "probing+tabu"} {
+		c := search.Config{Problem: generate(t, 3, 30, 300, 4), Values: search.Values{"mode": mode, "every": "100000"}, Replicas: search.Seeds(1, 1)}
+		searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 1<<turn+1000)
+	}
 }
 
 func TestAutoMode(t *testing.T) {
@@ -195,8 +199,17 @@ func TestWalkStops(t *testing.T) {
 		if err := search.Verify(p, r.Solution()); err != nil {
 			t.Error(err)
 		}
-		if c.stop.Steps == 3 && r.Steps != 3 {
-			t.Errorf("%d steps", r.Steps)
+		for _, s := range r.Runs { // to the very flip
+			end := s.Found
+			switch s.Status {
+			case search.Exhausted:
+				end = 3
+			case search.Stagnated:
+				end++
+			}
+			if s.Steps != end {
+				t.Errorf("%s: a run ends after %d flips, want %d", name, s.Steps, end)
+			}
 		}
 	}
 }
@@ -213,25 +226,114 @@ func TestWalkStart(t *testing.T) {
 	if s, err := e.Best(0); err != nil || s.Score != r.Solution().Score || s.Status != search.Optimal {
 		t.Errorf("%+v, %v", s, err)
 	}
+	e = searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: p, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
+	if w := e.(*walk).chains[0].walkers[0].(*tabu); w.least != 0 {
+		t.Errorf("the least cost is %d at an assignment of cost 0", w.least)
+	}
 }
 
 func TestWalkRefuses(t *testing.T) {
 	partial := generate(t, 3, 30, 100, 1, sat.Partial(0.5))
-	if _, err := NewWalk(context.Background(), search.Config{Problem: partial, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(1, 1)}); err == nil {
-		t.Error("tabu walks on hard clauses")
+	weighted := generate(t, 3, 30, 100, 1, sat.Weighted(9))
+	for what, c := range map[string]search.Config{
+		"tabu on hard clauses":        {Problem: partial, Values: search.Values{"mode": "tabu"}},
+		"probing on weights":          {Problem: weighted, Values: search.Values{"mode": "probing+tabu"}},
+		"a rule that it cannot judge": {Problem: weighted, Stop: search.Stop{Converged: true}},
+	} {
+		c.Replicas = search.Seeds(1, 1)
+		var unsuited *search.UnsuitedError
+		if _, err := NewWalk(context.Background(), c); !errors.As(err, &unsuited) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
 
 func TestWalkIsCancelled(t *testing.T) {
 	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)})
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	cancelled(t, e)
+}
+
+// cancelled checks that a Step ends soon after its context: within 100 ms, and
+// as much again because machines are shared. By itself it would end after 250.
+func cancelled(t *testing.T, e search.Engine) {
+	t.Helper()
+	const given = 20 * time.Millisecond
+	ctx, cancel := context.WithTimeout(context.Background(), given)
 	defer cancel()
 	begin := time.Now()
 	if _, err := e.Step(ctx, 1<<30); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(begin); took > 400*time.Millisecond {
-		t.Errorf("it took %v", took)
+	if late := time.Since(begin) - given; late > 200*time.Millisecond {
+		t.Errorf("Step returned %v after its context had ended", late)
+	}
+}
+
+// A turn of a mixture may have flips that cost many times as much.
+func TestTurnsAreCancelled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million flips first")
+	}
+	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 9900, 42_570, 1), Values: search.Values{"mode": "probing+tabu"}, Replicas: search.Seeds(1, 1)})
+	for steps := int64(0); steps < 1<<turn; {
+		p, err := e.Step(context.Background(), 1<<turn-int(steps))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps = p.Steps
+	}
+	cancelled(t, e)
+}
+
+// A walk that has started anew goes on the same after a resume.
+func TestRestarts(t *testing.T) {
+	c := search.Config{Problem: generate(t, 3, 40, 300, 5, sat.Weighted(9), sat.Partial(0.3)), Values: search.Values{"every": "100000"}, Replicas: search.Seeds(1, 2)}
+	searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 520_000)
+	e := searchtest.Open(t, walkAlgorithm(t), c)
+	searchtest.Follow(t, e, 2, 1, 1_040_000)
+	if n := e.(*walk).chains[0].walkers[0].(*weighting).round; n < 1 {
+		t.Errorf("%d restarts", n)
+	}
+}
+
+// The last line of a trace is the end of the run.
+func TestWalkTrace(t *testing.T) {
+	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 100, 420, 7, sat.Planted()), Replicas: search.Seeds(1, 1)})
+	m := searchtest.Follow(t, e, 1, 1, 1_000_000)[0]
+	last := m.Samples[len(m.Samples)-1]
+	if m.Best[0].Status != search.Optimal || last.Step != m.Best[0].Steps || last.BestSoFar != m.Best[0].Score || last.Best != last.BestSoFar {
+		t.Errorf("the run ends as %+v, the trace with %+v", m.Best[0], last)
+	}
+	if first := m.Samples[0]; first.Step != 0 || last.Online <= first.Online || last.Offline < last.Online {
+		t.Errorf("the trace goes from %+v to %+v", first, last)
+	}
+}
+
+// Formulas without variables, and with clauses so long that a ladder of them
+// would be too large.
+func TestOddFormulas(t *testing.T) {
+	empty := &sat.Formula{Name: "empty"}
+	empty.Add(5)
+	long := &sat.Formula{Name: "long"}
+	var clause []int32
+	for v := range int32(2000) {
+		clause = append(clause, v+1)
+	}
+	long.Add(1, clause...)
+	for _, f := range []*sat.Formula{empty, long} {
+		p := newProblem(t, f)
+		g := problemtest.RandomGenomes(p.Representation(), 70, 1)
+		scores, last := make([]problem.Score, 70), make([]int32, 70)
+		NewClimber(p, false).Climb(g, scores, 2, last, never)
+		for i, s := range scores {
+			if s != p.Evaluate(g.At(i)) {
+				t.Fatalf("%s: genome %d has score %d", f.Name, i, s)
+			}
+		}
+		searchtest.History(t, walkAlgorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, 2, 100)
+	}
+	if _, ok := newWay(newProblem(t, long), false).(*sliced); ok {
+		t.Error("2000 literals are 4 million entries of a ladder")
 	}
 }
 

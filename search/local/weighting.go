@@ -1,9 +1,5 @@
 package local
 
-import (
-	"math/big"
-)
-
 // The constants of weighting. They were chosen on random 3-SAT with 250
 // variables and on partial instances of the MaxSAT Evaluations.
 const (
@@ -16,7 +12,7 @@ const (
 	patience   = 500_000    // flips without improvement before a restart, with hard clauses
 	mostPeriod = 1000       // raises between two falls, with hard clauses
 	satPeriod  = 16         // and without
-	never      = -(1 << 40) // when a variable was flipped that has not been yet
+	unflipped  = -(1 << 40) // when a variable was flipped that has not been yet
 )
 
 // weighting is a walk that flips the variable with the largest gain in the
@@ -45,18 +41,7 @@ func newWeighting(g *ground, seed uint64) *weighting {
 		own: make([]int64, m), now: make([]int64, m), gain: make([]int64, n), stamp: make([]int64, n),
 		good: newSet(n), heavy: newSet(max(1, m)),
 	}
-	sum, soft := big.NewInt(0), int64(m-g.hard)
-	for _, x := range g.weight[g.hard:] {
-		sum.Add(sum, big.NewInt(x))
-	}
-	for c := g.hard; c < m; c++ {
-		w.own[c] = 1
-		if !countsAlike(g.Table) { // round(weight · softScale · soft / sum), at least 1
-			x := new(big.Int).Mul(big.NewInt(g.weight[c]), big.NewInt(2*softScale*soft))
-			x.Add(x, sum).Div(x, new(big.Int).Lsh(sum, 1))
-			w.own[c] = max(1, x.Int64())
-		}
-	}
+	copy(w.own, g.scaled)
 	w.start()
 	return w
 }
@@ -82,7 +67,7 @@ func (w *weighting) start() {
 	copy(w.now, w.own)
 	w.heavy.clear()
 	for v := range w.stamp {
-		w.stamp[v] = never
+		w.stamp[v] = unflipped
 	}
 	w.raises = 0
 	w.scatter(w.seed, w.round)

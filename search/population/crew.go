@@ -24,8 +24,8 @@ const (
 // Crew spreads the work of an engine in Go over goroutines.
 type Crew struct {
 	Threads int
-	stride  int         // steps between two looks at the clock, with many replicas
-	abort   atomic.Bool // set when the context of a Step ends
+	stride  int                         // steps between two looks at the clock, with many replicas
+	abort   atomic.Pointer[atomic.Bool] // set when the context of a Step ends
 }
 
 // NewCrew is a crew of so many goroutines; 0 means one for each core.
@@ -42,12 +42,18 @@ type Spread func(tasks int, run func(worker, task int))
 
 // Watch aborts the work when ctx ends; the function it returns stops watching.
 func (c *Crew) Watch(ctx context.Context) func() bool {
-	c.abort.Store(ctx.Err() != nil)
-	return context.AfterFunc(ctx, func() { c.abort.Store(true) })
+	// A flag of its own: the function may still run when the next Watch begins.
+	abort := new(atomic.Bool)
+	abort.Store(ctx.Err() != nil)
+	c.abort.Store(abort)
+	return context.AfterFunc(ctx, func() { abort.Store(true) })
 }
 
 // Aborted reports whether work is to be left unfinished.
-func (c *Crew) Aborted() bool { return c.abort.Load() }
+func (c *Crew) Aborted() bool {
+	abort := c.abort.Load()
+	return abort != nil && abort.Load()
+}
 
 // Together is a Spread over all goroutines.
 func (c *Crew) Together(tasks int, run func(worker, task int)) {

@@ -125,7 +125,7 @@ func (h *Host) Alloc(to *device.Buffer, size int) error {
 	if err != nil {
 		var oom *device.OutOfMemoryError
 		if errors.As(err, &oom) && oom.Hint == "" {
-			oom.Hint = "lower -p population or --replicas"
+			oom.Hint = "lower the population or --replicas"
 		}
 		return err
 	}
