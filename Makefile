@@ -34,7 +34,7 @@ cross:
 # The package that compiles most kernels comes first, so that the others run
 # beside it and not before.
 test-unit:
-	go test -short -timeout 12m ./search/genetic ./...
+	go test -short -timeout 25m ./search/genetic ./...
 
 # The tests that -short holds back.
 test-long: setup
