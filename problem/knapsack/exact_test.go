@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 // bruteForce is the best profit over all subsets.
@@ -105,7 +107,7 @@ func TestExactStops(t *testing.T) {
 
 // TestExactOnData compares with the known optima of the benchmark collection.
 func TestExactOnData(t *testing.T) {
-	dir := dataDir(t)
+	dir := problemtest.Data(t)
 	known := knownValues(t, dir, "knapsack/optima.csv", "optimum")
 	for name, value := range knownValues(t, dir, "mkp/best_known.csv", "best_known") {
 		known[name] = value

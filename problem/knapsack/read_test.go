@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 func TestReadFormats(t *testing.T) {
@@ -109,7 +110,7 @@ func TestReadRefuses(t *testing.T) {
 
 // TestReadData reads every instance file of the benchmark collection.
 func TestReadData(t *testing.T) {
-	dir := dataDir(t)
+	dir := problemtest.Data(t)
 	optima := knownValues(t, dir, "knapsack/optima.csv", "optimum")
 	best := knownValues(t, dir, "mkp/best_known.csv", "best_known")
 	count := 0

@@ -44,7 +44,7 @@ func BenchmarkRead(b *testing.B) {
 // benchmarkFormulas are a SATLIB formula, and random ones with weights and
 // hard clauses.
 func benchmarkFormulas(b *testing.B) map[string]*Formula {
-	list := map[string]*Formula{"uf250-01": readFile(b, dataDir(b), "satlib/uf250-1065/uf250-01.cnf")}
+	list := map[string]*Formula{"uf250-01": readFile(b, problemtest.Data(b), "satlib/uf250-1065/uf250-01.cnf")}
 	for name, options := range map[string][]GenerateOption{
 		"weighted": {Weighted(1000)}, "partial": {Partial(0.5)},
 	} {

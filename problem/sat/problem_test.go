@@ -206,7 +206,7 @@ func best(t *testing.T, f *Formula) problem.Score {
 
 // TestOptima solves small formulas of the collection by trying everything.
 func TestOptima(t *testing.T) {
-	dir := dataDir(t)
+	dir := problemtest.Data(t)
 	for _, row := range table(t, dir, "maxsat/optima.csv") {
 		f := readFile(t, dir, "maxsat/"+row["instance"])
 		if limit := map[bool]int{false: 27, true: 20}[testing.Short()]; f.Vars > limit || row["proven_optimal"] != "yes" {
@@ -272,7 +272,7 @@ func model(f *Formula, a Assignment) bool {
 // TestStatus compares the status of small SATLIB formulas, and has their models
 // judged.
 func TestStatus(t *testing.T) {
-	dir := dataDir(t)
+	dir := problemtest.Data(t)
 	for _, row := range table(t, dir, "satlib/status.csv") {
 		f := readFile(t, dir, "satlib/"+row["instance"])
 		if limit := map[bool]int{false: 75, true: 50}[testing.Short()]; f.Vars > limit {

@@ -18,6 +18,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/rng"
 )
 
@@ -208,7 +209,7 @@ func TestReadPromise(t *testing.T) {
 
 // TestReadData reads every formula of the benchmark collection.
 func TestReadData(t *testing.T) {
-	dir := dataDir(t)
+	dir := problemtest.Data(t)
 	for _, set := range []struct {
 		folder, table string
 		count         int
