@@ -45,7 +45,7 @@ func (s *slices64) load(g problem.Genomes, lo, n int) {
 		for i := range n {
 			block[i] = g.Bits[(lo+i)*stride+w]
 		}
-		transpose(&block)
+		problem.Transpose(&block)
 		out := s.words[w*128:][:128]
 		for v, x := range block {
 			out[2*v], out[2*v+1] = x, ^x

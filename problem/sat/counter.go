@@ -1,5 +1,7 @@
 package sat
 
+import "github.com/warbler-opt/warbler/problem"
+
 // counter counts set bits in each of 64 lanes: a number per lane, stored
 // upright, plane i having the bits of value 2^i. Sixteen words are added at
 // once through a tree of carry-save adders, as Harley and Seal count bits.
@@ -56,24 +58,7 @@ func (n *counter) add(x *[16]uint64) {
 // lanes is the number of each lane. The counter is spent then.
 func (n *counter) lanes() *[64]uint64 {
 	if n.used {
-		transpose(&n.planes)
+		problem.Transpose(&n.planes)
 	}
 	return &n.planes
-}
-
-// transpose turns a square of bits: bit j of word i becomes bit i of word j.
-func transpose(a *[64]uint64) {
-	mask := uint64(1<<32 - 1)
-	for d := uint(32); d > 0; d >>= 1 {
-		for i := uint(0); i < 64; i += 2 * d {
-			lo, hi := a[i:][:d], a[i+d:][:d]
-			for k := range lo {
-				// Shifts by d&63 and not by d: the compiler then knows their range.
-				x := (lo[k]>>(d&63) ^ hi[k]) & mask
-				lo[k] ^= x << (d & 63)
-				hi[k] ^= x
-			}
-		}
-		mask ^= mask << (d >> 1 & 63)
-	}
 }

@@ -191,7 +191,7 @@ func (s *slices64) load(g problem.Genomes, lo, n int) {
 		for i := range n {
 			block[i] = g.Bits[(lo+i)*stride+w]
 		}
-		transpose(&block)
+		problem.Transpose(&block)
 		for j := range min(64, g.Length-64*w) {
 			v := 64*w + j
 			s.words[2*v], s.words[2*v+1] = block[j], ^block[j]
@@ -208,22 +208,9 @@ func (s *slices64) store(g problem.Genomes, lo, n int) {
 		for j := range min(64, g.Length-64*w) {
 			block[j] = s.words[2*(64*w+j)]
 		}
-		transpose(&block)
+		problem.Transpose(&block)
 		for i := range n {
 			g.Bits[(lo+i)*stride+w] = block[i]
 		}
-	}
-}
-
-// transpose turns a square of bits: bit j of word i becomes bit i of word j.
-func transpose(a *[64]uint64) {
-	mask := uint64(1<<32 - 1)
-	for d := uint(32); d > 0; d >>= 1 {
-		for i := uint(0); i < 64; i = (i + d + 1) &^ d {
-			x := (a[i]>>d ^ a[i+d]) & mask
-			a[i] ^= x << d
-			a[i+d] ^= x
-		}
-		mask ^= mask << (d >> 1)
 	}
 }
