@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -186,6 +188,18 @@ func TestRefusals(t *testing.T) {
 		_, err := New(context.Background(), search.Config{Problem: formula(t, 3, 30, 90), Values: v, Replicas: search.Seeds(1, 1)})
 		if !errors.As(err, &unsuited) {
 			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestSignatures: parameters that the source does not show are asked of the
+// driver one too many, which compute-sanitizer reports.
+func TestSignatures(t *testing.T) {
+	text := cellsText + stepsText
+	known := device.Signatures(text)
+	for _, m := range regexp.MustCompile(`KERNEL void (\w+)`).FindAllStringSubmatch(text, -1) {
+		if known[m[1]] == nil {
+			t.Errorf("the parameters of %s are not understood", m[1])
 		}
 	}
 }

@@ -70,12 +70,12 @@ KERNEL void step_mend(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
 }
 #endif
 
-#if SLICED
 KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 i = GROUP_ID % groups * GROUP_SIZE;
     grid g = GRID(GROUP_ID / groups, 0);
+#if SLICED
+    u32 i = GROUP_ID % groups * GROUP_SIZE;
     LOCALPTR u32 *told = (LOCALPTR u32 *)mem;
 #if SLICED_ON_CHIP
     LOCALPTR u32 *lit = told + TOLD_COUNTS + SLICED_GROUP + 2; // a whole number of u64
@@ -86,17 +86,12 @@ KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u3
         sliced_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
                      g.control[CONTROL_PASSES], ladder, lit, told);
     }
-}
 #else
-KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups LOCAL_PARAM(mem))
-{
-    LOCAL_BLOCK(mem)
     u32 i = THING;
-    grid g = GRID(GROUP_ID / groups, 0);
     if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
         plain_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, g.control[CONTROL_PASSES], data, mem);
-}
 #endif
+}
 
 // The node of members i and i + 1, of which the second may not exist.
 DEVICE node grid_node(grid *g, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)

@@ -278,6 +278,9 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 		if h.frame.Trace {
 			steps = min(steps, h.RecordSteps)
 		}
+		if h.frame.Rules.early() {
+			steps = min(steps, ahead(from))
+		}
 		launched := time.Now()
 		if err := advance(ctx, from, steps); err != nil {
 			return search.Progress{}, fmt.Errorf("%s: steps %d to %d: %w", h.frame.Name, from+1, from+int64(steps), err)

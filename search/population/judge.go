@@ -32,6 +32,11 @@ type Rules struct {
 	Convergence float64       // or -1
 }
 
+// early says that a run may end before its last step.
+func (r Rules) early() bool {
+	return r.Bound != math.MaxInt64 || r.Target != math.MaxInt64 || r.Stagnation != math.MaxInt64 || r.Convergence >= 0
+}
+
 // RulesFor collects the rules that apply to a problem.
 func RulesFor(p problem.Problem, s search.Stop) Rules {
 	r := Rules{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, -1}

@@ -19,3 +19,7 @@ func (p Pace) Next(steps int, took time.Duration) Pace {
 	}
 	return p
 }
+
+// ahead is the most steps that are launched at once after so many, in a run
+// that may end any time: what is launched past its end is wasted.
+func ahead(done int64) int { return int(min(8+done/4, 1<<20)) }
