@@ -67,7 +67,9 @@ typedef double f64;
 #define F64_ABS(x) fabs((f64)(x))
 #define WARP_SIZE 1
 #define ATOMIC_ADD32(p, v) atomic_add((p), (u32)(v))
+#define ATOMIC_AND32(p, v) atomic_and((p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomic_or((p), (u32)(v))
+#define ATOMIC_XOR32(p, v) atomic_xor((p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomic_min((p), (u32)(v))
 #define ATOMIC_MAX32(p, v) atomic_max((p), (u32)(v))
 
@@ -127,7 +129,9 @@ static __device__ __forceinline__ u64 mul_wide32(u32 a, u32 b)
 #define WARP_DOWN64(x, d) __shfl_down_sync(0xFFFFFFFFu, (u64)(x), (d))
 #define WARP_UP64(x, d) __shfl_up_sync(0xFFFFFFFFu, (u64)(x), (d))
 #define ATOMIC_ADD32(p, v) atomicAdd((u32 *)(p), (u32)(v))
+#define ATOMIC_AND32(p, v) atomicAnd((u32 *)(p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomicOr((u32 *)(p), (u32)(v))
+#define ATOMIC_XOR32(p, v) atomicXor((u32 *)(p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomicMin((u32 *)(p), (u32)(v))
 #define ATOMIC_MAX32(p, v) atomicMax((u32 *)(p), (u32)(v))
 

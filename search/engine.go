@@ -103,7 +103,7 @@ type Algorithm struct {
 	Paper  string // the work it follows
 	Kinds  []problem.Kind
 	Params Table
-	OnCPU  bool // it has no kernels
+	OnCPU  bool // it needs many replicas to gain from a device, so one must be named
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

@@ -129,12 +129,17 @@ func (c *chain) run(flips int64, r population.Rules, every int64, aborted func()
 
 // sample notes where the walk is.
 func (c *chain) sample(w walker) {
-	s, steps := w.on().score(), float64(c.state.Step+1)
-	c.samples = append(c.samples, search.Sample{
-		Replica: c.index, Step: c.state.Step, Evaluations: c.state.Step + 1,
-		BestSoFar: c.state.Best, Best: s, Worst: s, Mean: float64(s),
-		Online: c.state.Online / steps, Offline: c.state.Offline / steps,
-	})
+	c.samples = append(c.samples, sampleOf(c.index, c.state.Step, w.on().score(), c.state.Best, c.state.Online, c.state.Offline))
+}
+
+// sampleOf is a line of a trace; online and offline are the sums so far.
+func sampleOf(replica int, step int64, score, best problem.Score, online, offline float64) search.Sample {
+	flips := float64(step + 1)
+	return search.Sample{
+		Replica: replica, Step: step, Evaluations: step + 1,
+		BestSoFar: best, Best: score, Worst: score, Mean: float64(score),
+		Online: online / flips, Offline: offline / flips,
+	}
 }
 
 // newChain begins a replica at step 0, at a given assignment if there is one.

@@ -15,6 +15,9 @@ type probing struct {
 	odds   []uint64 // of a variable that breaks so many, the last for all that break more
 }
 
+// oddsCount is how many odds there are.
+const oddsCount = 64
+
 // oddsFor are the odds for clauses of up to so many literals: a power for
 // short ones, exponential for others, with the bases of Balint and Schöning.
 func oddsFor(width int) []uint64 {
@@ -30,7 +33,7 @@ func oddsFor(width int) []uint64 {
 	default:
 		base = 5.4
 	}
-	odds := make([]uint64, 64)
+	odds := make([]uint64, oddsCount)
 	for b := range odds {
 		x := 1e6 * elementary.Pow(0.9+float64(b), -2.3)
 		if base > 0 {

@@ -90,9 +90,6 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	if !ok {
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it walks on formulas, not on a " + c.Problem.Name()}
 	}
-	if c.Device != nil {
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it runs on the CPU only: use --device cpu"}
-	}
 	s, err := Table.Settings(c.Values)
 	if err != nil {
 		return nil, err
@@ -131,7 +128,12 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 		return nil, err
 	}
 	if c.Resume != nil {
-		return e, e.restore(c.Resume)
+		if err := e.restore(c.Resume); err != nil {
+			return nil, err
+		}
+	}
+	if c.Device != nil {
+		return newWalkOnDevice(ctx, e, c.Device)
 	}
 	return e, nil
 }

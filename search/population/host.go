@@ -165,6 +165,17 @@ func (h *Host) Kernel(name string) (device.Kernel, error) {
 	return k, err
 }
 
+// Add compiles another program and takes one kernel of it, by another name.
+func (h *Host) Add(ctx context.Context, s kernel.Source, name, as string) error {
+	p, err := h.Device.Compile(ctx, s)
+	if err != nil {
+		return err
+	}
+	h.Keep(p)
+	h.kernels[as], err = p.Kernel(name)
+	return err
+}
+
 // Launch queues a kernel that begins with the common arguments.
 func (h *Host) Launch(name string, s device.Shape, args ...any) error {
 	k, err := h.Kernel(name)
