@@ -4,6 +4,7 @@
 //	go run ./benchmarks/maxsat -only uf250            every instance of a SATLIB set, ten seeds
 //	go run ./benchmarks/maxsat -only random -time 10s over-constrained random formulas
 //	go run ./benchmarks/maxsat -only data -time 60s   public instances with known optima
+//	go run ./benchmarks/maxsat -only walkers -time 2s -device cuda:0   flips per second
 package main
 
 import (
@@ -19,6 +20,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
+	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
+	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -43,6 +47,7 @@ type bench struct {
 	limit     time.Duration
 	seeds     int
 	folder    string
+	where     string
 }
 
 func run() error {
@@ -56,6 +61,7 @@ func run() error {
 	flag.Func("p", "a parameter, `name=value`", b.values.Set)
 	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&b.seeds, "seeds", 10, "seeds of each instance of uf250; others have two")
+	flag.StringVar(&b.where, "device", "cpu", "what walkers run on beside the CPU: "+device.Names)
 	flag.DurationVar(&b.limit, "time", 10*time.Second, "the time for each run")
 	flag.StringVar(&b.folder, "data", folder, "`folder` of the public instances")
 	flag.Parse()
@@ -67,7 +73,7 @@ func run() error {
 		return err
 	}
 	for _, part := range strings.Split(*only, ",") {
-		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data}[part]
+		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "walkers": b.walkers}[part]
 		if !ok {
 			return fmt.Errorf("there is no part %q", part)
 		}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// walkers measures flips per second of many walks at once, on the CPU and on a
+// device. The formulas have a few clauses too many to be satisfiable, so that
+// no walk ends.
+func (b *bench) walkers() error {
+	places := []device.Device{nil}
+	infos, _, err := device.Select(b.ctx, b.where)
+	if err != nil {
+		return err
+	}
+	for _, info := range infos {
+		d, err := device.Open(b.ctx, info)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		places = append(places, d)
+	}
+	fmt.Printf("\n### Flips per second, %v each, random 3-SAT with 4.6 clauses a variable\n\n| walk | variables | walkers | where | million flips a second | of each walker, thousands |\n|---|---|---|---|---|---|\n", b.limit)
+	for _, c := range []struct {
+		mode string
+		vars int
+		many []int
+	}{
+		{"weighting", 250, []int{1, 132, 1056, 4096, 16384}},
+		{"tabu", 250, []int{1, 1056, 4096, 16384}},
+		{"probing", 250, []int{1, 1056, 4096, 16384}},
+		{"probing", 10_000, []int{1, 1056, 4096, 16384}},
+		{"probing", 1_000_000, []int{1, 128}},
+	} {
+		f, err := sat.Generate(3, c.vars, c.vars*46/10, 1)
+		if err != nil {
+			return err
+		}
+		p, err := sat.New(f)
+		if err != nil {
+			return err
+		}
+		for _, d := range places {
+			for _, n := range c.many {
+				name := "the CPU"
+				if d != nil {
+					name = d.Info().Name
+				} else if n > 1 {
+					continue
+				}
+				rate, err := b.rate(p, d, c.mode, n)
+				if err != nil {
+					return err
+				}
+				fmt.Printf("| %s | %d | %d | %s | %.1f | %.1f |\n", c.mode, c.vars, n, name, rate/1e6, rate/1e3/float64(n))
+			}
+		}
+	}
+	return nil
+}
+
+// rate is how many flips so many walks make in a second.
+func (b *bench) rate(p *sat.Problem, d device.Device, mode string, replicas int) (float64, error) {
+	e, err := b.algorithm.Engine(b.ctx, search.Config{Problem: p, Device: d, Threads: b.threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
+	if err != nil {
+		return 0, err
+	}
+	defer e.Close()
+	flips := func(limit time.Duration) (float64, error) {
+		ctx, stop := context.WithTimeout(b.ctx, limit)
+		defer stop()
+		first, last, begin := int64(-1), int64(0), time.Now()
+		for ctx.Err() == nil {
+			p, err := e.Step(ctx, math.MaxInt32)
+			if err != nil {
+				return 0, err
+			}
+			if last = p.Evaluations; first < 0 { // kernels and caches are warm from here on
+				first, begin = last, time.Now()
+			}
+		}
+		return float64(last-first) / time.Since(begin).Seconds(), b.ctx.Err()
+	}
+	if _, err := flips(b.limit / 2); err != nil { // away from the first assignments
+		return 0, err
+	}
+	return flips(b.limit)
+}
