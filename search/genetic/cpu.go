@@ -94,7 +94,7 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 		w.plan = &e.plan
 		if e.plan.weighs() {
 			w.prefix = make([]uint64, n+1)
-			w.guide = make([]uint32, n+2)
+			w.guide = make([]hint, n+2)
 		}
 		if e.plan.sorts() || e.plan.migrants > 0 {
 			w.order = make([]uint32, n)

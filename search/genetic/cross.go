@@ -14,6 +14,8 @@ type breeder struct {
 	visited   []bool
 	couples   []couple       // the parents of a block
 	positions []uint64       // their places on a wheel
+	found     []hint         // what its guide says of those
+	missed    []uint32       // the places of which it does not say enough
 	touched   uint64         // keeps the compiler from leaving loads out
 	spare     problem.Genome // a child that is made but not wanted
 }

@@ -17,7 +17,7 @@ type wheel struct {
 	plan   *plan
 	scores []problem.Score
 	prefix []uint64 // exclusive prefix sums of the weights, and the total
-	guide  []uint32 // where searches in prefix begin, by position >> shift
+	guide  []hint   // where searches in prefix begin, by position >> shift
 	shift  uint
 	order  []uint32 // members from best to worst
 	node   population.Node
@@ -134,17 +134,30 @@ func (b *breeder) spin(w *wheel, list []couple, at rng.Address, first int) {
 		}
 		return
 	}
-	for k := range list {
-		list[k].a, list[k].b = w.guide[positions[2*k]>>w.shift], w.guide[positions[2*k+1]>>w.shift]
+	found := slices.Grow(b.found[:0], len(positions))[:len(positions)]
+	missed := slices.Grow(b.missed[:0], len(positions))[:len(positions)]
+	b.found, b.missed = found, missed
+	// Loads without branches, whose misses overlap.
+	for k, r := range positions {
+		found[k] = w.guide[r>>w.shift]
 	}
-	sum := uint64(0) // loads without branches, whose misses overlap
-	for k := range list {
-		sum += w.prefix[list[k].a+1] + w.prefix[list[k].b+1]
+	misses := 0
+	for k, r := range positions {
+		i, miss := found[k].member(w.quantum(r))
+		missed[misses] = uint32(k)
+		misses += int(miss)
+		found[k] = hint(i)
+	}
+	sum := uint64(0)
+	for _, k := range missed[:misses] {
+		sum += w.prefix[found[k]+1]
 	}
 	b.touched = sum
+	for _, k := range missed[:misses] {
+		found[k] = hint(w.from(uint32(found[k]), positions[k]))
+	}
 	for k := range list {
-		list[k].a = w.from(list[k].a, positions[2*k])
-		list[k].b = w.from(list[k].b, positions[2*k+1])
+		list[k].a, list[k].b = uint32(found[2*k]), uint32(found[2*k+1])
 	}
 }
 
@@ -186,46 +199,6 @@ func (w *wheel) tournament(at rng.Address, n uint32) (a, b uint32) {
 		}
 	}
 	return a, b
-}
-
-// at is the member whose share of the wheel holds position r.
-func (w *wheel) at(r uint64) uint32 { return w.from(w.guide[r>>w.shift], r) }
-
-// from finds the member at position r, where i is the member at the start of
-// its bucket. Most buckets have a few members; a few may have most.
-func (w *wheel) from(i uint32, r uint64) uint32 {
-	for range 4 {
-		if w.prefix[i+1] > r {
-			return i
-		}
-		i++
-	}
-	lo, hi := i, w.guide[r>>w.shift+1]+1 // prefix[lo] <= r < prefix[hi]
-	for hi-lo > 1 {
-		if mid := lo + (hi-lo)/2; w.prefix[mid] <= r {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// makeGuide notes the member at the start of every bucket of 2^shift positions
-// on the wheel, and the last member behind the last bucket.
-func (w *wheel) makeGuide() {
-	n := len(w.scores)
-	total := w.prefix[n]
-	for w.shift = 0; total>>w.shift >= uint64(n); w.shift++ {
-	}
-	i, b := uint32(0), uint64(0)
-	for ; b<<w.shift < total; b++ {
-		for w.prefix[i+1] <= b<<w.shift {
-			i++
-		}
-		w.guide[b] = i
-	}
-	w.guide[b] = uint32(n - 1)
 }
 
 // spoke is the member under pointer k of universal selection. The pointers

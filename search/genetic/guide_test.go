@@ -1,0 +1,45 @@
+package genetic
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// TestGuide: a hint that claims to know the member at a position is right.
+func TestGuide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOfN(rapid.OneOf(rapid.Just(uint64(0)), rapid.Uint64Range(1, 3), rapid.Uint64Range(0, 1<<32)), 1, 60).Draw(t, "weights")
+		w := wheel{scores: make([]problem.Score, len(weights)), prefix: make([]uint64, len(weights)+1), guide: make([]hint, len(weights)+2)}
+		for i, x := range weights {
+			w.prefix[i+1] = w.prefix[i] + x
+		}
+		total := w.prefix[len(weights)]
+		if total == 0 {
+			t.Skip("no member weighs anything")
+		}
+		w.makeGuide()
+		check := func(r uint64) {
+			want := uint32(0)
+			for w.prefix[want+1] <= r {
+				want++
+			}
+			if got := w.at(r); got != want {
+				t.Fatalf("position %d of %d: member %d, want %d", r, total, got, want)
+			}
+			if got, miss := w.guide[r>>w.shift].member(w.quantum(r)); miss == 0 && got != want {
+				t.Fatalf("position %d of %d: the hint says member %d, want %d", r, total, got, want)
+			}
+		}
+		check(rapid.Uint64Range(0, total-1).Draw(t, "position"))
+		for _, x := range w.prefix { // around every boundary
+			for _, r := range []uint64{x - 1, x, x + 1} {
+				if r < total {
+					check(r)
+				}
+			}
+		}
+	})
+}
