@@ -230,8 +230,10 @@ GROUP_SCAN(group_scan_u64, u64)
         while (size < n)                                                            \
             size *= 2;                                                              \
         BARRIER();                                                                  \
-        for (u32 block = 2; block <= size; block *= 2) {                            \
-            for (u32 span = block; span > 1; span /= 2) {                           \
+        u32 block = 2;                                                              \
+        do {                                                                        \
+            u32 span = block;                                                       \
+            do {                                                                    \
                 u32 flip = span == block ? span - 1 : span / 2;                     \
                 for (u32 t = LOCAL_ID; t < size / 2; t += GROUP_WORKERS) {          \
                     u32 i = (t / (span / 2)) * span + t % (span / 2), j = i ^ flip; \
@@ -247,8 +249,10 @@ GROUP_SCAN(group_scan_u64, u64)
                     }                                                               \
                 }                                                                   \
                 GROUP_FENCE(span > 2 ? span : 2 * block);                           \
-            }                                                                       \
-        }                                                                           \
+                span /= 2;                                                          \
+            } while (span > 1);                                                     \
+            block *= 2;                                                             \
+        } while (block <= size);                                                    \
         BARRIER();                                                                  \
     }
 

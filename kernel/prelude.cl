@@ -5,6 +5,8 @@
 //                 the same for groups of at most n work-items, of which k should
 //                 fit on a multiprocessor at once: a cap on registers
 //   DEVICE        a function kernels call
+//   DEVICE_ONCE   a large one without barriers and ids. PoCL compiles a kernel with
+//                 all that it inlines three times; on a CPU this one stays a call
 //   GLOBAL        the address space of buffers
 //   LOCAL         declares an array in on-chip memory (in a kernel's own scope)
 //   LOCALPTR      the address space of a pointer to such an array
@@ -15,7 +17,10 @@
 //   BARRIER()     all work-items of the group, local and global memory
 //   WHEN(c)       an if whose body has a barrier; c is the same in the whole group.
 //                 PoCL copies all that follows such an if into both branches, so
-//                 there it is a loop of one or no round
+//                 there it is a loop of one or no round. The barrier in its
+//                 condition keeps the compiler from testing it first with an if,
+//                 and PoCL from copying what comes before. Other loops with a
+//                 barrier are do-while for the same reason, where they can be
 //   WARP_SIZE     work-items that run in step and can shuffle; 1 where there are
 //                 none, and then the WARP_ functions do not exist
 #ifdef __OPENCL_VERSION__
@@ -37,6 +42,11 @@ typedef double f64;
 #define KERNEL __kernel
 #define KERNEL_FOR(n, k) __kernel
 #define DEVICE static inline
+#ifdef ON_CPU
+#define DEVICE_ONCE static __attribute__((noinline))
+#else
+#define DEVICE_ONCE DEVICE
+#endif
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCALPTR __local
@@ -45,7 +55,7 @@ typedef double f64;
 #define RESTRICT restrict
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
-#define WHEN(c) for (volatile u32 when = (c) ? 1 : 0; when; when = 0)
+#define WHEN(c) for (volatile u32 when = (c) ? 1 : 0; BARRIER(), when; when = 0)
 
 #define LOCAL_ID ((u32)get_local_id(0))
 #define GROUP_ID ((u32)get_group_id(0))
@@ -89,6 +99,7 @@ typedef double f64;
 #define KERNEL extern "C" __global__
 #define KERNEL_FOR(n, k) extern "C" __global__ __launch_bounds__(n, k)
 #define DEVICE static __device__ __forceinline__
+#define DEVICE_ONCE DEVICE
 #define GLOBAL
 #define LOCAL __shared__
 #define LOCALPTR

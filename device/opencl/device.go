@@ -48,6 +48,9 @@ func open(a *api, f found) (device.Device, error) {
 	if number(query(a.getDeviceInfo, f.id, deviceSingleFPConfig))&fpCorrectlyRoundedDivide != 0 {
 		d.options += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
+	if !f.info.GPU {
+		d.options += " -DON_CPU"
+	}
 	var code int32
 	id := f.id
 	d.context = create(a.createContext, 0, 1, uintptr(unsafe.Pointer(&id)), 0, 0, uintptr(unsafe.Pointer(&code)))

@@ -1,7 +1,7 @@
 // A kernel for small populations: a group per replica makes many steps in one
 // launch. The population stays in global memory, which is near enough when
-// only one group touches it. No barrier stands under a condition but the
-// loops', which are the same in the whole group: PoCL would copy all that
+// only one group touches it. No barrier stands under a condition but that of
+// the steps, which is the same in the whole group: PoCL would copy all that
 // follows into both branches.
 
 // Words of on-chip memory behind the scratch, with which work-item 0 tells the
@@ -28,15 +28,17 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT ru
     for (u32 t = 0; t < steps && status == 0; t++) {
         GLOBAL gene *rows = h.next;
         GLOBAL i64 *scores = h.fresh;
-        node v = node_empty();
+        node v;
+        u32 k = 0;
         for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE)
             compete(&h, i);
         BARRIER();
-        for (u32 k = 0; k < rounds; k++) {
+        do {
             v = block_node(&h, rows, scores, k * block, SCRATCH);
             if (LOCAL_ID == 0 && rounds > 1)
                 node_put(nodes, k, rounds, v);
-        }
+            k++;
+        } while (k < rounds);
         if (LOCAL_ID == 0) {
             if (rounds > 1)
                 v = tree_of(nodes, 0, leaves, rounds);

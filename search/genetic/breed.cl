@@ -47,10 +47,10 @@ DEVICE u32 elite_of(herd *h, u32 deme, u32 i)
 
 // Fills slots 2p and 2p + 1 of a deme: children, and behind them elites.
 // Returns the node of the two.
-DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
+TEAM_DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
-    u32 i = 2 * p, two = i + 1 < P_SLOTS;
+    u32 i = 2 * p, two = i + 1 < P_SLOTS, bred = i < P_CHILDREN;
     GLOBAL const gene *now = h->now + (u64)deme * P_ROWS * STRIDE;
     GLOBAL const i64 *score = h->score + (u64)deme * P_ROWS;
     GLOBAL gene *row = h->next + ((u64)deme * P_BORN + i) * STRIDE;
@@ -61,7 +61,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 #else
     GLOBAL gene *a = row, *b = row + STRIDE;
 #endif
-    if (i < P_CHILDREN) {
+    TEAM_WHEN (bred) {
         address at = address_of(h->seed, PURPOSE_PAIR, h->step, deme * P_PAIRS + p);
         words4 v = random_block(at, 0);
         wheel w;
@@ -107,7 +107,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 #pragma unroll
 #endif
         for (u32 k = 0; k < 2; k++) {
-            if (i + k < P_CHILDREN) {
+            TEAM_WHEN (i + k < P_CHILDREN) {
                 i64 x;
 #if IN_REGISTERS
                 gene g[WORDS];
@@ -131,7 +131,8 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
                 t = k ? x : t;
             }
         }
-    } else {
+    }
+    if (!bred) {
         u32 e = elite_of(h, deme, i);
 #if IN_REGISTERS
 #pragma unroll
@@ -142,7 +143,7 @@ DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 #endif
         s = score[e];
     }
-    if (two && i + 1 >= P_CHILDREN) {
+    TEAM_WHEN (two && i + 1 >= P_CHILDREN) {
         u32 e = elite_of(h, deme, i + 1);
         team_sync();
 #if IN_REGISTERS

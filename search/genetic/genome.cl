@@ -37,12 +37,16 @@ typedef f64 gene;
 #define team_sum_i64(x) (x)
 #define team_min_u32(x) (x)
 #define team_sync()
+#define TEAM_WHEN(c) if (c) // the body may have a team_sync()
+#define TEAM_DEVICE DEVICE_ONCE
 #else
 // The group is the team; team points to its scratch.
 #define LANE LOCAL_ID
 #define TEAM_PARAM , LOCALPTR u64 *team
 #define TEAM_ARG , team
 #define team_sync() BARRIER()
+#define TEAM_WHEN(c) WHEN (c)
+#define TEAM_DEVICE DEVICE
 
 DEVICE i64 team_sum_i64(i64 x TEAM_PARAM)
 {

@@ -74,41 +74,46 @@ DEVICE void mutate_once(GENOME_RW g, address at, u64 pm, GLOBAL const u64 *par, 
 #endif
 }
 
+// Changes gene by gene; at has purpose Mutate.
+DEVICE_ONCE void mutate_genes(GENOME_RW g, address at, u64 pm, LOCALPTR const u64 *rare, GLOBAL const u64 *par, GLOBAL const f64 *bounds)
+{
+    address value = at;
+    if (P_PER_GENOME) {
+        mutate_once(g, at, pm, par, bounds);
+        return;
+    }
+    value.purpose = PURPOSE_MUTATE_VALUE;
+    for (u32 m = 0; m * 64 < LEN; m++) {
+        u64 mask = mutation_mask(at, m, pm, rare);
+        for (; mask; mask &= mask - 1) {
+            u32 j = m * 64 + CTZ64(mask);
+#if KIND == KIND_DISCRETE || KIND == KIND_REAL
+            if (P_MUTATION != MUTATE_SWAP)
+                gene_change(g, j, value, par, bounds);
+            else
+#endif
+                gene_swap(g, j, random_bounded(value, random_word(value, j), j, LEN));
+        }
+    }
+}
+
 // Changes a child in place; all lanes of the team call it.
 DEVICE void mutate(GENOME_RW g, address at, u64 pm, LOCALPTR const u64 *rare, GLOBAL const u64 *par, GLOBAL const f64 *bounds TEAM_PARAM)
 {
-    if (P_MUTATION == MUTATE_NONE)
-        return;
+    u32 flip = KIND == KIND_BINARY && P_MUTATION == MUTATE_FLIP && !P_PER_GENOME;
 #if KIND == KIND_BINARY
-    if (P_MUTATION == MUTATE_FLIP && !P_PER_GENOME) {
+    if (flip) {
 #pragma unroll
         for (u32 w = LANE; w < WORDS; w += TEAM)
             g[w] ^= mutation_mask(at, w, pm, rare);
-        return;
     }
 #endif
-    team_sync();
-    if (LANE == 0) {
-        if (P_PER_GENOME) {
-            mutate_once(g, at, pm, par, bounds);
-        } else {
-            address value = at;
-            value.purpose = PURPOSE_MUTATE_VALUE;
-            for (u32 m = 0; m * 64 < LEN; m++) {
-                u64 mask = mutation_mask(at, m, pm, rare);
-                for (; mask; mask &= mask - 1) {
-                    u32 j = m * 64 + CTZ64(mask);
-#if KIND == KIND_DISCRETE || KIND == KIND_REAL
-                    if (P_MUTATION != MUTATE_SWAP)
-                        gene_change(g, j, value, par, bounds);
-                    else
-#endif
-                        gene_swap(g, j, random_bounded(value, random_word(value, j), j, LEN));
-                }
-            }
-        }
+    TEAM_WHEN (!flip && P_MUTATION != MUTATE_NONE) {
+        team_sync();
+        if (LANE == 0)
+            mutate_genes(g, at, pm, rare, par, bounds);
+        team_sync();
     }
-    team_sync();
 }
 
 // A genome of the first population; at has purpose Init.

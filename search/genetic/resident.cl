@@ -2,7 +2,8 @@
 // launch. The population stays in global memory, which is near enough when
 // only one group touches it. TEAM is 1, and the operators are compiled in: a
 // barrier under a condition that is not known then would make PoCL copy all
-// that follows into both branches, again and again.
+// that follows into both branches, again and again. Loops with barriers are
+// do-while, since the compiler puts others under such a condition.
 
 // Whether breeding can also measure: nothing changes the children afterwards.
 #define MEASURED (!P_OVERLAPPING && !P_MIGRATES)
@@ -13,14 +14,16 @@ DEVICE void group_wheel(herd *h, u32 d, LOCALPTR u64 *scratch)
     GLOBAL const u64 *par = h->par;
     scaler c = scaler_of(h->segment + d * SEGMENT_WORDS, par);
     u64 before = 0, all;
-    for (u32 first = 0; first < P_MEMBERS; first += GROUP_SIZE) {
+    u32 first = 0;
+    do {
         u32 i = first + LOCAL_ID;
         u64 x = i < P_MEMBERS ? weight_of(c, par, h->score[(u64)d * P_ROWS + i]) : 0;
         x = group_scan_u64(x, &all, scratch);
         if (i < P_MEMBERS)
             PREFIX_OF(h, d)[i] = before + x;
         before += all;
-    }
+        first += GROUP_SIZE;
+    } while (first < P_MEMBERS);
     if (LOCAL_ID == 0)
         h->segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = before;
 }
@@ -42,7 +45,7 @@ DEVICE void group_ranks(herd *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *key
 DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places, LOCALPTR u64 *scratch)
 {
     GLOBAL const u64 *par = h->par;
-    u32 all = P_MEMBERS + P_CHILDREN, before = 0, sum;
+    u32 all = P_MEMBERS + P_CHILDREN, before = 0, first = 0, sum;
     for (u32 j = LOCAL_ID; j < all; j += GROUP_SIZE) {
         keys[j] = joint_score(h, d, j);
         index[j] = j;
@@ -51,7 +54,7 @@ DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOB
     group_sort_desc(keys, index, all);
     BARRIER();
     if (P_UNIQUE) {
-        for (u32 first = 0; first < all; first += GROUP_SIZE) {
+        do {
             u32 k = first + LOCAL_ID, x = k < all && (k == 0 || keys[k] != keys[k - (k > 0)]), y;
             y = group_scan_u32(x, &sum, scratch);
             if (k < all) {
@@ -59,20 +62,23 @@ DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOB
                 places[k] = before + y;
             }
             before += sum;
-        }
+            first += GROUP_SIZE;
+        } while (first < all);
         BARRIER();
     }
     for (u32 k = LOCAL_ID; k < all; k += GROUP_SIZE)
         cull_mark(flags, index[k], cull_rank(k, P_UNIQUE ? firsts[k] : 0, P_UNIQUE ? places[k] : 0, before, P_UNIQUE), P_MEMBERS);
     before = 0;
+    first = 0;
     BARRIER();
-    for (u32 first = 0; first < all; first += GROUP_SIZE) {
+    do {
         u32 j = first + LOCAL_ID, x = j < all ? flags[j] : 0;
         x = group_scan_u32(x, &sum, scratch);
         if (j < all)
             places[j] = before + x;
         before += sum;
-    }
+        first += GROUP_SIZE;
+    } while (first < all);
     BARRIER();
     for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE)
         cull_list(index, flags, places, i);
@@ -117,18 +123,19 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
     for (u32 t = 0; t < steps && status == 0; t++) {
         node all = node_empty();
         moments m;
-        u32 row;
+        u32 d = 0, row;
         // Where the population is and where it will be.
         GLOBAL gene *old = h.now, *rows = P_OVERLAPPING ? h.now : h.next;
         GLOBAL i64 *before = h.score, *scores = P_OVERLAPPING ? h.score : h.fresh;
-        for (u32 d = 0; d < P_DEMES; d++) {
+        do {
             node v;
+            u32 k = 0;
             if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
                 group_wheel(&h, d, SCRATCH);
             if (P_SELECTION == SELECT_RANK || P_SELECTION == SELECT_TRUNCATION || P_ELITES > 1)
                 group_ranks(&h, h.score, d, keys + lists);
             BARRIER();
-            for (u32 k = 0; k * GROUP_SIZE * 2 < P_SLOTS; k++) {
+            do {
                 u32 p = k * GROUP_SIZE + LOCAL_ID;
                 v = node_empty();
                 if (2 * p < P_SLOTS)
@@ -138,18 +145,22 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
                     if (LOCAL_ID == 0 && rounds > 1)
                         node_put(nodes, k, rounds, v);
                 }
-            }
+                k++;
+            } while (k * GROUP_SIZE * 2 < P_SLOTS);
             if (!MEASURED)
                 BARRIER();
             if (P_OVERLAPPING)
                 group_cull(&h, d, keys + lists, index + lists, flags + lists, firsts + lists, places + lists, SCRATCH);
             if (MEASURED && LOCAL_ID == 0)
                 all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
-        }
+            d++;
+        } while (d < P_DEMES);
         if (P_MIGRATES) {
             WHEN (h.step % par[PAR_INTERVAL] == 0) {
-                for (u32 d = 0; d < P_DEMES; d++)
+                d = 0;
+                do
                     group_ranks(&h, scores, d, keys + lists);
+                while (++d < P_DEMES);
                 for (u32 k = LOCAL_ID; k < P_MIGRANTS * P_DEMES; k += GROUP_SIZE)
                     migrate_one(&h, rows, scores, k / P_MIGRANTS, k % P_MIGRANTS);
                 BARRIER();
@@ -158,9 +169,11 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
         if (!MEASURED) {
             h.now = rows;
             h.score = scores;
-            for (u32 d = 0; d < P_DEMES; d++) {
+            d = 0;
+            do {
                 node v;
-                for (u32 k = 0; k * GROUP_SIZE * 2 < P_MEMBERS; k++) {
+                u32 k = 0;
+                do {
                     u32 p = k * GROUP_SIZE + LOCAL_ID;
                     v = node_empty();
                     if (2 * p < P_MEMBERS)
@@ -168,10 +181,12 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
                     v = group_node(v, SCRATCH);
                     if (LOCAL_ID == 0 && rounds > 1)
                         node_put(nodes, k, rounds, v);
-                }
+                    k++;
+                } while (k * GROUP_SIZE * 2 < P_MEMBERS);
                 if (LOCAL_ID == 0)
                     all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
-            }
+                d++;
+            } while (d < P_DEMES);
         }
         if (LOCAL_ID == 0) {
             told[TOLD_ROW] = settle(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);

@@ -221,7 +221,7 @@ DEVICE couple wheel_tournament(wheel w, address at)
 }
 
 // The parents of pair p of the segment; v is the pair's block 0.
-DEVICE couple wheel_pick(wheel w, address at, u32 p, words4 v)
+DEVICE_ONCE couple wheel_pick(wheel w, address at, u32 p, words4 v)
 {
     GLOBAL const u64 *par = w.par;
     couple c;

@@ -46,7 +46,7 @@ KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
     FILL_CACHE(r);
     h.step = 0;
     for (u32 k = 0; k < ITEM_PAIRS; k++)
-        if (2 * (p + k) < P_MEMBERS)
+        TEAM_WHEN (2 * (p + k) < P_MEMBERS)
             seed_pair(&h, s % P_DEMES, p + k, given TEAM_SCRATCH);
 }
 
@@ -64,7 +64,7 @@ KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nod
             h.guide = guide + (u64)r * P_DEMES * GUIDE_ROOM;
 #pragma unroll 1
         for (u32 k = 0; k < ITEM_PAIRS; k++)
-            if (2 * (p + k) < P_SLOTS)
+            TEAM_WHEN (2 * (p + k) < P_SLOTS)
                 v = node_join(v, breed_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
         WHEN (measured) {
 #if TEAM == 1
@@ -91,7 +91,7 @@ KERNEL void wide_measure(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LO
         }
 #pragma unroll 1
         for (u32 k = 0; k < ITEM_PAIRS; k++)
-            if (2 * (p + k) < P_MEMBERS)
+            TEAM_WHEN (2 * (p + k) < P_MEMBERS)
                 v = node_join(v, measure_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
 #if TEAM == 1
         v = group_node(v, SCRATCH);
@@ -114,13 +114,14 @@ KERNEL_FOR(SETTLE_GROUP, 1) void wide_settle(HERD_PARAMS, GLOBAL const u64 *node
         node all = node_empty();
         verdict s = state_get(h.state);
         moments m;
-        u32 row;
-        for (u32 d = 0; d < P_DEMES; d++) {
+        u32 d = 0, row;
+        do {
             node v = tree_of(nodes + (u64)(r * P_DEMES + d) * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
             v = group_node(v, mem);
             if (LOCAL_ID == 0)
                 all = settle_deme(&h, d, v, all, &m);
-        }
+            d++;
+        } while (d < P_DEMES);
         if (LOCAL_ID == 0) {
             mem[0] = settle(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
             state_put(h.state, s);

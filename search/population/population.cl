@@ -135,14 +135,15 @@ DEVICE node group_node(node v, LOCALPTR u64 *scratch)
         BARRIER();
     }
 #else
-    u32 n = GROUP_SIZE;
-    for (u32 d = 1; d < n; d *= 2) {
+    u32 n = GROUP_SIZE, d = 1;
+    do {
         node_store(scratch, LOCAL_ID, n, v);
         BARRIER();
-        if (LOCAL_ID % (2 * d) == 0)
+        if (LOCAL_ID % (2 * d) == 0 && LOCAL_ID + d < n)
             v = node_join(v, node_load(scratch, LOCAL_ID + d, n));
         BARRIER();
-    }
+        d *= 2;
+    } while (d < n);
 #endif
     return v;
 }
