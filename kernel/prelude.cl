@@ -55,7 +55,11 @@ typedef double f64;
 #define RESTRICT restrict
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
+#ifdef ON_CPU
 #define WHEN(c) for (volatile u32 when = (c) ? 1 : 0; BARRIER(), when; when = 0)
+#else
+#define WHEN(c) if (c)
+#endif
 
 #define LOCAL_ID ((u32)get_local_id(0))
 #define GROUP_ID ((u32)get_group_id(0))

@@ -22,6 +22,8 @@
 // SYNC stands before memory that others wrote is read, or that they read is
 // written. A group of one needs none of this, and compiles sooner without.
 #if GROUP_WORKERS == 1
+#undef WHEN
+#define WHEN(c) if (c)
 #define SYNC()
 #define GROUP_SUM(w, x) (x)
 #define GROUP_MAX(w, x) (x)
