@@ -51,7 +51,6 @@ func TestWalkLayouts(t *testing.T) {
 	devices := devicetest.All(t)
 	for name, c := range deviceCases(t) {
 		want := searchtest.History(t, walkAlgorithm(t), c, 2, 150)
-		_, slow := searchtest.Open(t, walkAlgorithm(t), c).(*walk).chains[0].walkers[0].(*weighting)
 		for _, layout := range []struct {
 			lanes  int
 			onChip bool
@@ -62,9 +61,6 @@ func TestWalkLayouts(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d lanes, on chip %v", name, layout.lanes, layout.onChip), func(t *testing.T) {
 				force(t, layout.lanes, layout.onChip)
 				for _, d := range devices {
-					if slow && layout.lanes > 1 && !d.Info().GPU {
-						t.Skip("PoCL needs minutes to compile weighting for more than one work-item")
-					}
 					c.Device = d
 					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, walkAlgorithm(t), c, 2, 150))
 				}
