@@ -83,6 +83,7 @@ type Kernelled interface {
 //	TEAM, LANE            how many work-items share the genome, and which one this is
 //	team_sum_i64(x)       the sum over the team, the same on every lane; uniform control flow only
 //	team_min_u32(x)       likewise the minimum
+//	team_scan_i64(x)      the sum over the lower lanes
 //	team_sync()           a barrier of the team
 //
 // and it must define
@@ -94,7 +95,8 @@ type Kernelled interface {
 //
 //	DEVICE void problem_repair(GENOME_RW g, GLOBAL const u64 *data, LOCALPTR const u64 *cache, address at TEAM_PARAM)
 //
-// where lane l owns the words w with w % TEAM == l; between writing a word and
+// where lane l owns the words w with w % TEAM == l; GENOME_SPACE is the address
+// space of a team's genome; between writing a word and
 // reading it on another lane there must be a team_sync().
 // cache points to the first Cache words of data, copied on chip, when
 // CACHED is 1; with CACHED 0 it must not be touched.

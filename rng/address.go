@@ -26,6 +26,8 @@ const (
 	Mate                       // choice of a cell's mate
 	Diffuse                    // whether a generation of islands is one torus
 	Walk                       // a flip of a walk
+	Observe                    // the first byte of every observed Q-bit
+	ObserveTie                 // the other bits, where that byte leaves it open
 	purposes                   // the number of purposes above
 )
 
@@ -33,6 +35,7 @@ const (
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
 	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE", "WALK",
+	"OBSERVE", "OBSERVE_TIE",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.

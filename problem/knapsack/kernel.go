@@ -10,6 +10,9 @@ import (
 //go:embed knapsack.cl
 var kernelText string
 
+//go:embed index.cl
+var indexText string
+
 // kernelTable is the largest table of sums that a device gets, in words, and
 // kernelCache the most on-chip words that are asked for so that the lists of a
 // repair come on chip too.
@@ -38,7 +41,7 @@ func (p *objective) makeKernel() problem.Kernel {
 		data = append(data, t.subsets(group, groups)...)
 	}
 	near := len(data)
-	if group == 1 || p.constraint == RandomRepair {
+	if group == 1 || p.constraint == RandomRepair || p.constraint == IndexRepair {
 		data = append(data, t.rows...)
 	}
 	if p.constraint == GreedyRepair {
@@ -51,6 +54,10 @@ func (p *objective) makeKernel() problem.Kernel {
 	if len(data) > near && len(data) <= kernelCache {
 		cache, all = len(data), 1
 	}
+	parts := []kernel.Part{{Name: "problem/knapsack/knapsack.cl", Text: kernelText}}
+	if p.constraint == IndexRepair {
+		parts = append(parts, kernel.Part{Name: "problem/knapsack/index.cl", Text: indexText})
+	}
 	return problem.Kernel{
 		Defines: []kernel.Define{
 			{Name: "KNAPSACK_CONSTRAINTS", Value: t.m},
@@ -59,7 +66,7 @@ func (p *objective) makeKernel() problem.Kernel {
 			{Name: "KNAPSACK_REPAIR", Value: int(p.constraint)},
 			{Name: "KNAPSACK_CACHE_ALL", Value: all},
 		},
-		Parts:  []kernel.Part{{Name: "problem/knapsack/knapsack.cl", Text: kernelText}},
+		Parts:  parts,
 		Data:   data,
 		Cache:  cache,
 		Repair: p.constraint != Penalty,

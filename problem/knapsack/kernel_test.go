@@ -39,6 +39,11 @@ func TestKernel(t *testing.T) {
 		{"n=150,m=2,item by item,random", benchmarkInstance(150, 2), true, []Option{itemByItem, WithConstraint(RandomRepair)}},
 		{"n=150,m=2,item by item,greedy", benchmarkInstance(150, 2), true, []Option{itemByItem, WithConstraint(GreedyRepair)}},
 		{"n=90,m=64,greedy", benchmarkInstance(90, 64), true, []Option{WithConstraint(GreedyRepair)}},
+		{"n=50,index", benchmarkInstance(50, 1), false, []Option{WithConstraint(IndexRepair)}},
+		{"n=250,index", benchmarkInstance(250, 1), false, []Option{WithConstraint(IndexRepair)}},
+		{"n=200,m=5,index", benchmarkInstance(200, 5), true, []Option{WithConstraint(IndexRepair)}},
+		{"n=70,m=2,wide,index", wide(benchmarkInstance(70, 2)), true, []Option{WithConstraint(IndexRepair)}},
+		{"n=1150,m=2,item by item,index", benchmarkInstance(1150, 2), true, []Option{itemByItem, WithConstraint(IndexRepair)}},
 		{"n=5000,greedy", benchmarkInstance(5000, 1), true, []Option{WithConstraint(GreedyRepair)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

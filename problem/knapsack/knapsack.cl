@@ -4,13 +4,13 @@
 // KNAPSACK_FIELDS       fields per word, 1 or 2: field 0 is the profit, field
 //                       i + 1 the weight in constraint i; with 2, even fields low
 // KNAPSACK_GROUP        items per lookup: 8 or 4, or 1 to walk the set bits
-// KNAPSACK_REPAIR       0 none, 1 random, 2 greedy
+// KNAPSACK_REPAIR       0 none, 1 random, 2 greedy, 3 in index order: index.cl
 // KNAPSACK_CACHE_ALL    1 when the cache holds the repair's lists too
 //
 // The data: the profits' scale; per constraint its room, scale and capacity;
 // the sums of every subset of a group of neighbouring items, [plane][group][subset]
 // (not with KNAPSACK_GROUP 1); the items' rows, [item][plane] (with
-// KNAPSACK_GROUP 1 or random repair); the places of the greedy order, each an
+// KNAPSACK_GROUP 1, random or index repair); the places of the greedy order, each an
 // item and its row.
 #define KNAPSACK_PLANES ((KNAPSACK_CONSTRAINTS + KNAPSACK_FIELDS) / KNAPSACK_FIELDS)
 #define KNAPSACK_GROUPS ((LEN + KNAPSACK_GROUP - 1) / KNAPSACK_GROUP)
@@ -120,7 +120,7 @@ DEVICE i64 problem_score(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *c
     return excess ? -(i64)excess : (i64)(profit * KNAPSACK_NEAR(0));
 }
 
-#if KNAPSACK_REPAIR
+#if KNAPSACK_REPAIR == 1 || KNAPSACK_REPAIR == 2
 
 // Unrolled loops keep the slacks in registers; PoCL 3.1 loses private arrays
 // across barriers.

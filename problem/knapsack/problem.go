@@ -19,9 +19,10 @@ const (
 	Penalty Constraint = iota
 	RandomRepair
 	GreedyRepair
+	IndexRepair
 )
 
-var constraintNames = [...]string{"penalty", "random-repair", "greedy-repair"}
+var constraintNames = [...]string{"penalty", "random-repair", "greedy-repair", "index-repair"}
 
 // String is the name as it appears in parameters.
 func (c Constraint) String() string { return constraintNames[c] }

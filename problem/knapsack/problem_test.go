@@ -139,6 +139,9 @@ func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
 	} else {
 		x0, x1, _, _ := at.Block(0)
 		s0, s1 := int(at.Bounded(x0, 0, uint32(n))), int(at.Bounded(x1, 1, uint32(n)))
+		if c == IndexRepair {
+			s0, s1 = 0, 0
+		}
 		for r := range n {
 			drop[r], add[r] = (s0+r)%n, (s1+r)%n
 		}
@@ -165,6 +168,9 @@ func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
 			g.Bits[j>>6] |= 1 << (j & 63)
 			if !feasible() {
 				g.Bits[j>>6] &^= 1 << (j & 63)
+				if c == IndexRepair {
+					break
+				}
 			}
 		}
 	}
@@ -173,7 +179,7 @@ func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
 func TestRepair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := drawInstance(t, rapid.SampledFrom([]int{8, 70, 200}).Draw(t, "most items"), 4)
-		c := rapid.SampledFrom([]Constraint{RandomRepair, GreedyRepair}).Draw(t, "constraint")
+		c := rapid.SampledFrom([]Constraint{RandomRepair, GreedyRepair, IndexRepair}).Draw(t, "constraint")
 		p, err := New(k, WithConstraint(c))
 		if err != nil {
 			t.Fatal(err)

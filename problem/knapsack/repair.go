@@ -14,11 +14,12 @@ const block = 64
 // walk is what repair needs to know. Repair takes items out until the rest is
 // feasible, then puts in whatever fits (Chu and Beasley 1998): in greedy repair
 // from the worst item and from the best item on; in random repair in index
-// order, cyclically, from two random places.
+// order, cyclically, from two random places. Index repair goes in index order
+// and puts items in until the first does not fit (Han and Kim 2000).
 type walk struct {
 	m       int
-	random  bool
-	order   []int32 // greedy: items from best to worst; random: nil, place k is item k
+	way     Constraint
+	order   []int32 // greedy: items from best to worst; else nil, place k is item k
 	weights []int64 // of place k in constraint i at k·m + i, divided by its scale
 	// The smallest weight of each block of places, and of it and all blocks after
 	// it: what does not fit them need not be tried.
@@ -34,8 +35,8 @@ type walk struct {
 const maxPlaces = 1 << 20
 
 func newWalk(inst *Instance, t *packing, c Constraint) *walk {
-	r := &walk{m: t.m, random: c == RandomRepair}
-	if !r.random {
+	r := &walk{m: t.m, way: c}
+	if c == GreedyRepair {
 		r.order = efficiencyOrder(inst)
 	}
 	if words := (t.n + 63) / 64; r.order != nil && words*words*8*256*8 <= maxPlaces {
@@ -100,7 +101,8 @@ func (r *walk) item(k int) int {
 	return int(r.order[k])
 }
 
-// Repair makes a genome feasible and full: no item that it lacks would fit.
+// Repair makes a genome feasible and full: no item that it lacks would fit, or in
+// index repair not the first one.
 func (p *repaired) Repair(g problem.Genome, at rng.Address) {
 	var slackSpace [16]int64
 	var sumSpace [16]uint64
@@ -116,11 +118,18 @@ func (p *repaired) Repair(g problem.Genome, at rng.Address) {
 		feasible = feasible && slack[i] >= 0
 	}
 	r := p.walk
-	if r.random {
+	if r.way == IndexRepair {
+		if !feasible {
+			r.dropFrom(g.Bits, slack, 0)
+		}
+		r.addInOrder(g.Bits, slack)
+		return
+	}
+	if r.way == RandomRepair {
 		n := uint32(p.packed.n)
 		x0, x1, _, _ := at.Block(0)
 		if !feasible {
-			r.dropRandom(g.Bits, slack, int(at.Bounded(x0, 0, n)))
+			r.dropFrom(g.Bits, slack, int(at.Bounded(x0, 0, n)))
 		}
 		r.addRandom(g.Bits, slack, int(at.Bounded(x1, 1, n)))
 		return
@@ -245,9 +254,9 @@ func (r *walk) addBest(genes []uint64, slack []int64) {
 	}
 }
 
-// dropRandom removes items in index order, cyclically from start on, until
+// dropFrom removes items in index order, cyclically from start on, until
 // none of the slacks is negative.
-func (r *walk) dropRandom(genes []uint64, slack []int64, start int) {
+func (r *walk) dropFrom(genes []uint64, slack []int64, start int) {
 	for _, part := range r.cycle(len(genes), start) {
 		for w := part.lo; w < part.hi; w++ {
 			for x := genes[w] & part.mask(w); x != 0; x &= x - 1 {
@@ -282,6 +291,27 @@ func (r *walk) addRandom(genes []uint64, slack []int64, start int) {
 					take(slack, weights)
 				}
 			}
+		}
+	}
+}
+
+// addInOrder puts items in, in index order, until the first does not fit.
+func (r *walk) addInOrder(genes []uint64, slack []int64) {
+	m := len(slack)
+	n := len(r.weights) / m
+	for w := range genes {
+		x := ^genes[w]
+		if rest := n - w<<6; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		for ; x != 0; x &= x - 1 {
+			bit := bits.TrailingZeros64(x)
+			weights := r.weights[(w<<6+bit)*m:]
+			if !fits(slack, weights) {
+				return
+			}
+			genes[w] |= 1 << bit
+			take(slack, weights)
 		}
 	}
 }

@@ -26,6 +26,7 @@ typedef f64 gene;
 #define team_min_u32(x) (x)
 #define team_sync()
 #else
+#define GENOME_SPACE GLOBAL
 #define GENOME GLOBAL const gene *
 #define GENOME_RW GLOBAL gene *
 #define LANE LOCAL_ID
@@ -42,6 +43,17 @@ DEVICE i64 team_sum_i64(i64 x TEAM_PARAM)
         sum += team[l];
     BARRIER();
     return (i64)sum;
+}
+
+DEVICE i64 team_scan_i64(i64 x TEAM_PARAM)
+{
+    i64 sum = 0;
+    team[LOCAL_ID] = (u64)x;
+    BARRIER();
+    for (u32 k = 0; k < LOCAL_ID; k++)
+        sum += (i64)team[k];
+    BARRIER();
+    return sum;
 }
 
 DEVICE u32 team_min_u32(u32 x TEAM_PARAM)

@@ -26,6 +26,7 @@ typedef f64 gene;
 #define GENOME_RW gene *
 #else
 #define IN_REGISTERS 0
+#define GENOME_SPACE GLOBAL
 #define GENOME GLOBAL const gene *
 #define GENOME_RW GLOBAL gene *
 #endif
@@ -59,6 +60,18 @@ DEVICE i64 team_sum_i64(i64 x TEAM_PARAM)
         BARRIER();
     }
     sum = (i64)team[0];
+    BARRIER();
+    return sum;
+}
+
+// The sum over the lower lanes.
+DEVICE i64 team_scan_i64(i64 x TEAM_PARAM)
+{
+    i64 sum = 0;
+    team[LOCAL_ID] = (u64)x;
+    BARRIER();
+    for (u32 k = 0; k < LOCAL_ID; k++)
+        sum += (i64)team[k];
     BARRIER();
     return sum;
 }
