@@ -1,0 +1,118 @@
+package quantum
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func ones(t *testing.T, n int) problem.Problem {
+	t.Helper()
+	p, err := onemax.New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func algorithm(t *testing.T) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup("quantum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func sack(t *testing.T, n, m int, way knapsack.Constraint) problem.Problem {
+	t.Helper()
+	k, err := knapsack.Generate(knapsack.WeaklyCorrelated, n, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(k.Weights) < m { // the same weights from the last item on
+		row := slices.Clone(k.Weights[0])
+		slices.Reverse(row)
+		k.Weights, k.Capacities = append(k.Weights, row), append(k.Capacities, k.Capacities[0]*9/10)
+	}
+	p, err := knapsack.New(k, knapsack.WithConstraint(way))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// configs are runs that reach every path.
+func configs(t *testing.T) map[string]search.Config {
+	t.Helper()
+	f, err := sat.Generate(3, 70, 300, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	formula, err := sat.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]search.Config{
+		"index repair":  {Problem: sack(t, 100, 1, knapsack.IndexRepair)},
+		"greedy repair": {Problem: sack(t, 70, 2, knapsack.GreedyRepair)},
+		"random repair": {Problem: sack(t, 130, 1, knapsack.RandomRepair), Values: search.Values{"population": "7"}},
+		"a formula":     {Problem: formula, Values: search.Values{"population": "5"}},
+		"one member":    {Problem: ones(t, 64), Values: search.Values{"population": "1", "epsilon": "0.01"}},
+		"many members":  {Problem: ones(t, 33), Values: search.Values{"population": "131", "r00f": "-3", "r01f": "7"}},
+	}
+	for name, c := range list {
+		c.Replicas = search.Seeds(7, 4)
+		c.Replicas[2].Values = search.Values{"r11t": "9", "epsilon": "0.02"}
+		list[name] = c
+	}
+	return list
+}
+
+func TestAgreesEverywhere(t *testing.T) {
+	for name, c := range configs(t) {
+		t.Run(name, func(t *testing.T) { searchtest.Everywhere(t, algorithm(t), c, 3, 20) })
+	}
+}
+
+// TestLayouts demands the same of groups that a device would not choose.
+func TestLayouts(t *testing.T) {
+	devices := devicetest.All(t)
+	for name, c := range configs(t) {
+		want := searchtest.History(t, algorithm(t), c, 2, 20)
+		for _, l := range []layout{{lanes: 32, onChip: true}, {lanes: 32, cached: true}, {lanes: 1, onChip: true, cached: true}} {
+			if testing.Short() && (name != "index repair" && name != "a formula" || l.lanes == 1) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
+				before := forced
+				forced.lanes, forced.onChip, forced.cached = l.lanes, l.onChip, l.cached
+				t.Cleanup(func() { forced = before })
+				for _, d := range devices {
+					c.Device = d
+					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, algorithm(t), c, 2, 20))
+				}
+			})
+		}
+	}
+}
+
+func TestResumesAnywhere(t *testing.T) {
+	c := configs(t)["index repair"]
+	for _, from := range searchtest.Where(t) {
+		for _, to := range searchtest.Where(t) {
+			searchtest.Resumed(t, algorithm(t), c, from, to, 15)
+		}
+		c.Device = from
+		searchtest.Alone(t, algorithm(t), c, 2, 2, 15)
+		c.Device = nil
+	}
+}
