@@ -29,6 +29,7 @@ var constraintNames = []struct {
 }{
 	{"greedy", knapsack.GreedyRepair},
 	{"random", knapsack.RandomRepair},
+	{"index", knapsack.IndexRepair},
 	{"penalty", knapsack.Penalty},
 }
 
@@ -52,10 +53,10 @@ func (a *app) knapsackCommand() *cobra.Command {
 }
 
 func (f *knapsackFlags) bindKnapsack(c *cobra.Command) {
-	f.bind(c, "auto|genetic|exact")
-	c.Flags().StringVar(&f.constraint, "constraint", "greedy", "what becomes of selections that are too heavy: greedy or random repair, or a penalty")
+	f.bind(c, "auto|genetic|cellular|quantum|exact")
+	c.Flags().StringVar(&f.constraint, "constraint", "", "what becomes of selections that are too heavy: greedy, random or index repair, or a penalty (default greedy, and index for --algorithm quantum)")
 	c.Flags().IntVar(&f.instance, "instance", 0, "answer only the `N`-th instance of each file, from 1")
-	_ = c.RegisterFlagCompletionFunc("constraint", cobra.FixedCompletions([]string{"greedy", "random", "penalty"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("constraint", cobra.FixedCompletions([]string{"greedy", "random", "index", "penalty"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (a *app) solveKnapsacks(c *cobra.Command, f *knapsackFlags, files []string) error {
@@ -90,12 +91,18 @@ func (f *knapsackFlags) checked(files []string) (knapsack.Constraint, error) {
 }
 
 func (f *knapsackFlags) way() (knapsack.Constraint, error) {
+	if f.constraint == "" { // quantum is published with index repair
+		f.constraint = "greedy"
+		if f.algorithm == "quantum" {
+			f.constraint = "index"
+		}
+	}
 	for _, c := range constraintNames {
 		if c.name == f.constraint {
 			return c.way, nil
 		}
 	}
-	return 0, userErrorf("--constraint %s: it is greedy, random or penalty", f.constraint)
+	return 0, userErrorf("--constraint %s: it is greedy, random, index or penalty", f.constraint)
 }
 
 func (a *app) knapsackTask(p *picked[*knapsack.Instance], way knapsack.Constraint, wayName string) (*task, error) {
