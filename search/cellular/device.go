@@ -18,7 +18,9 @@ const group = 128
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
-	localMemory int // bytes of on-chip memory
+	localMemory int   // bytes of on-chip memory
+	scratch     int   // bytes for climbs in global memory
+	slice       slice // of climbs
 }
 
 // onDevice is the engine on a device: every operator is a kernel, and a few
@@ -33,6 +35,7 @@ type onDevice struct {
 	control, mates, last, ends device.Buffer
 	own, par, data, nodes      device.Buffer
 	ladder, scratch            device.Buffer
+	parts                      parts
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
@@ -49,11 +52,11 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 			e.Close()
 		}
 	}()
-	onChip := c.Device.Info().LocalMemory
-	if forced.localMemory > 0 {
-		onChip = min(onChip, forced.localMemory)
+	room, err := climbRoom(c.Device)
+	if err != nil {
+		return nil, err
 	}
-	e.climb = f.climber.Kernel(onChip)
+	e.climb = f.climber.Kernel(room, len(k.Data))
 	if err := e.Open(ctx, c.Device, &e.Frame, e.plan.source(k, e.climb), e.rowBytes()); err != nil {
 		return nil, err
 	}
@@ -69,9 +72,16 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 	return e, e.seed(ctx)
 }
 
-// mostLooks bounds the words of the problem that one work-item reads in a launch
-// of plain climbs, which cannot be split yet: about a second's.
-const mostLooks = 1 << 30
+// climbRoom is what a device has for climbs.
+func climbRoom(d device.Device) (room local.Room, err error) {
+	room.OnChip = d.Info().LocalMemory
+	if forced.localMemory > 0 {
+		room.OnChip = min(room.OnChip, forced.localMemory)
+	}
+	all, err := scratchRoom(d)
+	room.Scratch = all / group
+	return room, err
+}
 
 // tooLarge says what a device cannot do.
 func (e *onDevice) tooLarge(info device.Info) error {
@@ -80,8 +90,6 @@ func (e *onDevice) tooLarge(info device.Info) error {
 		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%s has groups of %d work-items, and %d are needed: use --device cpu", info.ID(), info.MaxGroup, group)}
 	case uint64(e.plan.members())*uint64(e.plan.rep.Words()) >= 1<<32:
 		return &search.UnsuitedError{Algorithm: "cellular", Reason: "these are too many genes for a device: use fewer cells or --device cpu"}
-	case !e.climber.Sliced() && float64(e.plan.passes)*float64(e.plan.rep.Length)*float64(1+len(e.kernel.Data)) > mostLooks:
-		return &search.UnsuitedError{Algorithm: "cellular", Reason: "a climb on this problem would keep a device busy for too long: use fewer passes or --device cpu"}
 	}
 	return nil
 }
@@ -109,11 +117,13 @@ func (e *onDevice) allocate() error {
 		{&e.data, len(e.kernel.Data) * 8},
 		{&e.nodes, reps * e.groups((e.plan.members()+1)/2) * 6 * 8},
 		{&e.ladder, len(e.climb.Ladder) * 4},
-		{&e.scratch, e.climb.Scratch * reps * e.columns()},
 	} {
 		if err := e.Alloc(b.to, b.size); err != nil {
 			return err
 		}
+	}
+	if err := e.openParts(); err != nil {
+		return err
 	}
 	e.Common = []any{e.pop[0], e.pop[1], e.scores[0], e.scores[1], e.State, e.control, e.mates, e.last, e.own, e.par, e.data}
 	// Rows keep zeros behind their last word.

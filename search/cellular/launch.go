@@ -77,7 +77,7 @@ func (e *onDevice) firstPace() population.Pace {
 	if e.climb.Sliced {
 		work /= local.SlicedGroup / 4
 	} else {
-		work *= 1 + float64(e.plan.rep.Length)/16
+		work *= float64(e.climb.Reads)
 	}
 	return e.FirstPace(int(min(work, 1<<60)), group, 0)
 }
@@ -85,15 +85,17 @@ func (e *onDevice) firstPace() population.Pace {
 // advance queues some steps after step from.
 func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	for s := from + 1; s <= from+int64(steps) && ctx.Err() == nil; s++ {
-		if err := e.generation(s, from+1); err != nil {
+		if err := e.generation(ctx, s, from+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// generation queues one step: an operator after the other.
-func (e *onDevice) generation(step, base int64) error {
+// generation queues one step: an operator after the other. When ctx ends before
+// its climbs do, the step may be given up: up to there it has only written what
+// the next one writes anew.
+func (e *onDevice) generation(ctx context.Context, step, base int64) error {
 	n := e.plan.members()
 	if err := e.each("step_mate", n, 8); err != nil {
 		return err
@@ -102,13 +104,19 @@ func (e *onDevice) generation(step, base int64) error {
 		if err := e.each(name, n*e.plan.rep.Words(), 8*rareWords); err != nil {
 			return err
 		}
+		if on, err := e.pause(ctx); err != nil || !on {
+			return err
+		}
 	}
 	if e.kernel.Repair {
 		if err := e.each("step_mend", n, 8); err != nil {
 			return err
 		}
+		if on, err := e.pause(ctx); err != nil || !on {
+			return err
+		}
 	}
-	if err := e.hillClimb(); err != nil {
+	if whole, err := e.hillClimb(ctx); err != nil || !whole {
 		return err
 	}
 	if err := e.each("step_replace", (n+1)/2, nodeBytes, e.nodes); err != nil {
@@ -120,15 +128,6 @@ func (e *onDevice) generation(step, base int64) error {
 		}
 	}
 	return e.settle(0, base)
-}
-
-// hillClimb queues the climbs of all children.
-func (e *onDevice) hillClimb() error {
-	if !e.climb.Sliced {
-		return e.each("step_climb", e.plan.members(), 8, e.ladder, e.scratch)
-	}
-	return e.Launch("step_climb", device.Shape{Groups: len(e.replicas) * e.columns(), Group: local.SlicedGroup, Local: e.climb.OnChip},
-		e.ladder, e.scratch, uint32(e.columns()))
 }
 
 // moves reports whether a replica has a migration at the end of a step; the

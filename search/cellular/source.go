@@ -93,6 +93,6 @@ func (p *plan) source(k problem.Kernel, c local.Kernel) kernel.Source {
 			s.Parts = append(s.Parts, q)
 		}
 	}
-	s.Parts = append(s.Parts, c.Part, kernel.Part{Name: "search/cellular/steps.cl", Text: stepsText})
+	s.Parts = append(append(s.Parts, c.Parts...), kernel.Part{Name: "search/cellular/steps.cl", Text: stepsText})
 	return s
 }

@@ -70,12 +70,13 @@ KERNEL void step_mend(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
 }
 #endif
 
-KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups LOCAL_PARAM(mem))
+#if SLICED
+// The climbs of as many groups of members as are launched, from group first on.
+KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    grid g = GRID(GROUP_ID / groups, 0);
-#if SLICED
-    u32 i = GROUP_ID % groups * GROUP_SIZE;
+    u32 at = first + GROUP_ID, i = at % groups * GROUP_SIZE;
+    grid g = GRID(at / groups, 0);
     LOCALPTR u32 *told = (LOCALPTR u32 *)mem;
 #if SLICED_ON_CHIP
     LOCALPTR u32 *lit = told + TOLD_COUNTS + SLICED_GROUP + 2; // a whole number of u64
@@ -86,12 +87,24 @@ KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u3
         sliced_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
                      g.control[CONTROL_PASSES], ladder, lit, told);
     }
-#else
-    u32 i = THING;
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
-        plain_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, g.control[CONTROL_PASSES], data, mem);
-#endif
 }
+#else
+// Likewise their places from to until - 1. Where a climb goes on after that, open
+// gets the number of the launch.
+KERNEL void step_climb_part(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, GLOBAL u64 *marks, GLOBAL u32 *open,
+                            u32 groups, u32 first, u64 from, u64 until, u32 launch LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 at = first + GROUP_ID, i = at % groups * GROUP_SIZE + LOCAL_ID;
+    grid g = GRID(at / groups, 0);
+    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
+        GLOBAL u64 *mark = marks + GLOBAL_ID;
+        climb c = climb_of(g.next + (u64)i * STRIDE, mark, GLOBAL_ID, GROUP_COUNT * GROUP_SIZE, ladder, scratch, data, mem);
+        if (climb_part(&c, g.fresh + i, g.last + i, mark, g.control[CONTROL_PASSES], from, until))
+            *open = launch;
+    }
+}
+#endif
 
 // The node of members i and i + 1, of which the second may not exist.
 DEVICE node grid_node(grid *g, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)

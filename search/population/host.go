@@ -301,7 +301,9 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 		if err := h.Look(context.WithoutCancel(ctx), from+1, steps); err != nil {
 			return search.Progress{}, err
 		}
-		h.pace = h.pace.Next(steps, time.Since(launched))
+		if ctx.Err() == nil { // else there may be fewer
+			h.pace = h.pace.Next(steps, time.Since(launched))
+		}
 		done += steps
 	}
 	p := Progress(h.States, h.frame.Evaluations)
