@@ -75,10 +75,10 @@ func TestClimbsInPartsAgreeEverywhere(t *testing.T) {
 		scratch int // bytes for one group, or two
 	}{
 		{"alike", formula(t, 3, 70, 350), search.Values{"passes": "3"}, 0, 0},
-		{"weighted", long(t), search.Values{"passes": "3"}, 0, 300_000},
-		{"partial", formula(t, 3, 70, 350, sat.Partial(0.5)), search.Values{"passes": "6", "feedback": "literal"}, 0, 50_000},
-		{"weighted partial", mixed(t), search.Values{"passes": "20"}, 0, 60_000},
-		{"weighted partial, no pass", mixed(t), search.Values{"passes": "0"}, 0, 60_000},
+		{"weighted", long(t), search.Values{"passes": "3"}, 1, 300_000},
+		{"partial", formula(t, 3, 70, 350, sat.Partial(0.5)), search.Values{"passes": "6", "feedback": "literal"}, 1, 50_000},
+		{"weighted partial", mixed(t), search.Values{"passes": "20"}, 1, 60_000},
+		{"weighted partial, no pass", mixed(t), search.Values{"passes": "0"}, 1, 60_000},
 		{"knapsack, no pass", sack(t, 70), search.Values{"passes": "0"}, 0, 0},
 		{"knapsack", sack(t, 70), search.Values{"passes": "3", "migration": "best"}, 0, 0},
 	} {
@@ -107,6 +107,16 @@ func TestClimbsInPartsAgreeEverywhere(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where counts find no room, formulas are scored as a whole.
+func TestClimbsWithoutRoomAgreeEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a program of its own; run without -short")
+	}
+	force(t, 50, 1000)
+	c := search.Config{Problem: mixed(t), Values: small(search.Values{"passes": "3"}), Replicas: search.Seeds(2, 2)}
+	searchtest.Everywhere(t, algorithm(t), c, 3, 1)
 }
 
 func TestClimbsInPartsResumedAndAlone(t *testing.T) {
@@ -187,8 +197,8 @@ func cancelled(t *testing.T, e search.Engine) time.Duration {
 // Climbs on large problems are broken off on devices, too.
 func TestCancellationOnDevices(t *testing.T) {
 	list := map[string]problem.Problem{
-		"formula":  formula(t, 3, 20_000, 86_000, sat.Weighted(9)),
-		"knapsack": sack(t, 3000),
+		"counted": formula(t, 3, 20_000, 86_000, sat.Weighted(9)),
+		"plain":   sack(t, 3000),
 	}
 	if !testing.Short() { // a program more
 		list["sliced"] = formula(t, 3, 20_000, 86_000)

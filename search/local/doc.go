@@ -8,8 +8,10 @@
 // bit-sliced: a word holds one variable of 64 genomes, which all consider the
 // same flip at the same time, and upright counters add up what each gains. The
 // clauses are laid out for that on a ladder, whose rungs are variables that
-// share no clause and may be visited side by side. On other problems a
-// device scores every flip anew, in parts, since a launch must be short.
+// share no clause and may be visited side by side. On other formulas a device
+// keeps the number of true literals of every clause, as sat.State does, and on
+// other problems it scores every flip anew; both are done in parts, since a
+// launch must be short.
 //
 // A walk changes one variable a step, for better or worse. Weighting flips the
 // variable that gains most in the weights of clauses, which rise while they stay

@@ -57,6 +57,9 @@ func (c *Climber) Kernel(room Room, data int) Kernel {
 	case *sliced:
 		return w.kernel(room.OnChip)
 	case *plain:
+		if k, ok := w.countedKernel(room); ok {
+			return k
+		}
 		k := Kernel{Marks: 1, Reads: data + w.problem.Representation().Words()}
 		w.inParts(&k, kernel.Part{Name: "search/local/plain.cl", Text: plainText})
 		return k
