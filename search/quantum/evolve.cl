@@ -163,7 +163,7 @@ DEVICE node herd_block(herd *h, u32 i, f64 anchor)
 // Makes steps of every running population; with first it begins with step 0,
 // whose members below given were put there by the host. store has room for
 // populations that do not lie on chip.
-KERNEL void evolve(GLOBAL u64 *states, GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores, GLOBAL u64 *bests,
+KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores, GLOBAL u64 *bests,
                    GLOBAL const u64 *own, GLOBAL const u64 *par, GLOBAL const u64 *data, GLOBAL const u64 *rules, GLOBAL u64 *records,
                    GLOBAL u64 *nodes, GLOBAL u64 *store, u64 base, u32 steps, u32 first, u32 given LOCAL_PARAM(mem))
 {

@@ -85,6 +85,7 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	add("CACHE_WORDS", k.Cache)
 	flag("ON_CHIP", l.onChip)
 	add("GROUP_WORKERS", l.lanes)
+	add("RESIDENT", crowd)
 	add("TEAM", l.team)
 	add("OWN_WORDS", ownWords)
 	for i, name := range parNames {
