@@ -4,6 +4,7 @@
 //	go run ./benchmarks/maxsat -only uf250            every instance of a SATLIB set, ten seeds
 //	go run ./benchmarks/maxsat -only random -time 10s over-constrained random formulas
 //	go run ./benchmarks/maxsat -only data -time 60s   public instances with known optima
+//	go run ./benchmarks/maxsat -only flips            what a flip costs, from 1,000 to 1,000,000 variables
 //	go run ./benchmarks/maxsat -only walkers -time 2s -device cuda:0   flips per second
 package main
 
@@ -73,7 +74,7 @@ func run() error {
 		return err
 	}
 	for _, part := range strings.Split(*only, ",") {
-		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "walkers": b.walkers}[part]
+		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "flips": b.flips, "walkers": b.walkers}[part]
 		if !ok {
 			return fmt.Errorf("there is no part %q", part)
 		}
