@@ -96,33 +96,39 @@ const often = 64
 // every is how many flips lie between two samples, 0 for none; the last flip has
 // one too.
 func (c *chain) run(flips int64, r population.Rules, every int64, aborted func() bool) {
+	var words [often][4]uint32
 	at := rng.Address{Seed: c.seed, Purpose: rng.Walk}
-	for end := c.state.Step + flips; c.state.Step < end && c.state.Status == search.Running; {
-		step := c.state.Step + 1
-		if step%often == 0 && aborted() {
-			return
-		}
-		w := c.walkers[c.walkerAt(step)]
-		if step > 1 && c.walkerAt(step) != c.walkerAt(step-1) {
+	for end := c.state.Step + flips; c.state.Step < end && c.state.Status == search.Running && !aborted(); {
+		first := c.state.Step + 1
+		last := min(end, (first+often-1)/often*often) // turns end at such steps too
+		w := c.walkers[c.walkerAt(first)]
+		if first > 1 && c.walkerAt(first) != c.walkerAt(first-1) {
 			c.known = false
 		}
-		at.Step = uint64(step)
-		x0, x1, x2, x3 := at.Block(0)
-		v, fresh := w.advance(x0, x1, x2, x3, step)
-		if fresh {
-			c.known = false
+		// Drawn apart from the flips, they leave room for the processor to look ahead
+		// from the misses of one flip to those of the next.
+		for i := range last - first + 1 {
+			at.Step = uint64(first + i)
+			words[i][0], words[i][1], words[i][2], words[i][3] = at.Block(0)
 		}
-		if c.known {
-			if c.flipped = append(c.flipped, v); len(c.flipped) > 64+len(c.best) {
-				c.known = false // copying will be quicker
+		for step := first; step <= last && c.state.Status == search.Running; step++ {
+			x := &words[step-first]
+			v, fresh := w.advance(x[0], x[1], x[2], x[3], step)
+			if fresh {
+				c.known = false
 			}
-		}
-		c.judge(w, step, r)
-		if step >= r.Steps || step-c.state.Found >= r.Stagnation {
-			c.state.Recheck(r)
-		}
-		if every > 0 && (step%every == 0 || c.state.Status != search.Running) {
-			c.sample(w)
+			if c.known {
+				if c.flipped = append(c.flipped, v); len(c.flipped) > 64+len(c.best) {
+					c.known = false // copying will be quicker
+				}
+			}
+			c.judge(w, step, r)
+			if step >= r.Steps || step-c.state.Found >= r.Stagnation {
+				c.state.Recheck(r)
+			}
+			if every > 0 && (step%every == 0 || c.state.Status != search.Running) {
+				c.sample(w)
+			}
 		}
 	}
 }

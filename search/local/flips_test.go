@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -67,6 +68,28 @@ func TestFlipsGolden(t *testing.T) {
 		}
 		if got := sum.Sum64(); got != c.want {
 			t.Errorf("%s on %s: %#x, want %#x", c.mode, c.name, got, c.want)
+		}
+	}
+}
+
+// Blocks have what the table has, also for variables in more clauses than fit.
+func TestBlocks(t *testing.T) {
+	f, err := sat.Generate(3, blockVars, 4*blockVars, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v := range int32(100) {
+		f.Add(1, 1, -(v + 2))
+		f.Add(1, -1, v+2)
+	}
+	g := newGround(newProblem(t, f))
+	if g.blocks.words == nil {
+		t.Fatal("no blocks")
+	}
+	for v := range uint32(g.vars) {
+		clauses, own := g.around(v)
+		if !slices.Equal(clauses[:own], g.Occurrences(2*v)) || !slices.Equal(clauses[own:], g.Occurrences(2*v+1)) {
+			t.Fatalf("variable %d: %v, %d of them its own", v, clauses, own)
 		}
 	}
 }

@@ -18,6 +18,10 @@ type ground struct {
 	weight []int64
 	hard   int     // clauses 0 to hard-1 stand above all cost
 	scaled []int64 // what soft clauses weigh to begin with in a walk that weighs
+	alike  bool    // all clauses weigh 1
+	width  int     // of every clause, or 0 if they differ
+	most   int     // clauses that a variable is in
+	blocks blocks
 }
 
 func newGround(p *sat.Problem) *ground {
@@ -36,7 +40,42 @@ func newGround(p *sat.Problem) *ground {
 		}
 	}
 	g.scale()
+	g.survey()
 	return g
+}
+
+// survey finds what is the same for all clauses, and lays out those of each
+// variable.
+func (g *ground) survey() {
+	g.alike = countsAlike(g.Table)
+	for c := range g.weight {
+		if n := len(g.Clause(c)); c == 0 {
+			g.width = n
+		} else if n != g.width {
+			g.width = 0
+			break
+		}
+	}
+	for v := range g.vars {
+		g.most = max(g.most, int(g.LitStart[2*v+2]-g.LitStart[2*v]))
+	}
+	g.blocks = newBlocks(g.Table, g.vars)
+}
+
+// clause is the literals of a clause.
+func (g *ground) clause(c uint32) []uint32 {
+	if k := g.width; k > 0 { // saves looking up where it begins
+		return g.Lits[int(c)*k:][:k]
+	}
+	return g.Clause(int(c))
+}
+
+// weigh is the weight of a clause.
+func (g *ground) weigh(c uint32) int64 {
+	if g.alike {
+		return 1
+	}
+	return g.weight[c]
 }
 
 // scale brings the weights of soft clauses to a mean of softScale, at least 1
@@ -70,23 +109,6 @@ func (g *ground) score(violated int, cost int64) problem.Score {
 	return g.Soft + g.Always - cost
 }
 
-// list is a list of clauses, in the order in which they became false.
-type list struct {
-	clauses []uint32
-}
-
-func (l *list) push(c uint32, place []uint32) {
-	place[c] = uint32(len(l.clauses))
-	l.clauses = append(l.clauses, c)
-}
-
-// remove puts the last one into the place that becomes free.
-func (l *list) remove(c uint32, place []uint32) {
-	last := l.clauses[len(l.clauses)-1]
-	l.clauses[place[c]], place[last] = last, place[c]
-	l.clauses = l.clauses[:len(l.clauses)-1]
-}
-
 // draw is a uniform index below n from a word; the bias is below n/2^32.
 func draw(x uint32, n int) int {
 	hi, _ := bits.Mul64(uint64(x)<<32, uint64(n))
@@ -98,22 +120,20 @@ func draw(x uint32, n int) int {
 // order in which they are looked at.
 func tie(v, x uint32) uint32 { return (v ^ x) * 0x9E3779B1 }
 
-// footing is an assignment with what every walk follows of it: how many
-// literals of each clause are true, and which variable if it is one.
+// footing is an assignment with what every walk follows of it.
 type footing struct {
 	ground *ground
 	value  []uint8
-	count  []uint32
-	crit   []uint32 // XOR of the variables of the true literals
-	place  []uint32 // of a false clause in its list
+	tally  []tally
+	old    []tally  // room for gather
+	turned []uint32 // room for clauses that a flip makes true or false
 	above  list     // false hard clauses
 	below  list     // false soft clauses
 	cost   int64    // their weight
 }
 
 func newFooting(g *ground) footing {
-	m := len(g.weight)
-	return footing{ground: g, value: make([]uint8, g.vars), count: make([]uint32, m), crit: make([]uint32, m), place: make([]uint32, m)}
+	return footing{ground: g, value: make([]uint8, g.vars), tally: spacious[tally](len(g.weight)), old: make([]tally, g.most), turned: make([]uint32, g.most)}
 }
 
 // scatter draws an assignment; round counts restarts.
@@ -130,44 +150,52 @@ func (f *footing) scatter(seed uint64, round uint32) {
 // settle counts anew.
 func (f *footing) settle() {
 	f.above.clauses, f.below.clauses, f.cost = f.above.clauses[:0], f.below.clauses[:0], 0
-	for c := range f.count {
-		f.count[c], f.crit[c] = 0, 0
+	for c := range f.tally {
+		t := tally(0)
 		for _, l := range f.ground.Clause(c) {
 			if uint32(f.value[l>>1]) != l&1 {
-				f.count[c]++
-				f.crit[c] ^= l >> 1
+				t = t.more(l >> 1)
 			}
 		}
-		if f.count[c] == 0 {
+		if f.tally[c] = t; t.count() == 0 {
 			f.fall(uint32(c))
 		}
 	}
 }
 
-// fall and rise note that a clause has become false, or true.
+// fall and rise note that a clause has become false, or that a false one will
+// become true.
 func (f *footing) fall(c uint32) {
 	if int(c) < f.ground.hard {
-		f.above.push(c, f.place)
+		f.above.push(c, f.ground, f.tally)
 	} else {
-		f.below.push(c, f.place)
-		f.cost += f.ground.weight[c]
+		f.below.push(c, f.ground, f.tally)
+		f.cost += f.ground.weigh(c)
 	}
 }
 
 func (f *footing) rise(c uint32) {
 	if int(c) < f.ground.hard {
-		f.above.remove(c, f.place)
+		f.above.remove(c, f.tally)
 	} else {
-		f.below.remove(c, f.place)
-		f.cost -= f.ground.weight[c]
+		f.below.remove(c, f.tally)
+		f.cost -= f.ground.weigh(c)
 	}
 }
 
-// literals are the literal of v that a flip makes true and the one that it
-// makes false.
-func (f *footing) literals(v uint32) (rising, falling uint32) {
-	l := 2*v + uint32(f.value[v])
-	return l, l ^ 1
+// gather reads the tallies of the clauses of a variable: those that a flip adds
+// a true literal to, then those that it takes one from. All are read before any
+// is looked at, so that the processor waits for them together.
+func (f *footing) gather(v uint32) (rising, falling []uint32, more, fewer []tally) {
+	occ, mid := f.ground.around(v)
+	tallies, old := f.tally, f.old[:len(occ)]
+	for i, c := range occ {
+		old[i] = tallies[c]
+	}
+	if f.value[v] != 0 {
+		return occ[mid:], occ[:mid], old[mid:], old[:mid]
+	}
+	return occ[:mid], occ[mid:], old[:mid], old[mid:]
 }
 
 func (f *footing) score() problem.Score { return f.ground.score(len(f.above.clauses), f.cost) }

@@ -11,8 +11,13 @@ import (
 // many clauses that would break, as in probSAT.
 type probing struct {
 	footing
-	breaks []uint32 // clauses in which each variable is the only true one
-	odds   []uint64 // of a variable that breaks so many, the last for all that break more
+	// breaks counts the clauses in which each variable is the only true one, modulo
+	// 256: most of a million such counts fit into a cache. carries is the rest, nil
+	// where no variable is in so many clauses.
+	breaks  []uint8
+	carries []uint32
+	odds    []uint64 // of a variable that breaks so many, the last for all that break more
+	sink    uint32   // what was read too early to be used
 }
 
 // oddsCount is how many odds there are.
@@ -49,7 +54,10 @@ func newProbing(g *ground, seed uint64) *probing {
 	for c := range g.weight {
 		width = max(width, len(g.Clause(c)))
 	}
-	p := &probing{footing: newFooting(g), breaks: make([]uint32, g.vars), odds: oddsFor(width)}
+	p := &probing{footing: newFooting(g), breaks: make([]uint8, g.vars), odds: oddsFor(width)}
+	if g.most >= 256 {
+		p.carries = make([]uint32, g.vars)
+	}
 	p.scatter(seed, 0)
 	p.resume()
 	return p
@@ -59,49 +67,65 @@ func newProbing(g *ground, seed uint64) *probing {
 func (p *probing) resume() {
 	p.settle()
 	clear(p.breaks)
-	for c, k := range p.count {
-		if k == 1 {
-			p.breaks[p.crit[c]]++
+	clear(p.carries)
+	for _, t := range p.tally {
+		if t.count() == 1 {
+			p.more(t.which())
 		}
 	}
 }
 
+// flip flips a variable. Its loops over clauses have no branches, which could
+// not be foretold: they sort out those of one true literal, at the front of the
+// old tallies, and those that turn.
 func (p *probing) flip(v uint32) {
-	rising, falling := p.literals(v)
+	rising, falling, more, fewer := p.gather(v)
 	p.value[v] ^= 1
-	for _, c := range p.ground.Occurrences(rising) {
-		k, u := p.count[c], p.crit[c]
-		p.count[c], p.crit[c] = k+1, u^v
-		switch k {
-		case 0:
-			p.rise(c)
-			p.breaks[v]++
-		case 1:
-			p.breaks[u]--
+	tallies, turned := p.tally, p.turned
+	ones, zeros := 0, 0
+	for i, c := range rising {
+		t := more[i]
+		after := t.more(v)
+		if t < oneTrue {
+			after = t // for it still says the place
 		}
+		tallies[c], more[ones], turned[zeros] = after, t, c
+		ones += t.one()
+		zeros += t.zero()
 	}
-	for _, c := range p.ground.Occurrences(falling) {
-		k, u := p.count[c], p.crit[c]^v
-		p.count[c], p.crit[c] = k-1, u
-		switch k {
-		case 1:
-			p.fall(c)
-			p.breaks[v]--
-		case 2:
-			p.breaks[u]++
-		}
+	for _, t := range more[:ones] {
+		p.fewer(t.which())
+	}
+	for _, c := range turned[:zeros] {
+		p.rise(c)
+		p.more(v)
+		tallies[c] = oneTrue | tally(v)
+	}
+	ones, zeros = 0, 0
+	for i, c := range falling {
+		t := fewer[i].fewer(v)
+		tallies[c], fewer[ones], turned[zeros] = t, t, c
+		ones += t.one()
+		zeros += t.zero()
+	}
+	for _, t := range fewer[:ones] {
+		p.more(t.which())
+	}
+	for _, c := range turned[:zeros] {
+		p.fall(c)
+		p.fewer(v)
 	}
 }
 
 // advance makes a flip from its random words.
 func (p *probing) advance(x0, x1, x2, _ uint32, _ int64) (uint32, bool) {
-	open := p.below.clauses
-	if len(open) == 0 { // all clauses are satisfied
+	if len(p.below.clauses) == 0 { // all clauses are satisfied
 		v := uint32(draw(x0, p.ground.vars))
 		p.flip(v)
 		return v, false
 	}
-	clause := p.ground.Clause(int(open[draw(x0, len(open))]))
+	clause := p.ground.literals(&p.below.clauses[draw(x0, len(p.below.clauses))])
+	p.touch(clause)
 	sum := uint64(0)
 	for _, l := range clause {
 		sum += p.odd(l >> 1)
@@ -120,7 +144,49 @@ func (p *probing) advance(x0, x1, x2, _ uint32, _ int64) (uint32, bool) {
 	return v, false
 }
 
-func (p *probing) odd(v uint32) uint64 { return p.odds[min(int(p.breaks[v]), len(p.odds)-1)] }
+func (p *probing) odd(v uint32) uint64 {
+	if p.carries != nil && p.carries[v] > 0 {
+		return p.odds[len(p.odds)-1]
+	}
+	return p.odds[min(int(p.breaks[v]), len(p.odds)-1)]
+}
+
+// more and fewer count clauses that a variable breaks.
+func (p *probing) more(v uint32) {
+	if p.breaks[v]++; p.breaks[v] == 0 {
+		p.carries[v]++
+	}
+}
+
+func (p *probing) fewer(v uint32) {
+	if p.breaks[v]--; p.breaks[v] == 255 {
+		p.carries[v]--
+	}
+}
+
+// broken is how many clauses each variable breaks.
+func (p *probing) broken() []uint32 {
+	list := make([]uint32, len(p.breaks))
+	for v, b := range p.breaks {
+		list[v] = uint32(b)
+		if p.carries != nil {
+			list[v] += p.carries[v] << 8
+		}
+	}
+	return list
+}
 
 // improved has nothing to note.
 func (p *probing) improved(int64) {}
+
+// touch reads where the clauses of a clause's variables are, for one of them
+// will be flipped: the processor then fetches them while it does other things.
+func (p *probing) touch(clause []uint32) {
+	if b := &p.ground.blocks; b.words != nil {
+		x := uint32(0)
+		for _, l := range clause {
+			x += b.words[int(l>>1)<<b.shift]
+		}
+		p.sink = x
+	}
+}

@@ -7,14 +7,14 @@ import "github.com/warbler-opt/warbler/search"
 // It has the same size at all times.
 func footingWords(w walker) []uint64 {
 	f := w.on()
-	n, m := (f.ground.vars+63)/64, len(f.count)
+	n, m := (f.ground.vars+63)/64, len(f.tally)
 	words := make([]uint64, n+2+m)
 	f.pack(words[:n])
 	words[n], words[n+1] = uint64(len(f.above.clauses)), uint64(len(f.below.clauses))
 	at := words[n+2:]
 	for _, l := range []list{f.above, f.below} {
-		for i, c := range l.clauses {
-			at[i] = uint64(c)
+		for i, o := range l.clauses {
+			at[i] = uint64(o.clause)
 		}
 		at = at[len(l.clauses):]
 	}
@@ -25,7 +25,7 @@ func footingWords(w walker) []uint64 {
 // be checked.
 func setFootingWords(w walker, words []uint64) error {
 	f := w.on()
-	n, m := (f.ground.vars+63)/64, len(f.count)
+	n, m := (f.ground.vars+63)/64, len(f.tally)
 	f.unpack(words[:n])
 	above, below, at := words[n], words[n+1], words[n+2:n+2+m]
 	w.setWords(words[n+2+m:])
@@ -35,13 +35,15 @@ func setFootingWords(w walker, words []uint64) error {
 	}
 	seen := make(map[uint64]bool, above+below)
 	for k, l := range []*list{&f.above, &f.below} {
-		for i := range l.clauses {
+		size := len(l.clauses)
+		l.clauses = l.clauses[:0]
+		for i := range size {
 			c := at[i]
-			if c >= uint64(m) || f.count[c] != 0 || seen[c] || (int(c) < f.ground.hard) != (k == 0) {
+			if c >= uint64(m) || f.tally[c].count() != 0 || seen[c] || (int(c) < f.ground.hard) != (k == 0) {
 				return &search.DamagedError{Reason: "section walkers: the list of false clauses is damaged"}
 			}
 			seen[c] = true
-			l.clauses[i], f.place[c] = uint32(c), uint32(i)
+			l.push(uint32(c), f.ground, f.tally)
 		}
 		at = at[len(l.clauses):]
 	}

@@ -1,5 +1,7 @@
 package local
 
+import "math"
+
 // The constants of tabu search; see weighting.go.
 const (
 	tenure      = 10         // flips for which a variable rests, and
@@ -21,7 +23,7 @@ type tabu struct {
 }
 
 func newTabu(g *ground, seed uint64) *tabu {
-	t := &tabu{footing: newFooting(g), gain: make([]int64, g.vars), until: make([]int64, g.vars)}
+	t := &tabu{footing: newFooting(g), gain: spacious[int64](g.vars), until: spacious[int64](g.vars)}
 	for v := range t.until {
 		t.until[v] = rested
 	}
@@ -36,50 +38,55 @@ func (t *tabu) resume() {
 	t.settle()
 	t.above.clauses, t.below.clauses = t.above.clauses[:0], t.below.clauses[:0]
 	clear(t.gain)
-	for c, k := range t.count {
-		switch k {
+	for c, k := range t.tally {
+		switch k.count() {
 		case 0:
+			t.tally[c] = 0
 			for _, l := range t.ground.Clause(c) {
 				t.gain[l>>1] += t.ground.weight[c]
 			}
 		case 1:
-			t.gain[t.crit[c]] -= t.ground.weight[c]
+			t.gain[k.which()] -= t.ground.weight[c]
 		}
 	}
 }
 
 func (t *tabu) flip(v uint32) {
-	old := t.gain[v]
-	rising, falling := t.literals(v)
+	rising, falling, more, fewer := t.gather(v)
 	t.value[v] ^= 1
-	weight := t.ground.weight
-	for _, c := range t.ground.Occurrences(rising) {
-		k, u := t.count[c], t.crit[c]
-		t.count[c], t.crit[c] = k+1, u^v
-		switch k {
+	g, gain, tallies := t.ground, t.gain, t.tally
+	old := gain[v]
+	more = more[:len(rising)]
+	for i, c := range rising {
+		k := more[i]
+		tallies[c] = k.more(v)
+		switch k.count() {
 		case 0:
-			t.cost -= weight[c]
-			for _, l := range t.ground.Clause(int(c)) {
-				t.gain[l>>1] -= weight[c]
+			d := g.weigh(c)
+			t.cost -= d
+			for _, l := range g.clause(c) {
+				gain[l>>1] -= d
 			}
 		case 1:
-			t.gain[u] += weight[c]
+			gain[k.which()] += g.weigh(c)
 		}
 	}
-	for _, c := range t.ground.Occurrences(falling) {
-		k, u := t.count[c], t.crit[c]^v
-		t.count[c], t.crit[c] = k-1, u
-		switch k {
-		case 1:
-			t.cost += weight[c]
-			for _, l := range t.ground.Clause(int(c)) {
-				t.gain[l>>1] += weight[c]
+	fewer = fewer[:len(falling)]
+	for i, c := range falling {
+		k := fewer[i].fewer(v)
+		tallies[c] = k
+		switch k.count() {
+		case 0:
+			d := g.weigh(c)
+			t.cost += d
+			for _, l := range g.clause(c) {
+				gain[l>>1] += d
 			}
-		case 2:
-			t.gain[u] -= weight[c]
+		case 1:
+			gain[k.which()] -= g.weigh(c)
 		}
 	}
-	t.gain[v] = -old
+	gain[v] = -old
 }
 
 // advance makes flip number at from its random words.
@@ -104,18 +111,21 @@ func (t *tabu) advance(x0, x1, x2, _ uint32, at int64) (uint32, bool) {
 // choose is the variable from lo to hi-1 that gains most among those that do
 // not rest or would lead to a new best.
 func (t *tabu) choose(lo, hi int, x uint32, at int64) (v uint32, ok bool) {
-	most := int64(0)
+	most := int64(math.MinInt64)
 	enough := t.cost - t.least // a gain above this is a new best
-	until := t.until[lo:hi]
-	for i, g := range t.gain[lo:hi] {
-		if ok && g < most || until[i] >= at && g <= enough {
+	first := uint32(0)
+	gain := t.gain[lo:hi]
+	until := t.until[lo:hi][:len(gain)]
+	for i, g := range gain {
+		if g < most {
 			continue
 		}
-		if u := uint32(lo + i); !ok || g > most || tie(u, x) > tie(v, x) {
-			v, most, ok = u, g, true
+		u := uint32(lo + i)
+		if k := tie(u, x); (g > most || k > first) && (until[i] < at || g > enough) {
+			v, most, first = u, g, k
 		}
 	}
-	return v, ok
+	return v, most > math.MinInt64
 }
 
 // improved begins to follow the least cost with that of the first assignment.

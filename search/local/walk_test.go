@@ -80,9 +80,9 @@ func TestWalksCountRight(t *testing.T) {
 					t.Fatal("tabu has other gains")
 				}
 			case *probing:
-				breaks := slices.Clone(w.breaks)
+				breaks, carries := slices.Clone(w.breaks), slices.Clone(w.carries)
 				w.resume()
-				if !slices.Equal(breaks, w.breaks) {
+				if !slices.Equal(breaks, w.breaks) || !slices.Equal(carries, w.carries) {
 					t.Fatal("probing has other breaks")
 				}
 			}

@@ -123,19 +123,26 @@ func (g *ground) words() []uint32 {
 // onDevice is a walk's state as walk.cl has it.
 func onDevice(w walker) []uint64 {
 	f := w.on()
-	n, m := f.ground.vars, len(f.count)
+	n, m := f.ground.vars, len(f.tally)
 	words := make([]uint64, chainWords+(n+63)/64, chainWords+(n+63)/64+m)
 	words[chainCost] = uint64(f.cost)
 	words[chainAbove], words[chainBelow] = uint64(len(f.above.clauses)), uint64(len(f.below.clauses))
 	f.pack(words[chainWords:])
-	for c, k := range f.count {
-		words = append(words, uint64(f.crit[c])<<32|uint64(k))
+	for _, t := range f.tally {
+		if t.count() == 0 {
+			t = 0 // the place of a false clause is elsewhere
+		}
+		words = append(words, uint64(t.which())<<32|uint64(t.count()))
 	}
 	lists := func() {
-		list := make([]uint32, m)
-		copy(list, f.above.clauses)
-		copy(list[f.ground.hard:], f.below.clauses)
-		words = append(append(words, pairs(list)...), pairs(f.place)...)
+		list, place := make([]uint32, m), make([]uint32, m)
+		for i, o := range f.above.clauses {
+			list[i], place[o.clause] = o.clause, uint32(i)
+		}
+		for i, o := range f.below.clauses {
+			list[f.ground.hard+i], place[o.clause] = o.clause, uint32(i)
+		}
+		words = append(append(words, pairs(list)...), pairs(place)...)
 	}
 	switch w := w.(type) {
 	case *weighting:
@@ -149,7 +156,7 @@ func onDevice(w walker) []uint64 {
 		words = appendInts(words, w.gain, w.until)
 	case *probing:
 		lists()
-		words = append(words, pairs(w.breaks)...)
+		words = append(words, pairs(w.broken())...)
 	}
 	return words
 }
@@ -157,7 +164,7 @@ func onDevice(w walker) []uint64 {
 // fromDevice brings a walk to a state of walk.cl, as far as a checkpoint needs it.
 func fromDevice(w walker, words []uint64) {
 	f := w.on()
-	n, m := f.ground.vars, len(f.count)
+	n, m := f.ground.vars, len(f.tally)
 	head := words[:chainWords]
 	f.unpack(words[chainWords:])
 	words = words[chainWords+(n+63)/64+m:]
@@ -166,8 +173,13 @@ func fromDevice(w walker, words []uint64) {
 		for _, x := range words[:(m+1)/2] {
 			list = append(list, uint32(x), uint32(x>>32))
 		}
-		f.above.clauses = append(f.above.clauses[:0], list[:head[chainAbove]]...)
-		f.below.clauses = append(f.below.clauses[:0], list[f.ground.hard:f.ground.hard+int(head[chainBelow])]...)
+		f.above.clauses, f.below.clauses = f.above.clauses[:0], f.below.clauses[:0]
+		for _, c := range list[:head[chainAbove]] {
+			f.above.push(c, f.ground, f.tally)
+		}
+		for _, c := range list[f.ground.hard:][:head[chainBelow]] {
+			f.below.push(c, f.ground, f.tally)
+		}
 		words = words[2*((m+1)/2):]
 	}
 	switch w := w.(type) {

@@ -38,7 +38,7 @@ func newWeighting(g *ground, seed uint64) *weighting {
 	n, m := g.vars, len(g.weight)
 	w := &weighting{
 		footing: newFooting(g), seed: seed, partial: g.hard > 0,
-		own: make([]int64, m), now: make([]int64, m), gain: make([]int64, n), stamp: make([]int64, n),
+		own: spacious[int64](m), now: spacious[int64](m), gain: spacious[int64](n), stamp: spacious[int64](n),
 		good: newSet(n), heavy: newSet(max(1, m)),
 	}
 	copy(w.own, g.scaled)
@@ -79,14 +79,14 @@ func (w *weighting) resume() {
 	w.settle()
 	clear(w.gain)
 	w.good.clear()
-	for c, k := range w.count {
-		switch k {
+	for c, t := range w.tally {
+		switch t.count() {
 		case 0:
 			for _, l := range w.ground.Clause(c) {
 				w.gain[l>>1] += w.now[c]
 			}
 		case 1:
-			w.gain[w.crit[c]] -= w.now[c]
+			w.gain[t.which()] -= w.now[c]
 		}
 	}
 	for v := range w.gain {
@@ -109,13 +109,13 @@ func (w *weighting) change(v uint32, d int64) {
 func (w *weighting) weigh(c uint32, x int64) {
 	d := x - w.now[c]
 	w.now[c] = x
-	switch w.count[c] {
+	switch t := w.tally[c]; t.count() {
 	case 0:
-		for _, l := range w.ground.Clause(int(c)) {
+		for _, l := range w.ground.clause(c) {
 			w.change(l>>1, d)
 		}
 	case 1:
-		w.change(w.crit[c], -d)
+		w.change(t.which(), -d)
 	}
 	if x > w.own[c] {
 		w.heavy.add(c)
@@ -126,32 +126,34 @@ func (w *weighting) weigh(c uint32, x int64) {
 
 func (w *weighting) flip(v uint32, at int64) {
 	old := w.gain[v]
-	rising, falling := w.literals(v)
+	rising, falling, more, fewer := w.gather(v)
 	w.value[v] ^= 1
-	for _, c := range w.ground.Occurrences(rising) {
-		k, u := w.count[c], w.crit[c]
-		w.count[c], w.crit[c] = k+1, u^v
-		switch k {
+	for i, c := range rising {
+		t := more[i]
+		switch t.count() {
 		case 0:
 			w.rise(c)
-			for _, l := range w.ground.Clause(int(c)) {
+			for _, l := range w.ground.clause(c) {
 				w.change(l>>1, -w.now[c])
 			}
+			w.tally[c] = oneTrue | tally(v)
+			continue
 		case 1:
-			w.change(u, w.now[c])
+			w.change(t.which(), w.now[c])
 		}
+		w.tally[c] = t.more(v)
 	}
-	for _, c := range w.ground.Occurrences(falling) {
-		k, u := w.count[c], w.crit[c]^v
-		w.count[c], w.crit[c] = k-1, u
-		switch k {
-		case 1:
+	for i, c := range falling {
+		t := fewer[i].fewer(v)
+		w.tally[c] = t
+		switch t.count() {
+		case 0:
 			w.fall(c)
-			for _, l := range w.ground.Clause(int(c)) {
+			for _, l := range w.ground.clause(c) {
 				w.change(l>>1, w.now[c])
 			}
-		case 2:
-			w.change(u, -w.now[c])
+		case 1:
+			w.change(t.which(), -w.now[c])
 		}
 	}
 	w.change(v, -old-w.gain[v])
@@ -213,7 +215,7 @@ func (w *weighting) escape(x0, x1, x3 uint32) uint32 {
 	if len(from) == 0 { // all clauses are satisfied
 		return uint32(draw(x0, w.ground.vars))
 	}
-	clause := w.ground.Clause(int(from[draw(x0, len(from))]))
+	clause := w.ground.literals(&from[draw(x0, len(from))])
 	if x1>>16 < wander {
 		return clause[draw(x3, len(clause))] >> 1
 	}
@@ -251,7 +253,7 @@ func (w *weighting) raise() {
 	if w.raises++; w.raises == period {
 		w.raises = 0
 		for c, ok := w.heavy.next(0); ok; c, ok = w.heavy.next(c + 1) {
-			if w.count[c] > 0 {
+			if w.tally[c].count() > 0 {
 				less := w.own[c]
 				if int(c) < w.ground.hard {
 					less = w.step
@@ -261,11 +263,12 @@ func (w *weighting) raise() {
 		}
 		return
 	}
-	for _, c := range w.above.clauses {
-		w.weigh(c, w.now[c]+w.step)
+	for _, o := range w.above.clauses {
+		w.weigh(o.clause, w.now[o.clause]+w.step)
 	}
 	if len(w.above.clauses) == 0 {
-		for _, c := range w.below.clauses {
+		for _, o := range w.below.clauses {
+			c := o.clause
 			if w.now[c] < softMost*w.own[c] || !w.partial {
 				w.weigh(c, w.now[c]+w.own[c])
 			}
