@@ -192,12 +192,13 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
 	children := min(hi, p.children)
 	couples := b.pickAll(w, pair, d*p.pairs(), lo/2, (children+1)/2)
-	// All parents are touched before the first is needed: their cache misses then
-	// overlap.
-	b.touch(h.now, from, couples)
+	// All parents are fetched or touched before the first is needed: their cache
+	// misses then overlap.
 	if e.shortFlips() {
-		b.breedWords(h, couples, d, lo, children, base, from, step)
+		b.fetch(h.now, from, couples)
+		b.breedWords(h, couples, d, lo, children, base, step)
 	} else {
+		b.touch(h.now, from, couples)
 		b.breedRows(h, couples, d, lo, children, base, from, step)
 	}
 	e.Score(e.crew, h.next, h.fresh, base+lo, base+children, h.replica.seed, step, d*p.children-base)
@@ -249,8 +250,8 @@ func (b *breeder) breedRows(h *herd, couples []couple, d, lo, children, base, fr
 	}
 }
 
-// breedWords is breedRows for single words.
-func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, from int, step int64) {
+// breedWords is breedRows for single words, which have been fetched.
+func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base int, step int64) {
 	p := b.plan
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
 	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
@@ -258,7 +259,7 @@ func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base, f
 	var c, s [1]uint64
 	for i := lo; i < children; i += 2 {
 		pick := couples[(i-lo)/2]
-		m, f := h.now.Bits[from+int(pick.a)], h.now.Bits[from+int(pick.b)]
+		m, f := b.words[i-lo], b.words[i-lo+1]
 		if p.crossover != crossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
 			pair.Individual = uint32(d*p.pairs() + i/2)
 			if p.crossover == crossOnePoint && p.rep.Length > 1 {

@@ -13,6 +13,7 @@ type breeder struct {
 	inverse   []uint16 // scratch of permutation crossovers
 	visited   []bool
 	couples   []couple       // the parents of a block
+	words     []uint64       // their parents, where those are single words
 	positions []uint64       // their places on a wheel
 	found     []hint         // what its guide says of those
 	missed    []uint32       // the places of which it does not say enough

@@ -161,6 +161,15 @@ func (b *breeder) spin(w *wheel, list []couple, at rng.Address, first int) {
 	}
 }
 
+// fetch copies the parents of couples whose rows are single words.
+func (b *breeder) fetch(g problem.Genomes, base int, list []couple) {
+	b.words = slices.Grow(b.words[:0], 2*len(list))[:2*len(list)]
+	rows := g.Bits[base:]
+	for k, c := range list {
+		b.words[2*k], b.words[2*k+1] = rows[c.a], rows[c.b]
+	}
+}
+
 // touch loads the first element of every parent's row.
 func (b *breeder) touch(g problem.Genomes, base int, list []couple) {
 	if g.Kind != problem.Binary {
