@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/population"
@@ -15,16 +14,15 @@ const (
 	// gpuLanes is how many work-items evolve a population on a GPU. A device that
 	// is a CPU gains nothing from more than one.
 	gpuLanes = 32
-	// crowd is how many populations a unit of a GPU should hold at once.
+	// crowd is how many groups a unit of a GPU should hold at once.
 	crowd = 16
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
-	lanes  int
-	onChip bool
-	cached bool
+	lanes, herds int
+	onChip       bool
 }
 
 // onDevice is the engine on a device, a group of work-items for each replica.
@@ -34,7 +32,7 @@ type onDevice struct {
 	kernel problem.Kernel
 	layout layout
 
-	angles, rows, scores, nodes, store device.Buffer
+	angles, rows, scores device.Buffer
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
@@ -64,72 +62,40 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 	return e, e.seed(ctx)
 }
 
-// arrange decides how populations lie on a device: on chip if they fit, and the
-// problem's tables too if a unit still holds a crowd.
+// arrange decides how populations lie on a device: as many in a group as have a
+// work-item for each member, and on chip if they fit.
 func (e *onDevice) arrange(info device.Info) layout {
-	l := layout{lanes: 1}
+	l := layout{lanes: 1, herds: 1}
 	if info.GPU && info.MaxGroup >= gpuLanes {
 		l.lanes = gpuLanes
+		l.herds = max(1, min(gpuLanes/e.plan.members, len(e.replicas)))
 	}
 	if forced.lanes > 0 {
-		l.lanes = forced.lanes
+		l.lanes, l.herds = forced.lanes, forced.herds
 	}
-	l.team = l.lanes
-	if e.kernel.Serial {
-		l.team = 1
+	for {
+		l.onChip = (info.GPU || forced.onChip) && l.front()+8*l.words(&e.plan) <= info.LocalMemory
+		if l.onChip || l.herds == 1 || forced.lanes > 0 {
+			return l
+		}
+		l.herds--
 	}
-	front, own, cache := l.front(), 8*e.plan.words8(), 8*e.kernel.Cache
-	l.onChip = (info.GPU || forced.onChip) && front+own <= info.LocalMemory
-	most := info.LocalMemory / crowd
-	if forced.cached || !info.GPU {
-		most = info.LocalMemory
-	}
-	if l.onChip {
-		front += own
-	}
-	l.cached = cache > 0 && front+cache <= most
-	return l
 }
 
-// front is the bytes on chip before the problem's tables: scratch, what
-// work-item 0 tells the others, and the table of rotations.
-func (l layout) front() int {
-	return max(kernel.GroupScratch(l.lanes), 8*6*l.lanes) + 8*(8+tableWords)
-}
-
-// words8 is the words of a population in the midst of a launch.
-func (p *plan) words8() int {
-	return (2*p.members+2)*p.room()/8 + (p.members+1)*p.rep.Stride() + p.members
-}
-
-// local is the on-chip memory of a launch.
-func (e *onDevice) local() int {
-	n := e.layout.front()
-	if e.layout.cached {
-		n += 8 * e.kernel.Cache
-	}
-	if e.layout.onChip {
-		n += 8 * e.plan.words8()
-	}
-	return n
-}
+// groups is how many groups evolve all populations.
+func (e *onDevice) groups() int { return (len(e.replicas) + e.layout.herds - 1) / e.layout.herds }
 
 func (e *onDevice) rowBytes() int { return 8 * e.plan.rep.Stride() }
-
-// rounds is how many nodes the statistics of a population are joined from.
-func (e *onDevice) rounds() int {
-	return (e.plan.members + 2*e.layout.lanes - 1) / (2 * e.layout.lanes)
-}
 
 // allocate makes the buffers and fills those that never change.
 func (e *onDevice) allocate() error {
 	reps, n := len(e.replicas), e.plan.members
 	store := 0
 	if !e.layout.onChip {
-		store = e.plan.words8()
+		store = e.layout.words(&e.plan)
 	}
-	par := e.plan.words(e.Trace, store, e.rounds())
-	var own, parBuffer, data device.Buffer
+	par := e.plan.words(reps, e.Trace, store)
+	var own, parBuffer, data, room device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer
 		size int
@@ -140,14 +106,13 @@ func (e *onDevice) allocate() error {
 		{&own, reps * ownWords * 8},
 		{&parBuffer, len(par) * 8},
 		{&data, len(e.kernel.Data) * 8},
-		{&e.nodes, reps * e.rounds() * 6 * 8},
-		{&e.store, reps * store * 8},
+		{&room, e.groups() * store * 8},
 	} {
 		if err := e.Alloc(b.to, b.size); err != nil {
 			return err
 		}
 	}
-	e.Common = []any{e.State, e.angles, e.rows, e.scores, e.Bests, own, parBuffer, data, e.Host.Rules, e.Records, e.nodes, e.store}
+	e.Common = []any{e.State, e.angles, e.rows, e.scores, e.Bests, own, parBuffer, data, e.Host.Rules, e.Records, room}
 	for _, b := range []device.Buffer{e.rows, e.Bests} { // rows keep zeros behind their last word
 		if err := e.Queue.Zero(b, 0, b.Size()); err != nil {
 			return err
@@ -197,15 +162,19 @@ func (e *onDevice) seed(ctx context.Context) error {
 
 // evolve queues a launch whose first record is of step base.
 func (e *onDevice) evolve(base int64, steps int, first uint32) error {
-	return e.Launch("evolve", device.Shape{Groups: len(e.replicas), Group: e.layout.lanes, Local: e.local()},
-		uint64(base), uint32(steps), first, uint32(len(e.Given)))
+	local := e.layout.front()
+	if e.layout.onChip {
+		local += 8 * e.layout.words(&e.plan)
+	}
+	return e.Launch("evolve", device.Shape{Groups: e.groups(), Group: e.layout.lanes, Local: local},
+		uint64(base), uint32(steps), uint32(len(e.Given)), first)
 }
 
 // Step advances the running replicas.
 func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	first := func() population.Pace {
 		genes := e.plan.members * (8 + e.plan.rep.Length)
-		return e.FirstPace(len(e.replicas)*genes, e.layout.lanes, genes)
+		return e.FirstPace(len(e.replicas)*genes, e.layout.lanes, e.layout.herds*genes)
 	}
 	return e.Host.Step(ctx, atMost, first, func(_ context.Context, from int64, steps int) error {
 		return e.evolve(from+1, steps, 0)

@@ -1,263 +1,286 @@
-// The steps of a population. The problem's part stands before this one.
+// The steps of populations. The problem's part stands before this one.
 
-// The words of a table on chip: eight cases of TABLE_ROW bytes, and the upper
-// bytes of the chances.
+// On chip in any case: the rotations of each population, eight cases of
+// TABLE_ROW bytes, the upper bytes of the chances, and what each population's
+// judge tells the group.
 #define TABLE_ROW 104
-#define TABLE_WORDS (9 * TABLE_ROW / 8)
+#define TABLE_WORDS (8 * TABLE_ROW / 8)
+#define TOLD_STATUS 0
+#define TOLD_NUMBER 1
+#define TOLD_BEST 2
+#define TOLD_SEED 3
+#define TOLD_WORDS 4
+#define FRONT_WORDS (HERDS * (TABLE_WORDS + TOLD_WORDS) + TABLE_ROW / 8)
+
+#define NOISE_ROWS 2
+#define COLUMNS (ROOM / 8)
+#define ALL (HERDS * MEMBERS)
+#define STEP_ROW (STRIDE | 1) // an odd number of words: lanes read different banks
 
 typedef struct {
-    PLACE u8 *angle, *chance, *noise;
-    PLACE gene *rows, *best;
+    PLACE u64 *angles, *noise;
+    PLACE gene *rows, *bests;
     PLACE i64 *scores;
-    LOCALPTR u64 *scratch;
-    LOCALPTR const u64 *cache;
+    LOCALPTR u64 *told;
     LOCALPTR const u8 *next, *upper;
     GLOBAL const u64 *data;
     GLOBAL const u32 *chances;
-    u64 seed;
-    u32 members;
-} herd;
+    u32 given;
+} herds;
 
-#define HIGHS 0x8080808080808080ul
-#define GATHER 0x0102040810204080ul
+#define HIGHS ((u64)0x80808080 << 32 | 0x80808080)
+#define GATHER ((u64)0x01020408 << 32 | 0x10204080)
+
+#define RUNS(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_STATUS] == 0)
+#define NUMBER(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_NUMBER])
+#define SEED(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_SEED])
 
 // Bit i of the result is whether byte i of x, 0x80 or 0, is not 0.
 DEVICE u32 gathered(u64 x) { return (u32)((x >> 7) * GATHER >> 56); }
 
-// Random bytes for the genes of members i and i + 1.
-DEVICE void herd_noise(herd *h, u32 i, u64 step)
+// Random bytes for NOISE_ROWS members of population p from number i on.
+DEVICE void herds_noise(herds *h, u32 p, u32 i)
 {
-    u32 blocks = ROOM / 16;
-    for (u32 k = LOCAL_ID; k < 2 * blocks; k += GROUP_WORKERS) {
-        PLACE u32 *to = (PLACE u32 *)h->noise + 4 * k;
-        words4 x = random_block(address_of(h->seed, PURPOSE_OBSERVE, step, i + k / blocks), k % blocks);
-        to[0] = x.x[0];
-        to[1] = x.x[1];
-        to[2] = x.x[2];
-        to[3] = x.x[3];
+    for (u32 k = LOCAL_ID; k < NOISE_ROWS * (ROOM / 16); k += GROUP_WORKERS) {
+        words4 x = random_block(address_of(SEED(h, p), PURPOSE_OBSERVE, NUMBER(h, p), i + k / (ROOM / 16)), k % (ROOM / 16));
+        h->noise[2 * k] = (u64)x.x[1] << 32 | x.x[0];
+        h->noise[2 * k + 1] = (u64)x.x[3] << 32 | x.x[2];
     }
 }
 
-// Eight genes of member i, from the random bytes of noise.
-DEVICE u8 herd_observe(herd *h, u32 i, u32 column, PLACE const u8 *noise, u64 step)
+// Eight genes of member i of population p from eight random bytes.
+DEVICE u8 herds_observe(herds *h, u32 p, u32 i, u32 column, u64 r)
 {
-    u64 r = ((PLACE const u64 *)noise)[column], p = ((PLACE const u64 *)(h->chance + i * ROOM))[column], x = r ^ p;
-    u64 least = ((r & ~p) | (~(r ^ p) & ((r | HIGHS) - (p & ~HIGHS)))) & HIGHS;
-    u64 same = ~(((x & ~HIGHS) + ~HIGHS) | x | ~HIGHS);
-    u32 ones = gathered(~least & HIGHS), ties = gathered(same);
+    u64 angles = h->angles[(p * MEMBERS + i) * COLUMNS + column], chance = 0, x, least, same;
+    u32 ones, ties;
+#pragma unroll
+    for (u32 j = 0; j < 8; j++)
+        chance |= (u64)h->upper[(u32)(angles >> (8 * j)) & 0xFF] << (8 * j);
+    x = r ^ chance;
+    least = ((r & ~chance) | (~x & ((r | HIGHS) - (chance & ~HIGHS)))) & HIGHS;
+    same = ~(((x & ~HIGHS) + ~HIGHS) | x | ~HIGHS);
+    ones = gathered(~least & HIGHS);
+    ties = gathered(same);
     for (; ties; ties &= ties - 1) {
-        u32 b = CTZ32(ties), j = 8 * column + b, k = h->angle[i * ROOM + j];
-        if (j < LEN && (k == RING || random_word(address_of(h->seed, PURPOSE_OBSERVE_TIE, step, i), j) >> 8 < (h->chances[k] & 0xFFFFFF)))
+        u32 b = CTZ32(ties), k = (u32)(angles >> (8 * b)) & 0xFF;
+        if (k == RING)
+            ones |= (u32)1 << b;
+        else if (k && random_word(address_of(SEED(h, p), PURPOSE_OBSERVE_TIE, NUMBER(h, p), i), 8 * column + b) >> 8 < (h->chances[k] & 0xFFFFFF))
             ones |= (u32)1 << b;
     }
     return (u8)ones;
 }
 
-// Observes all members from number given on.
-DEVICE void herd_look(herd *h, u64 step, u32 given)
+// Observes all members; in step 0 those below given were put there by the host.
+DEVICE void herds_look(herds *h)
 {
-    u32 i = 0;
+    u32 p = 0, i = 0;
     do {
+        if (RUNS(h, p))
+            herds_noise(h, p, i);
         SYNC();
-        herd_noise(h, i, step);
-        SYNC();
-        for (u32 k = LOCAL_ID; k < 2 * ROOM / 8; k += GROUP_WORKERS) {
-            u32 m = i + k / (ROOM / 8), column = k % (ROOM / 8);
-            if (m < h->members && m >= given)
-                ((PLACE u8 *)(h->rows + m * STRIDE))[column] = herd_observe(h, m, column, h->noise + k / (ROOM / 8) * ROOM, step);
+        if (RUNS(h, p)) {
+            u32 first = NUMBER(h, p) ? 0 : h->given;
+            for (u32 k = LOCAL_ID; k < NOISE_ROWS * COLUMNS; k += GROUP_WORKERS) {
+                u32 m = i + k / COLUMNS;
+                if (m < MEMBERS && m >= first)
+                    ((PLACE u8 *)(h->rows + (p * MEMBERS + m) * STEP_ROW))[k % COLUMNS] = herds_observe(h, p, m, k % COLUMNS, h->noise[k]);
+            }
         }
-        i += 2;
-    } while (i < h->members);
-    SYNC();
+        SYNC();
+        i += NOISE_ROWS;
+        p += i >= MEMBERS;
+        i = i >= MEMBERS ? 0 : i;
+    } while (p < HERDS);
 }
 
 // Repairs and scores all members.
-DEVICE void herd_score(herd *h, u64 step)
+DEVICE void herds_score(herds *h)
 {
-#if TEAM == 1
-    for (u32 i = LOCAL_ID; i < h->members; i += GROUP_WORKERS) {
+    for (u32 i = LOCAL_ID; i < ALL; i += GROUP_WORKERS) {
+        u32 p = i / MEMBERS;
+        if (RUNS(h, p)) {
+            PLACE gene *row = h->rows + i * STEP_ROW;
+#if WORDS <= 16
+            gene g[WORDS];
+#pragma unroll
+            for (u32 w = 0; w < WORDS; w++)
+                g[w] = row[w];
 #else
-    LOCALPTR u64 *team = h->scratch;
-    u32 i = 0;
-    do {
+            PLACE gene *g = row;
 #endif
-        PLACE gene *row = h->rows + i * STRIDE;
-        i64 s;
 #if REPAIR
-        problem_repair(row, h->data, h->cache, address_of(h->seed, PURPOSE_REPAIR, step, i) TEAM_ARG);
+            problem_repair(g, h->data, h->told, address_of(SEED(h, p), PURPOSE_REPAIR, NUMBER(h, p), i % MEMBERS));
+#if WORDS <= 16
+#pragma unroll
+            for (u32 w = 0; w < WORDS; w++)
+                row[w] = g[w];
 #endif
-        s = problem_score(row, h->data, h->cache TEAM_ARG);
-#if TEAM == 1
-        h->scores[i] = s;
+#endif
+            h->scores[i] = problem_score(g, h->data, h->told);
+        }
     }
-#else
-        if (LOCAL_ID == 0)
-            h->scores[i] = s;
-        i++;
-    } while (i < h->members);
-#endif
     SYNC();
 }
 
-// Turns all Q-bits.
-DEVICE void herd_rotate(herd *h, i64 best)
+// Turns all Q-bits, but in step 0, which has no best genome to turn to.
+DEVICE void herds_rotate(herds *h)
 {
-    u32 columns = ROOM / 8;
-    for (u32 k = LOCAL_ID; k < h->members * columns; k += GROUP_WORKERS) {
-        u32 i = k / columns, column = k % columns, good = h->scores[i] >= best;
-        u32 x = ((PLACE const u8 *)(h->rows + i * STRIDE))[column], b = ((PLACE const u8 *)h->best)[column];
-        u64 angles = ((PLACE const u64 *)h->angle)[k], turned = 0, chance = 0;
+    for (u32 p = 0; p < HERDS; p++) {
+        PLACE const u8 *best = (PLACE const u8 *)(h->bests + p * STEP_ROW);
+        if (!RUNS(h, p) || !NUMBER(h, p))
+            continue;
+        for (u32 k = LOCAL_ID; k < MEMBERS * COLUMNS; k += GROUP_WORKERS) {
+            u32 i = p * MEMBERS + k / COLUMNS, column = k % COLUMNS;
+            u32 good = h->scores[i] >= (i64)h->told[p * TOLD_WORDS + TOLD_BEST];
+            u32 x = ((PLACE const u8 *)(h->rows + i * STEP_ROW))[column], b = best[column];
+            LOCALPTR const u8 *next = h->next + (p * 8 + good) * TABLE_ROW;
+            u64 angles = h->angles[p * (MEMBERS * COLUMNS) + k], turned = 0;
 #pragma unroll
-        for (u32 j = 0; j < 8; j++) {
-            u32 which = (x >> j & 1) << 2 | (b >> j & 1) << 1 | good, a = (u32)(angles >> (8 * j)) & 0xFF;
-            if (8 * column + j < LEN)
-                a = h->next[which * TABLE_ROW + a];
-            turned |= (u64)a << (8 * j);
-            chance |= (u64)h->upper[a] << (8 * j);
+            for (u32 j = 0; j < 8; j++) {
+                u32 a = (u32)(angles >> (8 * j)) & 0xFF;
+                if (8 * column + j < LEN)
+                    a = next[(x >> j & 1) * (4 * TABLE_ROW) + (b >> j & 1) * (2 * TABLE_ROW) + a];
+                turned |= (u64)a << (8 * j);
+            }
+            h->angles[p * (MEMBERS * COLUMNS) + k] = turned;
         }
-        ((PLACE u64 *)h->angle)[k] = turned;
-        ((PLACE u64 *)h->chance)[k] = chance;
     }
 }
 
-// The node of members i and i + 1, of which one or both may not exist.
-DEVICE node herd_node(herd *h, u32 i, f64 anchor)
+// The node of members i and i + 1 of a population, of which one or both may not
+// exist.
+DEVICE node herds_pair(herds *h, u32 p, u32 i, f64 anchor)
 {
     node v = node_empty();
-    if (i < h->members)
-        v = node_leaf(h->scores[i], i, anchor);
-    if (i + 1 < h->members) {
+    if (i < MEMBERS)
+        v = node_leaf(h->scores[p * MEMBERS + i], i, anchor);
+    if (i + 1 < MEMBERS) {
+        PLACE const gene *row = h->rows + (p * MEMBERS + i) * STEP_ROW;
         u32 d = 0;
         for (u32 w = 0; w < WORDS; w++)
-            d += POPCOUNT64(h->rows[i * STRIDE + w] ^ h->rows[(i + 1) * STRIDE + w]);
-        v = node_join(v, node_leaf(h->scores[i + 1], i + 1, anchor));
+            d += POPCOUNT64(row[w] ^ row[w + STEP_ROW]);
+        v = node_join(v, node_leaf(h->scores[p * MEMBERS + i + 1], i + 1, anchor));
         v.distance = (f64)d;
     }
     return v;
 }
 
-// The node of as many members as two for each work-item, from number i on.
-DEVICE node herd_block(herd *h, u32 i, f64 anchor)
+// The node of a population, joined in the shape of the tree: eight pairs at a
+// time, and those in the order in which they become complete.
+DEVICE node herds_node(herds *h, u32 p, f64 anchor)
 {
-    node v = herd_node(h, i + 2 * LOCAL_ID, anchor);
-#if GROUP_WORKERS > 1
-    v = group_node(v, h->scratch);
-#endif
-    return v;
+    node open[8], v[8];
+    u32 depth = 0;
+    for (u32 q = 0; q < LEAVES / 8; q++) {
+        node x;
+#pragma unroll
+        for (u32 j = 0; j < 8; j++)
+            v[j] = herds_pair(h, p, 16 * q + 2 * j, anchor);
+#pragma unroll
+        for (u32 d = 1; d < 8; d *= 2)
+#pragma unroll
+            for (u32 j = 0; j < 8; j += 2 * d)
+                v[j] = node_join(v[j], v[j + d]);
+        x = v[0];
+        for (u32 k = q; k & 1; k >>= 1)
+            x = node_join(open[--depth], x);
+        open[depth++] = x;
+    }
+    return open[0];
 }
-
-#define TOLD_BETTER 0
-#define TOLD_STATUS 1
-#define TOLD_BEST 2
-#define TOLD_ANCHOR 3
-#define TOLD_AT 4
-
-// Words on chip before the problem's cache.
-#define SCRATCH_WORDS MAX(GROUP_SCRATCH(GROUP_WORKERS), NODE_WORDS * GROUP_WORKERS)
-#define FRONT_WORDS (SCRATCH_WORDS + 8 + TABLE_WORDS)
 
 #define COPY_WORDS(to, from, n)                              \
     for (u32 c = LOCAL_ID; c < (u32)(n); c += GROUP_WORKERS) \
         (to)[c] = (from)[c];
 
-// Makes steps of every running population; with first it begins with step 0,
-// whose members below given were put there by the host. store has room for
-// populations that do not lie on chip.
-KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores, GLOBAL u64 *bests,
-                   GLOBAL const u64 *own, GLOBAL const u64 *par, GLOBAL const u64 *data, GLOBAL const u64 *rules, GLOBAL u64 *records,
-                   GLOBAL u64 *nodes, GLOBAL u64 *store, u64 base, u32 steps, u32 first, u32 given LOCAL_PARAM(mem))
+// Copies rows of STRIDE words to rows of STEP_ROW words, or back.
+#define COPY_ROWS(to, wide, from, narrow, n)                          \
+    for (u32 c = LOCAL_ID; c < (u32)(n) * STRIDE; c += GROUP_WORKERS) \
+        (to)[c / STRIDE * (wide) + c % STRIDE] = (from)[c / STRIDE * (narrow) + c % STRIDE];
+
+// Makes steps of every running population; those that are new begin with step
+// 0. store has room for populations that do not lie on chip.
+KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores,
+                   GLOBAL u64 *bests, GLOBAL const u64 *own, GLOBAL const u64 *par, GLOBAL const u64 *data, GLOBAL const u64 *rules,
+                   GLOBAL u64 *records, GLOBAL u64 *store, u64 base, u32 steps, u32 given, u32 fresh LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h;
-    GLOBAL u64 *state = states + (u64)GROUP_ID * STATE_WORDS;
-    LOCALPTR u64 *told = mem + SCRATCH_WORDS;
-    LOCALPTR u64 *table = told + 8;
-    verdict s = state_get(state); // work-item 0's is kept up to date
-    u32 n = (u32)par[PAR_MEMBERS], rounds = (n + 2 * GROUP_WORKERS - 1) / (2 * GROUP_WORKERS), leaves = 1, t = 0;
-    u64 status = s.status, number = first ? 0 : s.step + 1;
-    i64 best = s.best;
-    f64 anchor = s.anchor;
+    herds h;
+    u32 all = (u32)par[PAR_REPLICAS], r = GROUP_ID * HERDS, count = MIN((u32)HERDS, all - r), p = LOCAL_ID, t = 0, live = 0;
+    GLOBAL u64 *state = states + (u64)(r + MIN(p, count - 1)) * STATE_WORDS;
+    verdict s = state_get(state); // that of population p, in the work-items below count
+    LOCALPTR u64 *table = mem + HERDS * TOLD_WORDS;
 #if ON_CHIP
-    PLACE u64 *place = mem + FRONT_WORDS + CACHED * CACHE_WORDS;
+    PLACE u64 *place = mem + FRONT_WORDS;
 #else
     PLACE u64 *place = store + (u64)GROUP_ID * par[PAR_STORE];
 #endif
-    while (leaves < rounds)
-        leaves *= 2;
-    h.members = n;
-    h.seed = own[(u64)GROUP_ID * OWN_WORDS];
-    h.scratch = mem;
-    h.cache = mem + FRONT_WORDS;
-    h.data = data;
+    h.told = mem;
     h.next = (LOCALPTR const u8 *)table;
-    h.upper = h.next + 8 * TABLE_ROW;
-    h.chances = (GLOBAL const u32 *)(par + PAR_WORDS);
-    h.angle = (PLACE u8 *)place;
-    h.chance = h.angle + n * ROOM;
-    h.noise = h.chance + n * ROOM;
-    h.rows = (PLACE gene *)(h.noise + 2 * ROOM);
-    h.best = h.rows + n * STRIDE;
-    h.scores = (PLACE i64 *)(h.best + STRIDE);
-    angles += (u64)GROUP_ID * n * (ROOM / 8);
-    rows += (u64)GROUP_ID * n * STRIDE;
-    scores += (u64)GROUP_ID * n;
-    bests += (u64)GROUP_ID * STRIDE;
-    nodes += (u64)GROUP_ID * par[PAR_NODES] * NODE_WORDS;
-    WHEN (status == 0) {
-        COPY_WORDS(table, own + (u64)GROUP_ID * OWN_WORDS + 1, TABLE_WORDS)
-#if CACHED
-        COPY_WORDS(mem + FRONT_WORDS, data, CACHE_WORDS)
-#endif
-        COPY_WORDS((PLACE u64 *)h.angle, angles, n * (ROOM / 8))
-        COPY_WORDS(h.rows, rows, n * STRIDE)
-        COPY_WORDS(h.best, bests, STRIDE)
-        SYNC();
-        for (u32 k = LOCAL_ID; k < n * ROOM; k += GROUP_WORKERS)
-            h.chance[k] = h.upper[h.angle[k]];
+    h.upper = (LOCALPTR const u8 *)(table + HERDS * TABLE_WORDS);
+    h.data = data;
+    h.chances = (GLOBAL const u32 *)(par + PAR_WORDS + TABLE_ROW / 8);
+    h.given = given;
+    h.angles = place;
+    h.noise = h.angles + ALL * COLUMNS;
+    h.rows = (PLACE gene *)(h.noise + NOISE_ROWS * COLUMNS);
+    h.bests = h.rows + ALL * STEP_ROW;
+    h.scores = (PLACE i64 *)(h.bests + HERDS * STEP_ROW);
+    angles += (u64)r * MEMBERS * COLUMNS;
+    rows += (u64)r * MEMBERS * STRIDE;
+    scores += (u64)r * MEMBERS;
+    bests += (u64)r * STRIDE;
+    own += (u64)r * OWN_WORDS;
+    if (p < HERDS) {
+        h.told[p * TOLD_WORDS + TOLD_STATUS] = p < count ? s.status : 1;
+        h.told[p * TOLD_WORDS + TOLD_NUMBER] = fresh ? 0 : s.step + 1;
+        h.told[p * TOLD_WORDS + TOLD_BEST] = (u64)s.best;
+        h.told[p * TOLD_WORDS + TOLD_SEED] = p < count ? own[p * OWN_WORDS] : 0;
+    }
+    for (u32 c = LOCAL_ID; c < count * TABLE_WORDS; c += GROUP_WORKERS)
+        table[c] = own[c / TABLE_WORDS * OWN_WORDS + 1 + c % TABLE_WORDS];
+    COPY_WORDS(table + HERDS * TABLE_WORDS, par + PAR_WORDS, TABLE_ROW / 8)
+    COPY_WORDS(h.angles, angles, count * MEMBERS * COLUMNS)
+    COPY_ROWS(h.rows, STEP_ROW, rows, STRIDE, count * MEMBERS)
+    COPY_ROWS(h.bests, STEP_ROW, bests, STRIDE, count)
+    COPY_WORDS(h.scores, scores, count * MEMBERS)
+    SYNC();
+    for (u32 q = 0; q < HERDS; q++)
+        live |= RUNS(&h, q);
+    WHEN (live) {
         do {
-            node v;
-            u32 k = 0;
-            herd_look(&h, number, first ? given : 0);
-            herd_score(&h, number);
-            if (!first) // step 0 has no best genome to turn to
-                herd_rotate(&h, best);
-            do {
-                v = herd_block(&h, 2 * GROUP_WORKERS * k, anchor);
-                if (LOCAL_ID == 0 && rounds > 1)
-                    node_put(nodes, k, rounds, v);
-                k++;
-            } while (k < rounds);
-            if (LOCAL_ID == 0) {
-                moments m;
-                if (rounds > 1)
-                    v = tree_of(nodes, 0, leaves, rounds);
-                m = node_moments(v, n, anchor);
-                f64 spread = n < 2 ? 0.0 : v.distance / ((f64)(n / 2) * (f64)LEN);
-                told[TOLD_BETTER] = judge(&s, number, v.best, m.mean, spread, rules);
+            herds_look(&h);
+            herds_score(&h);
+            herds_rotate(&h);
+            SYNC();
+            if (p < count && RUNS(&h, p)) {
+                u64 number = NUMBER(&h, p);
+                node v = herds_node(&h, p, s.anchor);
+                moments m = node_moments(v, MEMBERS, s.anchor);
+                f64 spread = MEMBERS < 2 ? 0.0 : v.distance / ((f64)(MEMBERS / 2) * (f64)LEN);
+                if (judge(&s, number, v.best, m.mean, spread, rules)) {
+                    for (u32 w = 0; w < STRIDE; w++)
+                        h.bests[p * STEP_ROW + w] = h.rows[(p * MEMBERS + v.at) * STEP_ROW + w];
+                }
                 if (par[PAR_TRACE])
-                    record(records + ((number - base) * GROUP_COUNT + GROUP_ID) * RECORD_WORDS, s, v, m, spread);
-                told[TOLD_STATUS] = s.status;
-                told[TOLD_BEST] = (u64)s.best;
-                told[TOLD_ANCHOR] = F64_BITS(s.anchor);
-                told[TOLD_AT] = v.at;
+                    record(records + ((number - base) * all + r + p) * RECORD_WORDS, s, v, m, spread);
+                h.told[p * TOLD_WORDS + TOLD_STATUS] = s.status;
+                h.told[p * TOLD_WORDS + TOLD_NUMBER] = number + 1;
+                h.told[p * TOLD_WORDS + TOLD_BEST] = (u64)s.best;
             }
             SYNC();
-            status = told[TOLD_STATUS];
-            best = (i64)told[TOLD_BEST];
-            anchor = F64_FROM(told[TOLD_ANCHOR]);
-            if (told[TOLD_BETTER])
-                COPY_WORDS(h.best, h.rows + told[TOLD_AT] * STRIDE, STRIDE)
-            SYNC();
-            first = 0;
-            number++;
             t++;
-        } while (t < steps && status == 0);
-        SYNC();
-        COPY_WORDS(angles, (PLACE u64 *)h.angle, n * (ROOM / 8))
-        COPY_WORDS(rows, h.rows, n * STRIDE)
-        COPY_WORDS(scores, h.scores, n)
-        COPY_WORDS(bests, h.best, STRIDE)
-        if (LOCAL_ID == 0)
-            state_put(state, s);
+            live = 0;
+            for (u32 q = 0; q < HERDS; q++)
+                live |= RUNS(&h, q);
+        } while (t < steps && live);
     }
+    SYNC();
+    COPY_WORDS(angles, h.angles, count * MEMBERS * COLUMNS)
+    COPY_ROWS(rows, STRIDE, h.rows, STEP_ROW, count * MEMBERS)
+    COPY_ROWS(bests, STRIDE, h.bests, STEP_ROW, count)
+    COPY_WORDS(scores, h.scores, count * MEMBERS)
+    if (p < count)
+        state_put(state, s);
 }

@@ -15,13 +15,15 @@ var quantumText string
 var evolveText string
 
 // parNames are the words of the plan's buffer, PAR_… in the dialect; behind them
-// lie the chances, two to a word.
-var parNames = []string{"MEMBERS", "TRACE", "STORE", "NODES"}
+// lie the upper bytes of the chances, and the chances, two to a word.
+var parNames = []string{"REPLICAS", "TRACE", "STORE"}
 
 const (
-	tableRow   = 104              // bytes of a case of the table on a device
-	tableWords = 9 * tableRow / 8 // of the table and the upper bytes of chances
-	ownWords   = 1 + tableWords   // a replica's seed and table
+	tableRow   = 104 // bytes of a case of the table on a device
+	tableWords = 8 * tableRow / 8
+	ownWords   = 1 + tableWords // a replica's seed and table
+	toldWords  = 4              // what the judge of a population tells its group
+	noiseRows  = 2              // members whose random bytes are made together
 )
 
 // words is the replica as the device has it.
@@ -34,18 +36,20 @@ func (r *replica) words() []uint64 {
 			put(c*tableRow+k, b)
 		}
 	}
-	for k, x := range chances {
-		put(8*tableRow+k, uint8(x>>24))
-	}
 	return w
 }
 
 // words is the plan in the order of parNames, and the chances.
-func (p *plan) words(trace bool, store, nodes int) []uint64 {
-	w := []uint64{uint64(p.members), 0, uint64(store), uint64(nodes)}
+func (p *plan) words(replicas int, trace bool, store int) []uint64 {
+	w := []uint64{uint64(replicas), 0, uint64(store)}
 	if trace {
 		w[1] = 1
 	}
+	upper := make([]uint64, tableRow/8)
+	for k, x := range chances {
+		upper[k/8] |= uint64(x>>24) << (8 * (k % 8))
+	}
+	w = append(w, upper...)
 	for k, x := range chances {
 		if k%2 == 0 {
 			w = append(w, 0)
@@ -58,9 +62,17 @@ func (p *plan) words(trace bool, store, nodes int) []uint64 {
 // layout is how populations lie on a device.
 type layout struct {
 	lanes  int  // work-items of a group
-	team   int  // of which so many score a genome
+	herds  int  // populations of a group
 	onChip bool // populations lie on chip
-	cached bool // and so do the problem's tables
+}
+
+// front is the bytes on chip besides populations.
+func (l layout) front() int { return 8 * (l.herds*(tableWords+toldWords) + tableRow/8) }
+
+// words is how many words the populations of a group take.
+func (l layout) words(p *plan) int {
+	all, columns, row := l.herds*p.members, p.room()/8, p.rep.Stride()|1
+	return (all+noiseRows)*columns + (all+l.herds)*row + all
 }
 
 // source assembles the kernels for a problem.
@@ -81,12 +93,17 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	add("ROOM", p.room())
 	add("RING", ring)
 	flag("REPAIR", k.Repair)
-	flag("CACHED", l.cached)
-	add("CACHE_WORDS", k.Cache)
+	add("CACHED", 0) // a cache would leave room for fewer populations
 	flag("ON_CHIP", l.onChip)
 	add("GROUP_WORKERS", l.lanes)
 	add("RESIDENT", crowd)
-	add("TEAM", l.team)
+	add("HERDS", l.herds)
+	add("MEMBERS", p.members)
+	leaves := 8 // pairs of members, rounded up for the tree
+	for 2*leaves < p.members {
+		leaves *= 2
+	}
+	add("LEAVES", leaves)
 	add("OWN_WORDS", ownWords)
 	for i, name := range parNames {
 		add("PAR_"+name, i)
