@@ -393,7 +393,8 @@ int cuStreamDestroy_v2(struct stream *s)
     free(s);
     return 0;
 }
-int cuStreamQuery(struct stream *s) { NEED pthread_mutex_lock(&lock); int busy = s->pending; pthread_mutex_unlock(&lock); return busy ? 600 : 0; }
+// Whether a kernel has failed must be asked after whether it has ended.
+int cuStreamQuery(struct stream *s) { NEED pthread_mutex_lock(&lock); int busy = s->pending; pthread_mutex_unlock(&lock); NEED return busy ? 600 : 0; }
 int cuStreamSynchronize(struct stream *s) { NEED drain(s); NEED return 0; }
 
 // As the real one does, freeing waits for the device.
@@ -442,7 +443,7 @@ int cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, un
 
 int cuEventCreate(struct event **e, unsigned flags) { NEED *e = calloc(1, sizeof **e); return 0; }
 int cuEventRecord(struct event *e, struct stream *s) { NEED e->set = 0; return queue(s, (struct command){EVENT, .event = e}); }
-int cuEventQuery(struct event *e) { NEED pthread_mutex_lock(&lock); int set = e->set; pthread_mutex_unlock(&lock); return set ? 0 : 600; }
+int cuEventQuery(struct event *e) { NEED pthread_mutex_lock(&lock); int set = e->set; pthread_mutex_unlock(&lock); NEED return set ? 0 : 600; }
 int cuEventElapsedTime(float *ms, struct event *a, struct event *b) { NEED *ms = (float)((double)(b->time - a->time) / 1e6); return a->set && b->set ? 0 : 600; }
 int cuEventDestroy_v2(struct event *e) { NEED return 0; } // a stream may still hold it: left alone
 
