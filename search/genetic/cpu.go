@@ -146,9 +146,16 @@ func (h *herd) Generation(spread population.Spread) { h.engine.generation(h, spr
 func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
 	n, c := e.plan.members, e.plan.children
+	var together population.Spread
+	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 2*wheelPart {
+		together = spread
+	}
 	for d := range h.wheels {
 		h.wheels[d].scores = h.scores[d*n : (d+1)*n]
-		h.wheels[d].prepare(h.replica.seed, step, d)
+		h.wheels[d].prepare(h.replica.seed, step, d, together)
+	}
+	if e.crew.Aborted() {
+		return
 	}
 	slots := n
 	if e.plan.overlapping {

@@ -1,5 +1,7 @@
 package genetic
 
+import "github.com/warbler-opt/warbler/search/population"
+
 // hint is what the guide knows of a bucket: in its low half the member at the
 // start, above the places within the bucket where the next two begin, in
 // quanta of 2^-16 of it, or noQuantum behind the end. Four of five searches end
@@ -44,15 +46,67 @@ func (w *wheel) from(i uint32, r uint64) uint32 {
 	return lo
 }
 
+// wheelPart is how many members of a wheel are weighed by one task.
+const wheelPart = 2048
+
+// weigh makes the prefix sums of the weights and the guide to them. With spread,
+// parts of the wheel are weighed from 0 on at the same time, and then moved.
+func (w *wheel) weigh(spread population.Spread) {
+	n, scale := len(w.scores), w.scaler()
+	if spread == nil {
+		w.prefix[n] = w.weighPart(scale, 0, n)
+		w.makeGuide()
+		return
+	}
+	parts := (n + wheelPart - 1) / wheelPart
+	each := func(do func(k, lo, hi int)) {
+		spread(parts, func(_, k int) { do(k, k*wheelPart, min((k+1)*wheelPart, n)) })
+	}
+	starts := make([]uint64, parts+1)
+	each(func(k, lo, hi int) { starts[k+1] = w.weighPart(scale, lo, hi) })
+	for k := range parts {
+		starts[k+1] += starts[k]
+	}
+	w.prefix[n] = starts[parts]
+	each(func(k, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			w.prefix[i] += starts[k]
+		}
+	})
+	w.setShift()
+	each(func(_, lo, hi int) { w.hints(lo, hi) })
+	w.endGuide()
+}
+
+// weighPart makes the prefix sums of the members lo to hi-1 and returns their sum.
+func (w *wheel) weighPart(scale scaler, lo, hi int) uint64 {
+	total := uint64(0)
+	for i, s := range w.scores[lo:hi] {
+		w.prefix[lo+i] = total
+		total += scale.weight(s)
+	}
+	return total
+}
+
 // makeGuide makes a hint for every bucket of 2^shift positions on the wheel,
 // and one with the last member behind the last bucket.
 func (w *wheel) makeGuide() {
+	w.setShift()
+	w.hints(0, len(w.scores))
+	w.endGuide()
+}
+
+// setShift makes buckets as wide as a member on average, or up to twice that.
+func (w *wheel) setShift() {
 	n := len(w.scores)
-	total := w.prefix[n]
-	for w.shift = 0; total>>w.shift >= uint64(n); w.shift++ {
+	for w.shift = 0; w.prefix[n]>>w.shift >= uint64(n); w.shift++ {
 	}
-	i, b := uint32(0), uint64(0)
-	for ; b<<w.shift < total; b++ {
+}
+
+// hints makes those of the buckets that begin with the members lo to hi-1.
+func (w *wheel) hints(lo, hi int) {
+	n, i := len(w.scores), uint32(lo)
+	for b := (w.prefix[lo] + 1<<w.shift - 1) >> w.shift; b<<w.shift < w.prefix[hi]; b++ {
 		for w.prefix[i+1] <= b<<w.shift {
 			i++
 		}
@@ -65,5 +119,10 @@ func (w *wheel) makeGuide() {
 		}
 		w.guide[b] = hint(i) | hint(next)<<32 | hint(after)<<48
 	}
-	w.guide[b] = hint(n - 1)
+}
+
+// endGuide puts the last member behind the last bucket.
+func (w *wheel) endGuide() {
+	n := len(w.scores)
+	w.guide[(w.prefix[n]+1<<w.shift-1)>>w.shift] = hint(n - 1)
 }

@@ -6,6 +6,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // TestGuide: a hint that claims to know the member at a position is right.
@@ -21,6 +24,13 @@ func TestGuide(t *testing.T) {
 			t.Skip("no member weighs anything")
 		}
 		w.makeGuide()
+		for i := range w.guide { // in parts it is the same
+			w.guide[i] ^= hint(i)
+		}
+		cut := rapid.IntRange(0, len(weights)).Draw(t, "cut")
+		w.hints(cut, len(weights))
+		w.hints(0, cut)
+		w.endGuide()
 		check := func(r uint64) {
 			want := uint32(0)
 			for w.prefix[want+1] <= r {
@@ -42,4 +52,22 @@ func TestGuide(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWheelInParts: a wheel that goroutines make together is the wheel that one
+// makes.
+func TestWheelInParts(t *testing.T) {
+	k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := search.Config{Problem: must(knapsack.New(k)), Replicas: search.Seeds(1, 1), Threads: 1,
+		Values: search.Values{"population": "9001", "selection": "roulette"}}
+	a, err := search.Lookup("genetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := searchtest.History(t, a, c, 2, 5)
+	c.Threads = 3
+	searchtest.Same(t, "three goroutines", want, searchtest.History(t, a, c, 2, 5))
 }

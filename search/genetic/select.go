@@ -27,17 +27,11 @@ type wheel struct {
 	turn   feistel
 }
 
-// prepare readies the wheel for the parents of a step.
-func (w *wheel) prepare(seed uint64, step int64, deme int) {
+// prepare readies the wheel for the parents of a step. With spread, its parts
+// are made side by side.
+func (w *wheel) prepare(seed uint64, step int64, deme int, spread population.Spread) {
 	if w.plan.weighs() {
-		total := uint64(0)
-		scale := w.scaler()
-		for i, s := range w.scores {
-			w.prefix[i] = total
-			total += scale.weight(s)
-		}
-		w.prefix[len(w.scores)] = total
-		w.makeGuide()
+		w.weigh(spread)
 	}
 	if w.plan.sorts() {
 		rankOrder(w.order, w.scores)
