@@ -1,0 +1,81 @@
+package statistics
+
+import "math"
+
+// ZeroRule says what the signed-rank test does with differences of zero.
+type ZeroRule int
+
+const (
+	// DropZeros leaves them out before ranking, as Wilcoxon did.
+	DropZeros ZeroRule = iota
+	// RankZeros ranks them with the others and then leaves their ranks out, as
+	// Pratt did (1959): many zeros weaken the case.
+	RankZeros
+)
+
+// exactPairs is the most differences whose signs are counted.
+const exactPairs = 60
+
+// Wilcoxon is the signed-rank test: whether the differences of pairs lie
+// around zero. The statistic is the sum of the ranks of positive differences.
+// Up to 60 differences without ties and zeros P is exact; else it is the
+// normal approximation with corrections for ties and for continuity.
+func Wilcoxon(differences []float64, zeros ZeroRule) Test {
+	if hasNaN(differences) {
+		return unknown
+	}
+	var sizes, signed []float64
+	none := 0 // differences of zero that are ranked
+	for _, d := range differences {
+		if d == 0 && zeros == DropZeros {
+			continue
+		}
+		if d == 0 {
+			none++
+		}
+		sizes, signed = append(sizes, math.Abs(d)), append(signed, d)
+	}
+	n := len(sizes) - none
+	if n == 0 {
+		if len(differences) == 0 {
+			return unknown
+		}
+		return Test{P: 1}
+	}
+	ranks, ties := Ranks(sizes)
+	w := 0.0
+	for i, r := range ranks {
+		if signed[i] > 0 {
+			w += r
+		}
+	}
+	if ties == 0 && none == 0 && n <= exactPairs {
+		return Test{Statistic: w, P: exactW(n, int(w)), Exact: true}
+	}
+	all, zero := float64(len(sizes)), float64(none)
+	ties -= zero*zero*zero - zero // zeros have no sign to vary
+	mean := all*(all+1)/4 - zero*(zero+1)/4
+	variance := (all*(all+1)*(2*all+1)-zero*(zero+1)*(2*zero+1))/24 - ties/48
+	if !(variance > 0) {
+		return Test{Statistic: w, P: 1}
+	}
+	return Test{Statistic: w, P: twoSided(w-mean, math.Sqrt(variance), 0.5)}
+}
+
+// exactW counts the signs of n ranks that give a sum at least as far from the
+// middle.
+func exactW(n, w int) float64 {
+	most := n * (n + 1) / 2
+	counts := make([]uint64, most+1)
+	counts[0] = 1
+	for rank := 1; rank <= n; rank++ {
+		for s := most; s >= rank; s-- {
+			counts[s] += counts[s-rank]
+		}
+	}
+	var tail uint64
+	for _, c := range counts[:min(w, most-w)+1] {
+		tail += c
+	}
+	return min(1, 2*math.Ldexp(float64(tail), -n))
+}
