@@ -1,0 +1,213 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"github.com/warbler-opt/warbler/experiment/statistics"
+)
+
+// Analysis is what the runs of a Report show.
+type Analysis struct {
+	Title string
+	Notes []string
+	// Variants are the names of algorithms with parameters, in the order of
+	// the groups. Names are short: parameters that all variants of an
+	// algorithm share are left out.
+	Variants []string
+	Problems []Problem
+	// Ranking compares variants over problems; nil where fewer than two
+	// problems were tried with two or more variants each.
+	Ranking *Ranking
+	// Runs and Seconds are totals.
+	Runs    int
+	Seconds float64
+
+	algorithms int // different ones, whatever their parameters
+}
+
+// Problem is one problem with all that was tried on it.
+type Problem struct {
+	Name     string
+	Minimize bool
+	Target   *float64
+	Results  []Result
+	// Comparisons are tests of pairs: of all pairs up to 8 results, else of
+	// each result with the one that has the best median.
+	Comparisons []Comparison
+	// KruskalWallis compares all results at once, if there are three or more;
+	// its P is corrected over the problems of the report.
+	KruskalWallis statistics.Test
+}
+
+// Result is what a group shows.
+type Result struct {
+	// Variant is an index in Analysis.Variants.
+	Variant int
+	Name    string
+	Group   *Group
+	// Values summarizes the values of feasible runs.
+	Values statistics.Summary
+	// MeanInterval is where the mean lies with 95 % confidence (bootstrap).
+	MeanInterval statistics.Interval
+	// Steps and Seconds summarize all runs.
+	Steps, Seconds statistics.Summary
+	// Rate is evaluations a second over all runs; NaN if unknown.
+	Rate float64
+	// Hits is the number of runs that reached the target, and the summaries
+	// are over those runs.
+	Hits                                                int
+	StepsToTarget, EvaluationsToTarget, SecondsToTarget statistics.Summary
+	// ExpectedEvaluations and ExpectedSeconds are what is spent on average
+	// until a run hits, with restarts: the effort of all runs over the hits.
+	ExpectedEvaluations, ExpectedSeconds float64
+
+	values      []float64 // of feasible runs, ascending
+	ranked      []float64 // of all runs, ascending; infeasible ones are the worst infinity
+	evaluations []float64 // to the target, of runs that hit, ascending
+	seconds     []float64 // likewise
+}
+
+// Analyze computes summaries and tests. It refuses groups that contradict each
+// other; a report without runs is a report, too.
+func Analyze(r *Report) (*Analysis, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	a := &Analysis{Title: clean(r.Title)}
+	if a.Title == "" {
+		a.Title = "Experiment report"
+	}
+	for _, n := range r.Notes {
+		if n = clean(n); n != "" {
+			a.Notes = append(a.Notes, n)
+		}
+	}
+	names, variants := nameVariants(r.Groups)
+	a.Variants = names
+	algorithms := map[string]bool{}
+	places := map[string]int{}
+	for i := range r.Groups {
+		g := &r.Groups[i]
+		at, known := places[g.Problem]
+		if !known {
+			at = len(a.Problems)
+			places[g.Problem] = at
+			a.Problems = append(a.Problems, Problem{Name: clean(g.Problem), Minimize: g.Minimize, Target: g.Target})
+		}
+		p := &a.Problems[at]
+		p.Results = append(p.Results, analyzeGroup(g, variants[i], names[variants[i]]))
+		a.Runs += len(g.Runs)
+		algorithms[g.Algorithm] = true
+		for j := range g.Runs {
+			a.Seconds += g.Runs[j].seconds()
+		}
+	}
+	a.algorithms = len(algorithms)
+	a.compare()
+	a.Ranking = a.rank()
+	return a, nil
+}
+
+func analyzeGroup(g *Group, variant int, name string) Result {
+	r := Result{Variant: variant, Name: name, Group: g}
+	worst := math.Inf(-1)
+	if g.Minimize {
+		worst = math.Inf(1)
+	}
+	var steps, seconds, hitSteps []float64
+	var evaluations, total float64
+	for i := range g.Runs {
+		run := &g.Runs[i]
+		if run.valued() {
+			r.values = append(r.values, run.Value)
+			r.ranked = append(r.ranked, run.Value)
+		} else {
+			r.ranked = append(r.ranked, worst)
+		}
+		steps, seconds = append(steps, float64(run.Steps)), append(seconds, run.seconds())
+		evaluations += float64(run.Evaluations)
+		total += run.seconds()
+		if run.Hit {
+			s, e, t := run.toTarget()
+			hitSteps = append(hitSteps, s)
+			r.evaluations, r.seconds = append(r.evaluations, e), append(r.seconds, t)
+			r.ExpectedEvaluations += e
+			r.ExpectedSeconds += t
+		} else {
+			r.ExpectedEvaluations += float64(run.Evaluations)
+			r.ExpectedSeconds += run.seconds()
+		}
+	}
+	for _, x := range [][]float64{r.values, r.ranked, r.evaluations, r.seconds} {
+		slices.Sort(x)
+	}
+	r.Values = statistics.SummarizeSorted(r.values)
+	r.MeanInterval = statistics.Bootstrap(r.values, statistics.Mean, resamples(len(r.values)), 0.95, 1)
+	r.Steps, r.Seconds = statistics.Summarize(steps), statistics.Summarize(seconds)
+	r.Rate = math.NaN()
+	if evaluations > 0 && total > 0 {
+		r.Rate = evaluations / total
+	}
+	r.Hits = len(hitSteps)
+	r.StepsToTarget = statistics.Summarize(hitSteps)
+	r.EvaluationsToTarget = statistics.SummarizeSorted(r.evaluations)
+	r.SecondsToTarget = statistics.SummarizeSorted(r.seconds)
+	r.ExpectedEvaluations = r.ExpectedEvaluations / float64(r.Hits)
+	r.ExpectedSeconds = r.ExpectedSeconds / float64(r.Hits)
+	return r
+}
+
+// resamples is the number of bootstrap samples: a thousand, and fewer of
+// samples so large that their means hardly differ.
+func resamples(n int) int {
+	if n <= 20_000 {
+		return 1000
+	}
+	return 200
+}
+
+// Feasible is the number of runs with a feasible value.
+func (r *Result) Feasible() int { return len(r.values) }
+
+// Best is the best value, NaN without a feasible run.
+func (r *Result) Best() float64 {
+	if r.Group.Minimize {
+		return r.Values.Min
+	}
+	return r.Values.Max
+}
+
+// Worst is the worst feasible value.
+func (r *Result) Worst() float64 {
+	if r.Group.Minimize {
+		return r.Values.Max
+	}
+	return r.Values.Min
+}
+
+// better tells whether a is the better value.
+func (p *Problem) better(a, b float64) bool {
+	if p.Minimize {
+		return a < b
+	}
+	return a > b
+}
+
+// leader is the result with the best median, counting infeasible runs; of
+// equal ones the one with the best mean. It is nil if nothing is feasible.
+func (p *Problem) leader() *Result {
+	var lead *Result
+	var median float64
+	for i := range p.Results {
+		r := &p.Results[i]
+		m := statistics.Quantile(r.ranked, 0.5)
+		if len(r.values) == 0 || math.IsNaN(m) {
+			continue
+		}
+		if lead == nil || p.better(m, median) || m == median && p.better(r.Values.Mean, lead.Values.Mean) {
+			lead, median = r, m
+		}
+	}
+	return lead
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+)
+
+// curvePoints bounds the points of a curve: more are not seen.
+const curvePoints = 400
+
+func newCurves(x, y string) *figure {
+	f := &figure{plot: newPlot(), x: x, y: y, height: curveHeight}
+	grid(f.plot, true, true)
+	return f
+}
+
+func (f *figure) curve(points plotter.XYs, name string, variant int) error {
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return err
+	}
+	line.LineStyle = variantLine(variant)
+	f.plot.Add(line)
+	f.legend = append(f.legend, entry{name, variant})
+	return nil
+}
+
+// wide tells whether positive values spread so far that only a logarithmic
+// axis shows them.
+func wide(low, high float64) bool {
+	return low > 1/drawable && high < drawable && math.Log10(high)-math.Log10(low) > 3
+}
+
+// drawable bounds what fits on an axis with room around it.
+const drawable = 1e250
+
+// logarithmic makes an axis logarithmic, from low to high with some room.
+func logarithmic(a *plot.Axis, low, high float64) {
+	if !(low > 1/drawable && low <= high && high < drawable) {
+		low, high = 1, 10
+	}
+	if high < 1.5*low {
+		low, high = low/2, high*2
+	}
+	room := math.Pow(10, 0.03*(math.Log10(high)-math.Log10(low)))
+	a.Min, a.Max = low/room, high*room
+	a.Scale, a.Tick.Marker = plot.LogScale{}, powerTicks{}
+}
+
+// valueAxis sets an axis to the values of all results.
+func (p *Problem) valueAxis(a *plot.Axis) {
+	low, high := p.reach()
+	if wide(low, high) {
+		logarithmic(a, low, high)
+	} else {
+		span(a, low, high)
+	}
+}
+
+// stairs is an empirical distribution function in so many runs: from the first
+// value at height 0, up at each value.
+func stairs(sorted []float64, runs int) plotter.XYs {
+	xys := make(plotter.XYs, 0, 2*min(len(sorted), curvePoints)+2)
+	height := 0.0
+	stride := max(1, (len(sorted)+curvePoints-1)/curvePoints)
+	for i := 0; i < len(sorted); {
+		// Equal values are one stair, and of very many values some are.
+		to := min(len(sorted), i+stride)
+		for to < len(sorted) && sorted[to] == sorted[to-1] {
+			to++
+		}
+		v := sorted[to-1]
+		if i == 0 {
+			v = sorted[0]
+		}
+		xys = append(xys, plotter.XY{X: v, Y: height})
+		height = float64(to) / float64(runs)
+		xys = append(xys, plotter.XY{X: v, Y: height})
+		i = to
+	}
+	return xys
+}
+
+// distribution draws the share of runs that are at most at a value.
+func (p *Problem) distribution() (*figure, error) {
+	f := newCurves(p.valueLabel(), "share of runs")
+	p.valueAxis(&f.plot.X)
+	for i := range p.Results {
+		r := &p.Results[i]
+		if len(r.values) == 0 {
+			continue
+		}
+		xys := stairs(r.values, len(r.ranked))
+		// The curve comes from the left edge and goes to the right one.
+		xys = append(plotter.XYs{{X: f.plot.X.Min, Y: 0}}, xys...)
+		xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
+		if err := f.curve(xys, r.Name, r.Variant); err != nil {
+			return nil, err
+		}
+	}
+	f.plot.Y.Min, f.plot.Y.Max = 0, 1
+	p.markTarget(f)
+	return f, nil
+}
+
+// toTarget draws the share of runs that hit the target within so many
+// evaluations.
+func (p *Problem) toTarget() (*figure, error) {
+	f := newCurves("evaluations", "share of runs that hit the target")
+	low, high := math.Inf(1), math.Inf(-1)
+	for i := range p.Results {
+		if e := p.Results[i].evaluations; len(e) > 0 {
+			low, high = min(low, max(1, e[0])), max(high, e[len(e)-1])
+		}
+		for j := range p.Results[i].Group.Runs {
+			high = max(high, float64(p.Results[i].Group.Runs[j].Evaluations))
+		}
+	}
+	logarithmic(&f.plot.X, low, high)
+	for i := range p.Results {
+		r := &p.Results[i]
+		xys := plotter.XYs{{X: f.plot.X.Min, Y: 0}}
+		for _, xy := range stairs(r.evaluations, len(r.ranked)) {
+			xys = append(xys, plotter.XY{X: max(1, xy.X), Y: xy.Y})
+		}
+		xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
+		if err := f.curve(xys, r.Name, r.Variant); err != nil {
+			return nil, err
+		}
+	}
+	f.plot.Y.Min, f.plot.Y.Max = 0, 1
+	return f, nil
+}
+
+// cactus draws for each variant the times of its runs that hit a target, from
+// the fastest on: the farther right and the lower, the better.
+func (a *Analysis) cactus() (*figure, error) {
+	f := newCurves("runs that hit the target", "time to target of each (s)")
+	times := make([][]float64, len(a.Variants))
+	low, high, most := math.Inf(1), math.Inf(-1), 1
+	for i := range a.Problems {
+		for j := range a.Problems[i].Results {
+			r := &a.Problems[i].Results[j]
+			times[r.Variant] = append(times[r.Variant], r.seconds...)
+		}
+	}
+	for _, t := range times {
+		slices.Sort(t)
+		for _, v := range t {
+			if v > 0 {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		most = max(most, len(t))
+	}
+	if high/low > 20 {
+		logarithmic(&f.plot.Y, low, high)
+	} else {
+		span(&f.plot.Y, 0, high)
+		f.plot.Y.Min = 0
+	}
+	for v, t := range times {
+		if len(t) == 0 {
+			continue
+		}
+		var xys plotter.XYs
+		for i := 0; i < len(t); i += max(1, len(t)/curvePoints) {
+			xys = append(xys, plotter.XY{X: float64(i + 1), Y: max(t[i], f.plot.Y.Min)})
+		}
+		xys = append(xys, plotter.XY{X: float64(len(t)), Y: max(t[len(t)-1], f.plot.Y.Min)})
+		if err := f.curve(xys, a.Variants[v], v); err != nil {
+			return nil, err
+		}
+	}
+	f.plot.X.Min, f.plot.X.Max = 0, float64(most)*1.02
+	return f, nil
+}

@@ -1,0 +1,125 @@
+package report
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+//go:embed page.html
+var pageSource string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageSource))
+
+// maxFindings is the number of problems that are summed up in words at the
+// beginning; the overview has them all.
+const maxFindings = 12
+
+// What the template sees; html/template escapes all of it but SVG and Style,
+// which are written here.
+type (
+	page struct {
+		Title, Ran, More string
+		Style            template.CSS
+		Notes            []string
+		Findings         []finding
+		Overview         *pageTable
+		Ranking          *pageTable
+		Problems         []pageProblem
+		Pictures         []pagePicture
+	}
+	pageProblem struct {
+		ID, Name       string
+		Values, Effort *pageTable
+		Tests          *pageTable
+		Verdicts       []string
+		Pictures       []pagePicture
+	}
+	pagePicture struct {
+		SVG     template.HTML
+		Caption string
+	}
+	pageTable struct {
+		Caption string
+		Columns []pageColumn
+		Rows    [][]pageCell
+	}
+	pageColumn struct {
+		Head  string
+		Words bool
+	}
+	pageCell struct {
+		Text         string
+		Words, First bool
+	}
+)
+
+// HTML writes one page with everything. It needs no other file, no script and
+// no network, and follows the reader's choice of light or dark.
+func (a *Analysis) HTML(w io.Writer) error {
+	data := page{Title: a.Title, Notes: a.Notes, Ran: a.ran(), Style: template.CSS(pageStyle), Findings: a.findings()}
+	if n := len(data.Findings); n > maxFindings {
+		data.Findings = data.Findings[:maxFindings]
+		data.More = fmt.Sprintf("%s more are in the overview.", plural(n-maxFindings, "problem", "problems"))
+		if n > maxPictured {
+			data.More += fmt.Sprintf(" Only the first %d problems have pictures.", maxPictured)
+		}
+	}
+	if len(a.Problems) > 1 {
+		data.Overview = paged(a.overviewTable())
+	}
+	if a.Ranking != nil {
+		data.Ranking = paged(a.rankTable())
+	}
+	for i := range a.Problems {
+		p := &a.Problems[i]
+		section := pageProblem{
+			ID: fmt.Sprintf("problem-%d", i+1), Name: p.Name, Values: paged(p.valueTable()), Effort: paged(p.effortTable()),
+		}
+		if len(p.Comparisons) > 0 {
+			section.Tests = paged(p.testTable())
+			for _, c := range p.Comparisons {
+				section.Verdicts = append(section.Verdicts, c.Verdict)
+			}
+		}
+		data.Problems = append(data.Problems, section)
+	}
+	for _, picture := range a.Pictures() {
+		svg, err := picture.inline()
+		if err != nil {
+			return err
+		}
+		shown := pagePicture{SVG: template.HTML(svg), Caption: picture.Caption}
+		if picture.Problem < 0 {
+			data.Pictures = append(data.Pictures, shown)
+		} else {
+			section := &data.Problems[picture.Problem]
+			section.Pictures = append(section.Pictures, shown)
+		}
+	}
+	b := bufio.NewWriter(w)
+	if err := pageTemplate.Execute(b, data); err != nil {
+		return fmt.Errorf("report: page: %w", err)
+	}
+	return b.Flush()
+}
+
+func paged(t table) *pageTable {
+	shown := &pageTable{Caption: t.caption}
+	for _, c := range t.columns {
+		shown.Columns = append(shown.Columns, pageColumn{c.head, c.words})
+	}
+	for _, row := range t.rows {
+		cells := make([]pageCell, len(row))
+		for i, text := range row {
+			cells[i] = pageCell{Text: text, Words: t.columns[i].words, First: i == 0}
+		}
+		shown.Rows = append(shown.Rows, cells)
+	}
+	return shown
+}

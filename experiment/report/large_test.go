@@ -1,0 +1,97 @@
+package report_test
+
+import (
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/experiment/report"
+)
+
+// large is a campaign of 100,000 runs, with traces of 20 points.
+func large(problems, variants int) *report.Report {
+	random := rand.New(rand.NewPCG(3, 4))
+	r := &report.Report{Title: "A hundred thousand runs"}
+	target := 1420.0
+	for p := range problems {
+		for v := range variants {
+			g := report.Group{Problem: "instance " + string(rune('a'+p%26)) + string(rune('a'+p/26)),
+				Algorithm: "variant " + string(rune('A'+v)), Target: &target}
+			for i := range 100_000 / problems / variants {
+				value := 1406 + 8.64*random.NormFloat64() + float64(v)*0.3
+				g.Runs = append(g.Runs, report.Run{
+					Seed: uint64(i), Value: value, Feasible: true, Hit: value >= target, Steps: 500, Evaluations: 5000,
+					Seconds: random.ExpFloat64(), Found: 1 + random.Int64N(500),
+				})
+				var t report.Trace
+				for s := range int64(20) {
+					t = append(t, report.Point{Step: 25 * s, Value: value - 100*math.Exp(-float64(s)/4)})
+				}
+				g.Traces = append(g.Traces, t)
+			}
+			r.Groups = append(r.Groups, g)
+		}
+	}
+	return r
+}
+
+// The bar is 10 s and 1 GB for 100,000 runs, everything written.
+func TestLargeReport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, shape := range []struct{ problems, variants int }{{1, 2}, {5, 8}, {100, 10}} {
+		r := large(shape.problems, shape.variants)
+		runtime.GC()
+		var peak atomic.Uint64
+		done := make(chan bool)
+		go func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-time.After(10 * time.Millisecond):
+					var m runtime.MemStats
+					runtime.ReadMemStats(&m)
+					peak.Store(max(peak.Load(), m.HeapAlloc))
+				}
+			}
+		}()
+		start := time.Now()
+		a := analyze(t, r)
+		analyzed := time.Since(start)
+		dir := t.TempDir()
+		if err := a.WriteFolder(dir); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(start)
+		done <- true
+		size := int64(0)
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if info, e := os.Stat(path); e == nil && !d.IsDir() {
+				size += info.Size()
+			}
+			return err
+		})
+		page, err := os.Stat(filepath.Join(dir, "report.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%d problems, %d variants: %.2f s, of it %.2f s analysis; heap at most %d MB; %d KB in all, %d KB the page",
+			shape.problems, shape.variants, took.Seconds(), analyzed.Seconds(), peak.Load()>>20, size>>10, page.Size()>>10)
+		if took > 10*time.Second {
+			t.Errorf("took %v", took)
+		}
+		if peak.Load() > 1<<30 {
+			t.Errorf("used %d MB", peak.Load()>>20)
+		}
+		debug.FreeOSMemory()
+	}
+}

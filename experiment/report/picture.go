@@ -1,0 +1,275 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"image/png"
+	"io"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+const (
+	pictureWidth = 17 * vg.Centimeter
+	curveHeight  = 9 * vg.Centimeter
+	pictureEdge  = vg.Length(8)
+	dotsPerInch  = 144
+)
+
+// The colours of Okabe and Ito (2008), less yellow, which is too light for
+// lines: people with any colour vision tell them apart.
+var palette = []color.NRGBA{
+	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
+	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x5f, 0x5f, 0x5f, 0xff},
+}
+
+// After seven colours, lines are told apart by dashes.
+var dashes = [][]vg.Length{nil, {6, 2.5}, {1.5, 2}}
+
+var (
+	ink   = color.NRGBA{0x24, 0x29, 0x2f, 0xff}
+	faint = color.NRGBA{0x6a, 0x73, 0x7d, 0xff}
+	rules = color.NRGBA{0xe1, 0xe4, 0xe8, 0xff}
+	paper = color.NRGBA{0xff, 0xff, 0xfe, 0xff} // not quite the white that SVG may leave out
+)
+
+// Picture is a figure of the report. Name is a file name without extension.
+type Picture struct {
+	Name, Title, Caption string
+	// Problem is an index in Analysis.Problems, −1 for a picture of all.
+	Problem int
+	figure  func() (*figure, error)
+}
+
+// figure is a plot with its legend, which is set above it. The labels of its
+// axes are set apart from the plot, which would leave too much room for those
+// of logarithmic axes; that of y is above it, where it reads without turning.
+type figure struct {
+	plot   *plot.Plot
+	x, y   string
+	legend []entry
+	height vg.Length
+}
+
+type entry struct {
+	name    string
+	variant int
+}
+
+// Write draws the picture in a format, "svg" or "png".
+func (p Picture) Write(w io.Writer, format string) error {
+	f, err := p.figure()
+	if err != nil {
+		return fmt.Errorf("report: picture %s: %w", p.Name, err)
+	}
+	switch format {
+	case "png":
+		c := vgimg.NewWith(vgimg.UseWH(pictureWidth, f.tall(p.Title)), vgimg.UseDPI(dotsPerInch))
+		f.draw(draw.New(c), p.Title, true)
+		err = quick.Encode(w, c.Image())
+	case "svg":
+		c := vgsvg.New(pictureWidth, f.tall(p.Title))
+		f.draw(draw.New(c), p.Title, true)
+		var b bytes.Buffer
+		if _, err = c.WriteTo(&b); err == nil {
+			_, err = standalone.WriteString(w, b.String())
+		}
+	default:
+		return fmt.Errorf("report: picture %s: a picture is svg or png, not %q", p.Name, format)
+	}
+	return err
+}
+
+// quick takes half the time of the default, which is most of a report's.
+var quick = png.Encoder{CompressionLevel: png.BestSpeed}
+
+const plainSans = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal"
+
+var standalone = strings.NewReplacer(plainSans, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
+
+// inline is the picture as an element of a page, in the page's font and
+// colours, which are variables there: --ink, --faint, --rules, --paper and
+// --c0 to --c6.
+func (p Picture) inline() (string, error) {
+	f, err := p.figure()
+	if err != nil {
+		return "", fmt.Errorf("report: picture %s: %w", p.Name, err)
+	}
+	height := f.tall("")
+	c := vgsvg.New(pictureWidth, height)
+	f.draw(draw.New(c), "", false)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return "", err
+	}
+	_, body, found := strings.Cut(b.String(), "<svg")
+	if found {
+		_, body, found = strings.Cut(body, ">")
+	}
+	if !found {
+		return "", fmt.Errorf("report: picture %s: not an SVG", p.Name)
+	}
+	body = themed.Replace(body)
+	return fmt.Sprintf(`<svg viewBox="0 0 %.5g %.5g" role="img" xmlns="http://www.w3.org/2000/svg">%s`,
+		pictureWidth.Points(), height.Points(), body), nil
+}
+
+var themed = func() *strings.Replacer {
+	pairs := []string{plainSans + ";", ""}
+	variable := func(c color.NRGBA, name string) {
+		// Of a pale colour the SVG has what rounding leaves of it.
+		r, g, b, a := c.RGBA()
+		whole := 255 / float64(a)
+		hex := fmt.Sprintf("#%02X%02X%02X", int(float64(r)*whole), int(float64(g)*whole), int(float64(b)*whole))
+		for _, property := range []string{"fill:", "stroke:"} {
+			pairs = append(pairs, property+hex, property+"var(--"+name+")")
+		}
+	}
+	variable(ink, "ink")
+	variable(faint, "faint")
+	variable(rules, "rules")
+	variable(paper, "paper")
+	for i, c := range palette {
+		for _, alpha := range []uint8{0xff, boxAlpha, markAlpha, bandAlpha} {
+			variable(pale(c, alpha), fmt.Sprintf("c%d", i))
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+func variantColor(v int) color.NRGBA { return palette[v%len(palette)] }
+
+// How much is seen of the colours of boxes, marks and bands.
+const (
+	boxAlpha  = 0x40
+	markAlpha = 0x90
+	bandAlpha = 0x33
+)
+
+func pale(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+func variantLine(v int) draw.LineStyle {
+	return draw.LineStyle{Color: variantColor(v), Width: vg.Points(1.6), Dashes: dashes[v/len(palette)%len(dashes)]}
+}
+
+func sans(size float64, c color.Color) text.Style {
+	return text.Style{
+		Color: c, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Points(size)),
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// newPlot has the style that all pictures share.
+func newPlot() *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Padding = vg.Points(4)
+		a.LineStyle = draw.LineStyle{Color: faint, Width: vg.Points(0.6)}
+		a.Tick.LineStyle, a.Tick.Length = a.LineStyle, vg.Points(4)
+		a.Tick.Marker = roundTicks{}
+		tick := sans(9, ink)
+		tick.XAlign, tick.YAlign = a.Tick.Label.XAlign, a.Tick.Label.YAlign
+		a.Tick.Label = tick
+	}
+	return p
+}
+
+// grid draws lines at the ticks of one axis or of both.
+func grid(p *plot.Plot, vertical, horizontal bool) {
+	g := plotter.NewGrid()
+	line := draw.LineStyle{Color: rules, Width: vg.Points(0.6)}
+	g.Vertical, g.Horizontal = line, line
+	if !vertical {
+		g.Vertical.Width = 0
+	}
+	if !horizontal {
+		g.Horizontal.Width = 0
+	}
+	p.Add(g)
+}
+
+const (
+	legendRow   = vg.Length(15)
+	legendMark  = vg.Length(18)
+	legendSpace = vg.Length(16)
+	labelRow    = vg.Length(16)
+	titleRow    = vg.Length(22)
+)
+
+// rows breaks the legend into lines that fit.
+func (f *figure) rows() [][]entry {
+	style := sans(9, ink)
+	var rows [][]entry
+	room := vg.Length(0)
+	for _, e := range f.legend {
+		need := legendMark + 5 + style.Width(e.name) + legendSpace
+		if room < need {
+			rows = append(rows, nil)
+			room = pictureWidth - 4*pictureEdge
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], e)
+		room -= need
+	}
+	return rows
+}
+
+func (f *figure) tall(title string) vg.Length {
+	height := f.height + vg.Length(len(f.rows()))*legendRow + labelRow
+	if f.y != "" {
+		height += labelRow
+	}
+	if title != "" {
+		height += titleRow
+	}
+	return height
+}
+
+func (f *figure) draw(c draw.Canvas, title string, background bool) {
+	if background {
+		c.SetColor(paper)
+		c.Fill(c.Rectangle.Path())
+	}
+	top := c.Max.Y - pictureEdge
+	left := c.Min.X + pictureEdge
+	if title != "" {
+		style := sans(11, ink)
+		style.YAlign = draw.YTop
+		c.FillText(style, vg.Point{X: left, Y: top}, shorten(title, 90))
+		top -= titleRow
+	}
+	style := sans(9, ink)
+	style.YAlign = draw.YCenter
+	for _, row := range f.rows() {
+		x, y := left, top-legendRow/2
+		for _, e := range row {
+			line := variantLine(e.variant)
+			line.Width = vg.Points(2.4)
+			c.StrokeLine2(line, x, y, x+legendMark, y)
+			x += legendMark + 5
+			c.FillText(style, vg.Point{X: x, Y: y}, e.name)
+			x += style.Width(e.name) + legendSpace
+		}
+		top -= legendRow
+	}
+	style.Color = faint
+	if f.y != "" {
+		c.FillText(style, vg.Point{X: left, Y: top - labelRow/2}, f.y)
+		top -= labelRow
+	}
+	style.XAlign = draw.XRight
+	c.FillText(style, vg.Point{X: c.Max.X - 2*pictureEdge, Y: c.Min.Y + pictureEdge + labelRow/4}, f.x)
+	f.plot.Draw(draw.Crop(c, pictureEdge, -2*pictureEdge, pictureEdge+labelRow, top-c.Max.Y-pictureEdge/2))
+}

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxPictured is the number of problems that have pictures; a page with more
+// would be neither read nor quickly made.
+const maxPictured = 20
+
+// Pictures are all figures of the report. Only the first 20 problems have
+// their own.
+func (a *Analysis) Pictures() []Picture {
+	var all []Picture
+	for i := range a.Problems[:min(len(a.Problems), maxPictured)] {
+		all = append(all, a.problemPictures(i)...)
+	}
+	if a.anyHit() {
+		all = append(all, Picture{
+			Name: "cactus", Title: "Cactus plot", Problem: -1, figure: a.cactus,
+			Caption: "Runs that hit their target, over all problems, from the fastest on. Farther to the right is better: " +
+				"more runs; lower is better: less time.",
+		})
+	}
+	return all
+}
+
+func (a *Analysis) problemPictures(at int) []Picture {
+	p := &a.Problems[at]
+	var all []Picture
+	add := func(name, title, caption string, draw func() (*figure, error)) {
+		all = append(all, Picture{
+			Name: fmt.Sprintf("%02d-%s-%s", at+1, fileName(p.Name), name), Title: title + " – " + p.Name,
+			Caption: caption, Problem: at, figure: draw,
+		})
+	}
+	runs, hits, values, traces := 0, 0, 0, 0
+	for i := range p.Results {
+		r := &p.Results[i]
+		runs, hits, values = runs+len(r.Group.Runs), hits+r.Hits, values+len(r.values)
+		traces += len(r.Group.Traces)
+	}
+	if low, high := p.reach(); values > 0 && low > -drawable && high < drawable {
+		add("box", "Values", "Box plot: median, quartiles, and whiskers at the lowest and highest value within 1.5 interquartile "+
+			"ranges; marks are values beyond.", p.boxes)
+		_, highest := p.shares(p.edges(low, high))
+		add("histogram", "Histogram of values", fmt.Sprintf("Histogram of %s. Heights are shares of each row's runs; the highest is %s %%.",
+			plural(values, "value", "values"), number(100*highest, 2)), p.histogram)
+		add("distribution", "Distribution of values", "Empirical distribution: the share of runs whose value is at most so large.",
+			p.distribution)
+	}
+	if traces > 0 {
+		add("convergence", "Convergence", "Convergence: the best value so far, median and quartiles over runs.", p.convergence)
+	}
+	if hits > 0 {
+		add("target", "Evaluations to target", fmt.Sprintf("The share of runs that hit the target %s within so many evaluations.",
+			p.value(*p.Target)), p.toTarget)
+	}
+	if factors, measure := p.speed(); factors != nil {
+		add("speed", "Speed-up", fmt.Sprintf("Speed-up over the slowest, by %s.", measure),
+			func() (*figure, error) { return p.speedUp(factors, measure), nil })
+	}
+	return all
+}
+
+func (a *Analysis) anyHit() bool {
+	for i := range a.Problems {
+		for j := range a.Problems[i].Results {
+			if a.Problems[i].Results[j].Hits > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fileName keeps of a name what every file system takes.
+func fileName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, s)
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '-' }), "-")
+	if len(s) > 40 {
+		s = strings.TrimRight(s[:40], "-")
+	}
+	if s == "" {
+		return "problem"
+	}
+	return s
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+)
+
+// Report is what was run.
+type Report struct {
+	Title string
+	// Notes are lines that are shown first, such as the machine, the version
+	// and the day.
+	Notes  []string
+	Groups []Group
+}
+
+// Group has the runs of an algorithm with one set of parameters on a problem.
+// The groups of a problem agree in Minimize and Target.
+type Group struct {
+	Problem, Algorithm, Parameters string
+	// Minimize tells that smaller values are better.
+	Minimize bool
+	// Target is the value that a run should reach; nil if there is none.
+	Target *float64
+	Runs   []Run
+	// Traces are the courses of runs, of all, of some or of none.
+	Traces []Trace
+}
+
+// Run is the outcome of one run.
+type Run struct {
+	Seed uint64
+	// Value is the best objective value, as the problem states it.
+	Value float64
+	// Feasible tells that Value is one of a solution without violations.
+	Feasible bool
+	// Hit tells that the run reached the group's target.
+	Hit bool
+	// Steps, Evaluations and Seconds are those of the whole run.
+	Steps, Evaluations int64
+	Seconds            float64
+	// Found is the step in which Value was found. For a run that hit, effort
+	// to the target is counted up to it: Found steps, and the same share of
+	// evaluations and seconds.
+	Found int64
+}
+
+// Trace is the course of a run: its best value so far after some steps, which
+// ascend. A value that is not finite is one without a feasible solution.
+type Trace []Point
+
+// Point is a place of a Trace.
+type Point struct {
+	Step  int64
+	Value float64
+}
+
+func (r *Run) valued() bool {
+	return r.Feasible && !math.IsNaN(r.Value) && !math.IsInf(r.Value, 0)
+}
+
+// toTarget is what a run that hit has spent when it did.
+func (r *Run) toTarget() (steps, evaluations, seconds float64) {
+	steps, evaluations, seconds = float64(r.Steps), float64(r.Evaluations), r.seconds()
+	if r.Found > 0 && r.Found < r.Steps {
+		share := float64(r.Found) / steps
+		return float64(r.Found), evaluations * share, seconds * share
+	}
+	return steps, evaluations, seconds
+}
+
+// seconds is the time of a run, 0 if it is none.
+func (r *Run) seconds() float64 {
+	if r.Seconds >= 0 && r.Seconds < 1e12 {
+		return r.Seconds
+	}
+	return 0
+}
+
+// check finds what cannot be shown side by side.
+func (r *Report) check() error {
+	first := map[string]*Group{}
+	seen := map[[3]string]bool{}
+	for i := range r.Groups {
+		g := &r.Groups[i]
+		key := [3]string{g.Problem, g.Algorithm, g.Parameters}
+		if seen[key] {
+			return fmt.Errorf("report: problem %q has two groups of %q with parameters %q", g.Problem, g.Algorithm, g.Parameters)
+		}
+		seen[key] = true
+		f := first[g.Problem]
+		if f == nil {
+			first[g.Problem] = g
+			continue
+		}
+		if f.Minimize != g.Minimize {
+			return fmt.Errorf("report: problem %q is minimized by %q and maximized by %q", g.Problem, f.Algorithm, g.Algorithm)
+		}
+		if (f.Target == nil) != (g.Target == nil) || f.Target != nil && *f.Target != *g.Target {
+			return fmt.Errorf("report: problem %q has different targets for %q and %q", g.Problem, f.Algorithm, g.Algorithm)
+		}
+	}
+	return nil
+}
+
+// clean makes one line of printable text.
+func clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r): // controls, and marks that turn the direction of text
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}

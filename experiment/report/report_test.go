@@ -1,0 +1,130 @@
+package report_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/experiment/report"
+)
+
+func TestContradictionsAreRefused(t *testing.T) {
+	one, two := 1.0, 2.0
+	for want, groups := range map[string][]report.Group{
+		"two groups":        {{Problem: "p", Algorithm: "a"}, {Problem: "p", Algorithm: "a"}},
+		"maximized":         {{Problem: "p", Algorithm: "a", Minimize: true}, {Problem: "p", Algorithm: "b"}},
+		"different targets": {{Problem: "p", Algorithm: "a", Target: &one}, {Problem: "p", Algorithm: "b", Target: &two}},
+	} {
+		_, err := report.Analyze(&report.Report{Groups: groups})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
+}
+
+// Effort to the target, by hand: the first run hits in step 50 of 100, the
+// second at its end, the third never.
+func TestEffortToTarget(t *testing.T) {
+	target := 10.0
+	a := analyze(t, &report.Report{Groups: []report.Group{{Problem: "p", Algorithm: "a", Target: &target, Runs: []report.Run{
+		{Value: 10, Feasible: true, Hit: true, Steps: 100, Found: 50, Evaluations: 1000, Seconds: 4},
+		{Value: 11, Feasible: true, Hit: true, Steps: 80, Found: 80, Evaluations: 800, Seconds: 3},
+		{Value: 9, Feasible: true, Steps: 100, Found: 20, Evaluations: 1000, Seconds: 5},
+	}}}})
+	r := &a.Problems[0].Results[0]
+	if r.Hits != 2 || r.StepsToTarget.Median != 65 || r.EvaluationsToTarget.Median != 650 || r.SecondsToTarget.Median != 2.5 {
+		t.Errorf("%d hits, %+v, %+v, %+v", r.Hits, r.StepsToTarget, r.EvaluationsToTarget, r.SecondsToTarget)
+	}
+	if r.ExpectedEvaluations != (500+800+1000)/2 || r.ExpectedSeconds != 5 {
+		t.Errorf("expected %v evaluations and %v s", r.ExpectedEvaluations, r.ExpectedSeconds)
+	}
+}
+
+// A run without a feasible value is worse than any other, whatever its value.
+// By hand: U is 80, its variance 100/12·(21 − 510/380), and the deviate 2.305.
+func TestInfeasibleRunsAreWorse(t *testing.T) {
+	groups := []report.Group{{Problem: "p", Algorithm: "a", Minimize: true}, {Problem: "p", Algorithm: "b", Minimize: true}}
+	for i := range 10 {
+		groups[0].Runs = append(groups[0].Runs, report.Run{Seed: uint64(i), Value: 0, Feasible: i > 7})
+		groups[1].Runs = append(groups[1].Runs, report.Run{Seed: uint64(i), Value: float64(100 + i), Feasible: true})
+	}
+	a := analyze(t, &report.Report{Groups: groups})
+	p := &a.Problems[0]
+	if got, want := p.Comparisons[0].Verdict, "b is better than a, p = 0.021, a large effect."; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if r := &p.Results[0]; r.Feasible() != 2 || r.Best() != 0 || r.Values.N != 2 {
+		t.Errorf("%+v", r.Values)
+	}
+}
+
+// Variants are named by what sets them apart.
+func TestVariantNames(t *testing.T) {
+	a := analyze(t, &report.Report{Groups: []report.Group{
+		{Problem: "p", Algorithm: "ga", Parameters: "population=50 rate=0.1"},
+		{Problem: "p", Algorithm: "ga", Parameters: "population=50 rate=0.2"},
+		{Problem: "p", Algorithm: "de", Parameters: "population=50"},
+		{Problem: "q", Algorithm: "de", Parameters: "population=50"},
+	}})
+	want := []string{"ga rate=0.1", "ga rate=0.2", "de"}
+	if strings.Join(a.Variants, "|") != strings.Join(want, "|") {
+		t.Errorf("%q", a.Variants)
+	}
+}
+
+// Over problems: a is first, second, first; b is second, first, second; c is
+// last. By hand χ² is 12·3/(3·4)·((2/3)² + (1/3)² + 1²) = 14/3.
+func TestRanking(t *testing.T) {
+	r := &report.Report{}
+	for problem, values := range map[string][]float64{"x": {3, 2, 1}, "y": {2, 3, 1}, "z": {9, 8, 7}} {
+		for i, v := range values {
+			r.Groups = append(r.Groups, report.Group{
+				Problem: problem, Algorithm: string(rune('a' + i)), Runs: []report.Run{{Value: v, Feasible: true}},
+			})
+		}
+	}
+	k := analyze(t, r).Ranking
+	if k == nil || k.Problems != 3 || math.Abs(k.Friedman.Statistic-14.0/3) > 1e-9 {
+		t.Fatalf("%+v", k)
+	}
+	for i, want := range []float64{4.0 / 3, 5.0 / 3, 3} {
+		if math.Abs(k.MeanRanks[i]-want) > 1e-9 {
+			t.Errorf("mean ranks %v", k.MeanRanks)
+		}
+	}
+}
+
+func TestFolder(t *testing.T) {
+	dir := os.Getenv("WARBLER_REPORT") // to look at it
+	if dir == "" {
+		dir = filepath.Join(t.TempDir(), "new")
+	}
+	a := analyze(t, sample(60))
+	if err := a.WriteFolder(dir); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{"report.html", "report.md", "report.tex", "groups.csv", "tests.csv"}
+	for _, p := range a.Pictures() {
+		files = append(files, "pictures/"+p.Name+".svg", "pictures/"+p.Name+".png")
+	}
+	for _, name := range files {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 100 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Nothing is loaded, and colours follow the page.
+	for _, foreign := range []string{"<script", "<link", "src=", "url(", "@import", "fill:#", "stroke:#"} {
+		if strings.Contains(string(page), foreign) {
+			t.Errorf("the page has %q", foreign)
+		}
+	}
+	if err := a.WriteFolder(filepath.Join(dir, "report.html")); err == nil {
+		t.Error("a file was taken for a folder")
+	}
+}
