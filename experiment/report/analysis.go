@@ -33,7 +33,8 @@ type Problem struct {
 	Target   *float64
 	Results  []Result
 	// Comparisons are tests of pairs: of all pairs up to 8 results, else of
-	// each result with the one that has the best median.
+	// each result with the one that has the best median. Results of a single
+	// run each are not compared.
 	Comparisons []Comparison
 	// KruskalWallis compares all results at once, if there are three or more;
 	// its P is corrected over the problems of the report.

@@ -74,7 +74,9 @@ func (p *Problem) comparePairs() {
 	}
 	for i := range p.Results {
 		for j := i + 1; j < len(p.Results); j++ {
-			if len(p.Results) <= allPairs || i == lead || j == lead {
+			// Of one run against one nothing can be said.
+			enough := len(p.Results[i].ranked) > 1 || len(p.Results[j].ranked) > 1
+			if enough && (len(p.Results) <= allPairs || i == lead || j == lead) {
 				p.Comparisons = append(p.Comparisons, p.comparePair(i, j))
 			}
 		}

@@ -118,7 +118,7 @@ func (p *Problem) convergence() (*figure, error) {
 		span(&f.plot.Y, low, high)
 	}
 	for i := range bands {
-		if len(bands[i].steps) > 0 {
+		if len(bands[i].steps) > 0 && len(bands) <= maxBands {
 			if err := f.area(&bands[i], variantColor(p.Results[i].Variant)); err != nil {
 				return nil, err
 			}

@@ -65,10 +65,10 @@ func (a *Analysis) HTML(w io.Writer) error {
 	data := page{Title: a.Title, Notes: a.Notes, Ran: a.ran(), Style: template.CSS(pageStyle), Findings: a.findings()}
 	if n := len(data.Findings); n > maxFindings {
 		data.Findings = data.Findings[:maxFindings]
-		data.More = fmt.Sprintf("%s more are in the overview.", plural(n-maxFindings, "problem", "problems"))
-		if n > maxPictured {
-			data.More += fmt.Sprintf(" Only the first %d problems have pictures.", maxPictured)
-		}
+		data.More = fmt.Sprintf("The overview has %s more. ", plural(n-maxFindings, "problem", "problems"))
+	}
+	if n := a.pictured(); n < len(a.Problems) {
+		data.More += fmt.Sprintf("Of %s the first %d have pictures.", plural(len(a.Problems), "problem", "problems"), n)
 	}
 	if len(a.Problems) > 1 {
 		data.Overview = paged(a.overviewTable())

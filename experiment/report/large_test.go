@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"io/fs"
 	"math"
 	"math/rand/v2"
@@ -22,10 +23,9 @@ func large(problems, variants int) *report.Report {
 	target := 1420.0
 	for p := range problems {
 		for v := range variants {
-			g := report.Group{Problem: "instance " + string(rune('a'+p%26)) + string(rune('a'+p/26)),
-				Algorithm: "variant " + string(rune('A'+v)), Target: &target}
+			g := report.Group{Problem: fmt.Sprintf("instance %d", p), Algorithm: fmt.Sprintf("variant %d", v), Target: &target}
 			for i := range 100_000 / problems / variants {
-				value := 1406 + 8.64*random.NormFloat64() + float64(v)*0.3
+				value := 1406 + 8.64*random.NormFloat64() + float64(v)*0.03
 				g.Runs = append(g.Runs, report.Run{
 					Seed: uint64(i), Value: value, Feasible: true, Hit: value >= target, Steps: 500, Evaluations: 5000,
 					Seconds: random.ExpFloat64(), Found: 1 + random.Int64N(500),
@@ -47,7 +47,7 @@ func TestLargeReport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, shape := range []struct{ problems, variants int }{{1, 2}, {5, 8}, {100, 10}} {
+	for _, shape := range []struct{ problems, variants int }{{1, 2}, {5, 8}, {100, 10}, {1000, 100}} {
 		r := large(shape.problems, shape.variants)
 		runtime.GC()
 		var peak atomic.Uint64

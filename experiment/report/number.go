@@ -93,6 +93,9 @@ func exponential(v float64, digits int) string {
 	}
 	mantissa, power, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits, 64), "e")
 	exponent, _ := strconv.Atoi(power) // FormatFloat writes a number there
+	if exponent == 0 {
+		return mantissa
+	}
 	return mantissa + "e" + strings.Replace(strconv.Itoa(exponent), "-", "−", 1)
 }
 

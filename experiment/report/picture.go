@@ -77,11 +77,9 @@ func (p Picture) Write(w io.Writer, format string) error {
 		f.draw(draw.New(c), p.Title, true)
 		err = quick.Encode(w, c.Image())
 	case "svg":
-		c := vgsvg.New(pictureWidth, f.tall(p.Title))
-		f.draw(draw.New(c), p.Title, true)
-		var b bytes.Buffer
-		if _, err = c.WriteTo(&b); err == nil {
-			_, err = standalone.WriteString(w, b.String())
+		var svg string
+		if svg, err = f.svg(p.Title, true); err == nil {
+			_, err = io.WriteString(w, svg)
 		}
 	default:
 		return fmt.Errorf("report: picture %s: a picture is svg or png, not %q", p.Name, format)
@@ -92,26 +90,55 @@ func (p Picture) Write(w io.Writer, format string) error {
 // quick takes half the time of the default, which is most of a report's.
 var quick = png.Encoder{CompressionLevel: png.BestSpeed}
 
+// svg draws a figure as a document.
+func (f *figure) svg(title string, background bool) (string, error) {
+	c := &measured{Canvas: vgsvg.New(pictureWidth, f.tall(title))}
+	f.draw(draw.New(c), title, background)
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	rest := b.String()
+	for _, width := range c.widths {
+		before, after, found := strings.Cut(rest, "<text ")
+		if !found {
+			break
+		}
+		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())
+		rest = after
+	}
+	out.WriteString(rest)
+	return strings.ReplaceAll(out.String(), plainSans, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif"), nil
+}
+
 const plainSans = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal"
 
-var standalone = strings.NewReplacer(plainSans, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
+// measured keeps the widths of texts. A viewer may have another font; told how
+// wide a text is, it still sets it where there is room for it.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
 
-// inline is the picture as an element of a page, in the page's font and
-// colours, which are variables there: --ink, --faint, --rules, --paper and
-// --c0 to --c6.
+// FillString implements vg.Canvas.
+func (m *measured) FillString(f font.Face, at vg.Point, s string) {
+	m.widths = append(m.widths, f.Width(s))
+	m.Canvas.FillString(f, at, s)
+}
+
+// inline is the picture as an element of a page, in the page's colours, which
+// are variables there: --ink, --faint, --rules, --paper and --c0 to --c6.
 func (p Picture) inline() (string, error) {
 	f, err := p.figure()
 	if err != nil {
 		return "", fmt.Errorf("report: picture %s: %w", p.Name, err)
 	}
-	height := f.tall("")
-	c := vgsvg.New(pictureWidth, height)
-	f.draw(draw.New(c), "", false)
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
+	svg, err := f.svg("", false)
+	if err != nil {
 		return "", err
 	}
-	_, body, found := strings.Cut(b.String(), "<svg")
+	_, body, found := strings.Cut(svg, "<svg")
 	if found {
 		_, body, found = strings.Cut(body, ">")
 	}
@@ -120,11 +147,11 @@ func (p Picture) inline() (string, error) {
 	}
 	body = themed.Replace(body)
 	return fmt.Sprintf(`<svg viewBox="0 0 %.5g %.5g" role="img" xmlns="http://www.w3.org/2000/svg">%s`,
-		pictureWidth.Points(), height.Points(), body), nil
+		pictureWidth.Points(), f.tall("").Points(), body), nil
 }
 
 var themed = func() *strings.Replacer {
-	pairs := []string{plainSans + ";", ""}
+	var pairs []string
 	variable := func(c color.NRGBA, name string) {
 		// Of a pale colour the SVG has what rounding leaves of it.
 		r, g, b, a := c.RGBA()

@@ -5,18 +5,21 @@ import (
 	"strings"
 )
 
-// maxPictured is the number of problems that have pictures; a page with more
-// would be neither read nor quickly made.
-const maxPictured = 20
+// A page with more pictures would be neither read nor quickly made.
+const (
+	maxPictured = 20  // problems with pictures
+	maxRows     = 250 // their results, all together
+	maxBands    = 6   // results whose bands are drawn over each other
+)
 
-// Pictures are all figures of the report. Only the first 20 problems have
-// their own.
+// Pictures are all figures of the report. Of problems the first 20 have their
+// own, as long as they have no more than 250 results together.
 func (a *Analysis) Pictures() []Picture {
 	var all []Picture
-	for i := range a.Problems[:min(len(a.Problems), maxPictured)] {
+	for i := range a.pictured() {
 		all = append(all, a.problemPictures(i)...)
 	}
-	if a.anyHit() {
+	if a.anyHit() && len(a.Variants) <= maxRows {
 		all = append(all, Picture{
 			Name: "cactus", Title: "Cactus plot", Problem: -1, figure: a.cactus,
 			Caption: "Runs that hit their target, over all problems, from the fastest on. Farther to the right is better: " +
@@ -24,6 +27,17 @@ func (a *Analysis) Pictures() []Picture {
 		})
 	}
 	return all
+}
+
+// pictured is the number of problems that have pictures.
+func (a *Analysis) pictured() int {
+	rows := 0
+	for i := range a.Problems {
+		if rows += len(a.Problems[i].Results); i == maxPictured || rows > maxRows {
+			return i
+		}
+	}
+	return len(a.Problems)
 }
 
 func (a *Analysis) problemPictures(at int) []Picture {
@@ -45,13 +59,17 @@ func (a *Analysis) problemPictures(at int) []Picture {
 		add("box", "Values", "Box plot: median, quartiles, and whiskers at the lowest and highest value within 1.5 interquartile "+
 			"ranges; marks are values beyond.", p.boxes)
 		_, highest := p.shares(p.edges(low, high))
-		add("histogram", "Histogram of values", fmt.Sprintf("Histogram of %s. Heights are shares of each row's runs; the highest is %s %%.",
+		add("histogram", "Histogram of values", fmt.Sprintf("Histogram of %s. Heights are shares of each row's runs; the highest is %s\u00a0%%.",
 			plural(values, "value", "values"), number(100*highest, 2)), p.histogram)
 		add("distribution", "Distribution of values", "Empirical distribution: the share of runs whose value is at most so large.",
 			p.distribution)
 	}
 	if traces > 0 {
-		add("convergence", "Convergence", "Convergence: the best value so far, median and quartiles over runs.", p.convergence)
+		caption := "Convergence: the best value so far, median and quartiles over runs."
+		if len(p.Results) > maxBands {
+			caption = "Convergence: the best value so far, median over runs."
+		}
+		add("convergence", "Convergence", caption, p.convergence)
 	}
 	if hits > 0 {
 		add("target", "Evaluations to target", fmt.Sprintf("The share of runs that hit the target %s within so many evaluations.",

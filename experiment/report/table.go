@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 
@@ -241,23 +242,23 @@ func (p *Problem) best() float64 {
 	return best
 }
 
-// tables are all tables, in the order of the page.
-func (a *Analysis) tables() []table {
-	var all []table
-	if len(a.Problems) > 1 {
-		all = append(all, a.overviewTable())
-	}
-	for i := range a.Problems {
-		p := &a.Problems[i]
-		all = append(all, p.valueTable(), p.effortTable())
-		if len(p.Comparisons) > 0 {
-			all = append(all, p.testTable())
+// tables are all tables, in the order of the page, each made when it is asked
+// for: a large report has many.
+func (a *Analysis) tables() iter.Seq[table] {
+	return func(yield func(table) bool) {
+		if len(a.Problems) > 1 && !yield(a.overviewTable()) {
+			return
+		}
+		for i := range a.Problems {
+			p := &a.Problems[i]
+			if !yield(p.valueTable()) || !yield(p.effortTable()) || len(p.Comparisons) > 0 && !yield(p.testTable()) {
+				return
+			}
+		}
+		if a.Ranking != nil {
+			yield(a.rankTable())
 		}
 	}
-	if a.Ranking != nil {
-		all = append(all, a.rankTable())
-	}
-	return all
 }
 
 func fixed(v float64, decimals int) string {

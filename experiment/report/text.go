@@ -25,7 +25,7 @@ func (a *Analysis) Markdown(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "- **%s**: %s\n", markdown(f.Problem), markdown(f.Text))
 	}
-	for _, t := range a.tables() {
+	for t := range a.tables() {
 		fmt.Fprintf(b, "\n%s\n\n", markdown(t.caption))
 		t.markdown(b)
 	}
@@ -87,7 +87,7 @@ func markdown(s string) string { return markdownEscapes.Replace(s) }
 func (a *Analysis) LaTeX(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% %s\n%% \\usepackage{booktabs}\n", latex(a.Title))
-	for _, t := range a.tables() {
+	for t := range a.tables() {
 		fmt.Fprintln(b)
 		t.latex(b)
 	}

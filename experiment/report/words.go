@@ -81,6 +81,8 @@ func (p *Problem) standing(lead *Result) string {
 		}
 	}
 	switch {
+	case rivals == 0:
+		return ""
 	case len(beaten) == 0:
 		return ", but no difference that matters is seen"
 	case len(beaten) == rivals && rivals > 1:

@@ -19,6 +19,10 @@ func Bootstrap(x []float64, statistic func([]float64) float64, resamples int, le
 	if len(x) == 0 || resamples < 1 || !(level > 0 && level < 1) {
 		return Interval{math.NaN(), math.NaN()}
 	}
+	if len(x) == 1 { // all samples are this one
+		v := statistic(x)
+		return Interval{v, v}
+	}
 	random := rand.New(rand.NewPCG(seed, uint64(len(x))))
 	sample := make([]float64, len(x))
 	found := make([]float64, resamples)
