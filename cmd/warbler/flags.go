@@ -14,7 +14,6 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment/plot"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -255,45 +254,11 @@ func (f *searchFlags) stop(t *task) (search.Stop, error) {
 	return s, nil
 }
 
-// targetScore is the lowest score that is at least as good as a value of the
-// problem's own objective.
+// targetScore is the score that --target asks for.
 func targetScore(o problem.Objective, text string) (problem.Score, error) {
-	if o.Float {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(v) {
-			return 0, userErrorf("--target %q: it is a number", text)
-		}
-		if o.Minimize {
-			v = -v
-		}
-		return problem.FromFloat(v), nil
-	}
-	v, decimals, err := token.Decimal([]byte(text))
+	score, err := search.ParseTarget(o, text)
 	if err != nil {
 		return 0, userErrorf("--target %q: %w", text, err)
-	}
-	if o.Minimize {
-		v = -v
-	}
-	// More decimals than the data has: the next value that the data can reach.
-	for ; decimals > o.Decimals; decimals-- {
-		up := v%10 > 0
-		if v /= 10; up {
-			v++
-		}
-	}
-	score, ok := token.Scale(v, o.Decimals-decimals)
-	if !ok {
-		return 0, userErrorf("--target %q: %w", text, token.ErrRange)
-	}
-	if o.Minimize {
-		if score > 0 && o.Total > math.MaxInt64-score {
-			return math.MaxInt64, nil // beyond all scores, as a negative cost should be
-		}
-		score += o.Total
-	}
-	if !o.Feasible(score) {
-		score = 0 // what violates a rule has not reached anything
 	}
 	return score, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/recognise"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -40,17 +41,17 @@ func (a *app) verify(file, path string, number int) error {
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
 	}
-	list, err := load(a, file, number, readAny)
+	list, err := load(a, file, number, recognise.Read)
 	if err != nil {
 		return mendable(err)
 	}
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
-	if formula := list[0].instance.formula; formula != nil {
+	if formula := list[0].instance.Formula; formula != nil {
 		return a.verifyFormula(formula, path)
 	}
-	return a.verifyKnapsack(list[0].instance.sack, path)
+	return a.verifyKnapsack(list[0].instance.Knapsack, path)
 }
 
 func (a *app) verifyKnapsack(inst *knapsack.Instance, path string) error {

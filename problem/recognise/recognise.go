@@ -1,0 +1,83 @@
+// Package recognise tells what a file holds, by its name and its content, and
+// reads it with the reader of that kind. It knows every kind of instance that
+// has files; what becomes of an instance is its caller's business.
+package recognise
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/sat"
+)
+
+// Found is an instance of one of the kinds that a file can hold; the other
+// fields are nil.
+type Found struct {
+	Formula  *sat.Formula
+	Knapsack *knapsack.Instance
+}
+
+// foreign are the files of problems that this version does not solve, by
+// extension.
+var foreign = map[string]string{
+	".dat": "quadratic assignment", ".col": "graph colouring", ".tsp": "travelling salesman", ".c": "user-defined",
+}
+
+// Foreign is the kind of problem that a file's name stands for where this
+// version does not solve it.
+func Foreign(name string) (kind string, ok bool) {
+	kind, ok = foreign[Extension(name)]
+	return kind, ok
+}
+
+// Read reads all instances of a file, whatever they are.
+func Read(r io.Reader, name string) (list []Found, err error) {
+	text := bufio.NewReader(r)
+	if holdsFormula(text, name) {
+		f, err := sat.Read(text, name)
+		return []Found{{Formula: f}}, err
+	}
+	sacks, err := knapsack.Read(text, name)
+	for _, s := range sacks {
+		list = append(list, Found{Knapsack: s})
+	}
+	return list, err
+}
+
+// holdsFormula tells formulas from knapsacks by the name or, where that says
+// nothing, by the first line: a p line, a comment or a hard clause. A formula
+// that begins with the weight of a soft clause is a list of numbers like a
+// knapsack, and only its name can tell.
+func holdsFormula(text *bufio.Reader, name string) bool {
+	switch Extension(name) {
+	case ".cnf", ".wcnf":
+		return true
+	}
+	head, _ := text.Peek(512)
+	line, _, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	words := bytes.Fields(line)
+	if len(words) == 0 {
+		return false
+	}
+	switch string(words[0]) {
+	case "c", "h":
+		return true
+	case "p":
+		return len(words) > 1 && (string(words[1]) == "cnf" || string(words[1]) == "wcnf")
+	}
+	return false
+}
+
+// Extension is a file's extension under that of its compression.
+func Extension(name string) string {
+	ext := strings.ToLower(filepath.Ext(name))
+	switch ext {
+	case ".gz", ".xz", ".bz2", ".zst":
+		return Extension(strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	return ext
+}

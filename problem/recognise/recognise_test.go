@@ -1,0 +1,34 @@
+package recognise_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem/recognise"
+)
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		formula    bool
+	}{
+		{"a.cnf", "p cnf 1 1\n1 0\n", true},
+		{"a.wcnf.gz", "3 1 0\n", true}, // the reader gets it decompressed
+		{"a", "c a comment\np cnf 1 1\n1 0\n", true},
+		{"a", "h 1 0\n", true},
+		{"a.txt", "1 5\n4 4\n", false},
+	} {
+		found, err := recognise.Read(strings.NewReader(c.text), c.name)
+		if err != nil || len(found) != 1 || (found[0].Formula != nil) != c.formula || (found[0].Knapsack != nil) == c.formula {
+			t.Errorf("%s %q: %+v, %v", c.name, c.text, found, err)
+		}
+	}
+}
+
+func TestForeign(t *testing.T) {
+	for name, want := range map[string]string{"a.dat": "quadratic assignment", "b.TSP.xz": "travelling salesman", "c.txt": ""} {
+		if kind, ok := recognise.Foreign(name); kind != want || ok != (want != "") {
+			t.Errorf("%s: %q %v", name, kind, ok)
+		}
+	}
+}
