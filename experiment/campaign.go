@@ -1,0 +1,200 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Cell is a problem, an algorithm and a point of its parameters' grid: what a
+// line of a table is about. Every seed is one run of it.
+type Cell struct {
+	Number     int               // from 0, in the order of the plan
+	Problem    string            // the instance's name
+	Kind       string            // "knapsack", "maxsat", "function"
+	Options    map[string]string // of the problem, such as constraint or dim
+	Instance   string            // the instance's hash
+	Algorithm  string
+	Parameters search.Values // complete
+	Varied     []string      // the parameters that the plan has several values for
+	Stop       search.Stop
+	Objective  problem.Objective
+	Goal       *problem.Score // the target or, without one, a known optimum; nil where there is neither
+	Runs       []Run          // the finished ones, by seed; those of a plan have none
+}
+
+// Hit reports whether a run of the cell reached its goal, or a proven bound.
+func (c *Cell) Hit(r Run) bool {
+	return r.Status == search.Optimal.String() || r.Status == search.Reached.String() ||
+		c.Goal != nil && r.Feasible && r.Score >= *c.Goal
+}
+
+// group is what can share a launch: the cells of one problem and one algorithm
+// that differ in parameters of replicas only.
+type group struct {
+	method  *method
+	subject *subject
+	values  search.Values // of all its cells
+	stop    search.Stop
+	cells   []int
+	own     map[int]search.Values // by cell: what differs
+}
+
+// Runs is how many runs the plan asks for. They have the numbers from 0 on: the
+// runs of the first cell by seed, then those of the second.
+func (p *Plan) Runs() int { return len(p.Cells) * p.Seeds }
+
+func (p *Plan) cellOf(run int) int { return run / p.Seeds }
+
+func (p *Plan) seedOf(run int) uint64 { return p.First + uint64(run%p.Seeds) }
+
+// expand makes the cells: problems, then algorithms, then grids, the last
+// parameter fastest.
+func (p *Plan) expand(entries []*entry, methods []*method) {
+	groups := map[string]*group{}
+	seen := map[string]bool{}
+	for i, e := range entries {
+		for j, m := range methods {
+			for k, s := range e.subjects(m.algorithm.Name) {
+				if e.err != nil {
+					return
+				}
+				if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
+					m.fail(join(m.path, "name"), fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind}))
+					return
+				}
+				stop := m.stopFor(e, s)
+				for point := range m.points() {
+					if p.add(m, s, point, stop, groups, fmt.Sprint(i, j, k)); m.err != nil {
+						return
+					}
+					c := &p.Cells[len(p.Cells)-1]
+					twin := fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, m.rules, e.target)
+					if seen[twin] {
+						m.failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
+						return
+					}
+					seen[twin] = true
+				}
+			}
+		}
+	}
+}
+
+// add appends a cell to the plan and to the group it belongs to.
+func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop, groups map[string]*group, where string) {
+	c := Cell{
+		Number: len(p.Cells), Problem: s.name, Kind: s.kind, Options: s.options, Instance: s.hash(),
+		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: stop,
+		Objective: problem.ObjectiveOf(s.problem), Goal: s.optimum,
+	}
+	if stop.Target != nil {
+		c.Goal = stop.Target
+	}
+	if len(p.Cells) >= maxCells || (len(p.Cells)+1)*p.Seeds > maxRuns {
+		m.failf("parameters", "the plan has more than %d runs or %d cells", maxRuns, maxCells)
+		return
+	}
+	shared, own := search.Values{}, search.Values{}
+	for _, a := range m.axes {
+		param, _ := m.algorithm.Params.Find(a.name)
+		if len(a.values) > 1 {
+			c.Varied = append(c.Varied, a.name)
+		}
+		if len(a.values) > 1 && param.PerReplica {
+			own[a.name] = point[a.name]
+		} else {
+			shared[a.name] = point[a.name]
+		}
+	}
+	key := where + " " + shared.String()
+	g := groups[key]
+	if g == nil {
+		g = &group{method: m, subject: s, values: shared, stop: stop, own: map[int]search.Values{}}
+		groups[key] = g
+		p.groups = append(p.groups, g)
+	}
+	g.cells = append(g.cells, c.Number)
+	g.own[c.Number] = own
+	p.Cells = append(p.Cells, c)
+}
+
+// points goes through the grid.
+func (m *method) points() func(yield func(search.Values) bool) {
+	return func(yield func(search.Values) bool) {
+		digits := make([]int, len(m.axes))
+		for {
+			point := search.Values{}
+			for i, a := range m.axes {
+				point[a.name] = a.values[digits[i]]
+			}
+			if !yield(point) {
+				return
+			}
+			i := len(digits) - 1
+			for ; i >= 0; i-- {
+				if digits[i]++; digits[i] < len(m.axes[i].values) {
+					break
+				}
+				digits[i] = 0
+			}
+			if i < 0 {
+				return
+			}
+		}
+	}
+}
+
+// Try makes an engine of every group for a moment, on the CPU: what an
+// algorithm refuses beyond its table is a mistake in the plan too.
+func (p *Plan) Try(ctx context.Context) error {
+	for _, g := range p.groups {
+		e, err := g.method.algorithm.Engine(ctx, search.Config{
+			Problem: g.subject.problem, Threads: 1, Values: g.values, Stop: g.stop,
+			Replicas: []search.Replica{{Seed: p.First, Values: g.own[g.cells[0]]}},
+		})
+		if err == nil {
+			err = e.Close()
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			m := g.method
+			return &PlanError{File: m.file, Line: m.lines.find(m.path), Key: shown(m.path), Err: fmt.Errorf("on %s: %w", g.subject.name, err)}
+		}
+	}
+	return nil
+}
+
+// verify checks a solution by the problem and by the instance as it was read.
+func (s *subject) verify(found search.Solution) error {
+	err := search.Verify(s.problem, found)
+	if err == nil && s.check != nil {
+		err = s.check(found)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the search returned a wrong answer for seed %d: %w", s.name, found.Seed, err)
+	}
+	return nil
+}
+
+// Label is the cell's parameters that vary, "pc=0.6 population=200", or those
+// of its options that tell problems of one name apart.
+func (c *Cell) Label() string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		if name == "constraint" || name == "coding" && c.Options[name] != "real" {
+			words = append(words, name+"="+c.Options[name])
+		}
+	}
+	for _, name := range c.Varied {
+		words = append(words, name+"="+c.Parameters[name])
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,164 @@
+package experiment
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
+)
+
+// The files in a campaign's folder.
+const (
+	databaseName = "campaign.db"
+	lockName     = "campaign.lock"
+)
+
+// schemaVersion is that of the tables below; it is the file's user_version.
+const schemaVersion = 1
+
+// A run's number is its primary key, so that no run can be there twice. Seeds
+// and numbers count as the plan does; a value that is no number is NULL.
+const schema = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (name TEXT PRIMARY KEY, content BLOB NOT NULL);
+CREATE TABLE sittings (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
+CREATE TABLE cells (cell INTEGER PRIMARY KEY, problem TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL,
+	instance TEXT NOT NULL, algorithm TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
+	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER);
+CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL, score INTEGER NOT NULL,
+	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
+	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
+`
+
+// FolderError is a folder that cannot be used as it was meant to.
+type FolderError struct {
+	Folder string
+	Reason string
+}
+
+func (e *FolderError) Error() string { return e.Folder + ": " + e.Reason }
+
+func noCampaign(dir string) error { return &FolderError{dir, "there is no campaign in it"} }
+
+// openDatabase opens a file by one connection, with settings as in
+// "journal_mode(WAL)".
+func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/…
+	}
+	query := url.Values{"mode": {mode}, "_pragma": append([]string{"busy_timeout(5000)"}, pragmas...)}
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // settings belong to a connection
+	if err := db.Ping(); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+	}
+	return db, nil
+}
+
+// lock keeps a second program out of a folder, for as long as this one lives:
+// the system takes the lock back when a process ends, however it does.
+func lock(dir string) (*sql.DB, error) {
+	db, err := openDatabase(filepath.Join(dir, lockName), "rwc", "busy_timeout(0)")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := db.Exec("BEGIN EXCLUSIVE"); err != nil {
+		return nil, errors.Join(&FolderError{dir, "another program is at work on the campaign in it; wait for it, or stop it"}, db.Close())
+	}
+	return db, nil
+}
+
+// hasCampaign reports whether a folder has the file of one that was begun. One
+// whose making was cut short has no version yet.
+func hasCampaign(dir string) (bool, error) {
+	path := filepath.Join(dir, databaseName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	db, err := openDatabase(path, "rw")
+	if err != nil {
+		return false, err
+	}
+	version, err := schemaOf(db)
+	return version != 0, errors.Join(err, db.Close())
+}
+
+func schemaOf(db *sql.DB) (version int, err error) {
+	err = db.QueryRow("PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
+// checkSchema refuses a file of another version's tables.
+func checkSchema(db *sql.DB, dir string) error {
+	version, err := schemaOf(db)
+	switch {
+	case err != nil:
+		return err
+	case version == 0:
+		return noCampaign(dir)
+	case version != schemaVersion:
+		return &FolderError{dir, fmt.Sprintf("its tables are of version %d, this program has %d; use the program that made it", version, schemaVersion)}
+	}
+	return nil
+}
+
+// fill makes the tables of a new campaign, all of them or none.
+func fill(db *sql.DB, p *Plan, meta map[string]string) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // it fails after Commit, as it should
+	if _, err := tx.Exec(schema); err != nil {
+		return err
+	}
+	for key, value := range meta {
+		if _, err := tx.Exec("INSERT INTO meta VALUES (?, ?)", key, value); err != nil {
+			return err
+		}
+	}
+	for name, content := range p.Files {
+		if _, err := tx.Exec("INSERT INTO files VALUES (?, ?)", name, content); err != nil {
+			return err
+		}
+	}
+	insert, err := tx.Prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for i := range p.Cells {
+		c := &p.Cells[i]
+		var texts [5]string
+		for i, x := range []any{c.Options, c.Parameters, c.Varied, c.Stop, c.Objective} {
+			text, err := json.Marshal(x)
+			if err != nil {
+				return err
+			}
+			texts[i] = string(text)
+		}
+		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, texts[0], c.Instance, c.Algorithm, texts[1], texts[2], texts[3], texts[4], c.Goal); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

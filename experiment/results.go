@@ -1,0 +1,163 @@
+package experiment
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// Results are what a campaign has done so far.
+type Results struct {
+	Name     string
+	Plan     string // its text
+	Version  string // of the program that made it
+	Created  time.Time
+	Device   string // what was asked for, as --device takes it
+	First    uint64 // the first seed
+	Seeds    int    // runs of every cell, when all are done
+	Sittings []Sitting
+	Cells    []Cell
+}
+
+// Sitting is a time that a program worked on a campaign.
+type Sitting struct {
+	Began   time.Time
+	Devices []string // "cuda:0 NVIDIA H200, driver 550.54"
+	Threads int      // on the CPU; 0 is all cores
+}
+
+// Runs is how many runs the campaign has when it is complete.
+func (r *Results) Runs() int { return len(r.Cells) * r.Seeds }
+
+// Done is how many of them have finished.
+func (r *Results) Done() (done int) {
+	for i := range r.Cells {
+		done += len(r.Cells[i].Runs)
+	}
+	return done
+}
+
+// Open reads the campaign of a folder, also while a program works on it.
+func Open(dir string) (*Results, error) {
+	path := filepath.Join(dir, databaseName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, noCampaign(dir)
+	}
+	db, err := openDatabase(path, "ro")
+	if err != nil {
+		return nil, err
+	}
+	r, err := readResults(db, dir)
+	return r, errors.Join(err, db.Close())
+}
+
+func readResults(db *sql.DB, dir string) (*Results, error) {
+	if err := checkSchema(db, dir); err != nil {
+		return nil, err
+	}
+	meta, err := readMeta(db)
+	if err != nil {
+		return nil, err
+	}
+	r := &Results{Name: meta["name"], Plan: meta["plan"], Version: meta["version"], Device: meta["device"]}
+	var failed [3]error
+	r.Created, failed[0] = time.Parse(time.RFC3339, meta["created"])
+	r.First, failed[1] = strconv.ParseUint(meta["first_seed"], 10, 64)
+	r.Seeds, failed[2] = strconv.Atoi(meta["seeds"])
+	if err := errors.Join(failed[:]...); err != nil {
+		return nil, fmt.Errorf("%s: it is damaged: %w", dir, err)
+	}
+	if r.Sittings, err = readSittings(db); err != nil {
+		return nil, err
+	}
+	if r.Cells, err = readCells(db); err != nil {
+		return nil, err
+	}
+	return r, readRuns(db, r.Cells)
+}
+
+func readMeta(db *sql.DB) (map[string]string, error) {
+	meta := map[string]string{}
+	err := each(db, "SELECT key, value FROM meta", func(scan func(...any) error) error {
+		var key, value string
+		err := scan(&key, &value)
+		meta[key] = value
+		return err
+	})
+	return meta, err
+}
+
+func readSittings(db *sql.DB) (list []Sitting, err error) {
+	err = each(db, "SELECT began, devices, threads FROM sittings ORDER BY rowid", func(scan func(...any) error) error {
+		var s Sitting
+		var began, devices string
+		if err := scan(&began, &devices, &s.Threads); err != nil {
+			return err
+		}
+		list = append(list, s)
+		last := &list[len(list)-1]
+		var failed error
+		last.Began, failed = time.Parse(time.RFC3339, began)
+		return errors.Join(failed, json.Unmarshal([]byte(devices), &last.Devices))
+	})
+	return list, err
+}
+
+func readCells(db *sql.DB) (list []Cell, err error) {
+	err = each(db, "SELECT * FROM cells ORDER BY cell", func(scan func(...any) error) error {
+		var c Cell
+		var texts [5]string
+		err := scan(&c.Number, &c.Problem, &c.Kind, &texts[0], &c.Instance, &c.Algorithm, &texts[1], &texts[2], &texts[3], &texts[4], &c.Goal)
+		for i, to := range []any{&c.Options, &c.Parameters, &c.Varied, &c.Stop, &c.Objective} {
+			if err == nil {
+				err = json.Unmarshal([]byte(texts[i]), to)
+			}
+		}
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+// readRuns adds the runs to their cells.
+func readRuns(db *sql.DB, cells []Cell) error {
+	return each(db, "SELECT * FROM runs ORDER BY run", func(scan func(...any) error) error {
+		var r Run
+		var seed int64
+		var value sql.NullFloat64
+		err := scan(&r.Number, &r.Cell, &seed, &r.Score, &value, &r.Feasible, &r.Status, &r.Steps, &r.Evaluations, &r.Found, &r.Seconds, &r.Device, &r.Genome)
+		if err != nil {
+			return err
+		}
+		if r.Seed, r.Value = uint64(seed), value.Float64; !value.Valid {
+			r.Value = math.NaN()
+		}
+		if r.Cell < 0 || r.Cell >= len(cells) {
+			return fmt.Errorf("experiment: run %d is of cell %d, which does not exist", r.Number, r.Cell)
+		}
+		cells[r.Cell].Runs = append(cells[r.Cell].Runs, r)
+		return nil
+	})
+}
+
+// each calls take for every row of a query.
+func each(db *sql.DB, query string, take func(scan func(...any) error) error) error {
+	rows, err := db.Query(query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := take(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Run is a finished run.
+type Run struct {
+	Number      int
+	Cell        int
+	Seed        uint64
+	Score       int64
+	Value       float64 // the score as people state it
+	Feasible    bool
+	Status      string // why it ended, as search.Status has it
+	Steps       int64
+	Evaluations int64
+	Found       int64   // the step that found the best solution
+	Seconds     float64 // of the launch: runs in it went side by side
+	Device      string
+	Genome      string // a hash of the best solution
+}
+
+const (
+	// commitEvery is how long a finished run waits for others to share a commit
+	// with. With what a commit takes, a run is safe within 100 ms.
+	commitEvery = 25 * time.Millisecond
+	// commitRows ends the wait when so many are there.
+	commitRows = 4096
+	// rowsAtOnce is how many rows one statement takes: SQLite spends more on
+	// statements than on rows.
+	rowsAtOnce = 64
+	runColumns = 13
+)
+
+// store takes finished runs and makes them durable, a group at a time: SQLite
+// in WAL mode, synchronous, so that a commit outlives the process and the
+// power.
+type store struct {
+	db    *sql.DB
+	queue chan handed
+	done  chan struct{}
+	err   error // valid when done is closed
+	// committed, unless nil, is told since when the oldest run of a commit waited.
+	committed func(since time.Time)
+}
+
+// handed are runs and when they were handed over.
+type handed struct {
+	runs []Run
+	at   time.Time
+}
+
+// writing are the settings of the connection that a store writes by.
+var writing = []string{"journal_mode(WAL)", "synchronous(FULL)"}
+
+// newStore starts to write to a database, which it does not close.
+func newStore(db *sql.DB) *store {
+	return startStore(db, nil)
+}
+
+func startStore(db *sql.DB, committed func(since time.Time)) *store {
+	s := &store{db: db, queue: make(chan handed, 64), done: make(chan struct{}), committed: committed}
+	go s.write()
+	return s
+}
+
+// add hands runs over; they are durable soon after. An error is that of the
+// writer, which has ended.
+func (s *store) add(runs []Run) error {
+	select {
+	case s.queue <- handed{runs, time.Now()}:
+		return nil
+	case <-s.done:
+		return s.err
+	}
+}
+
+// close waits until all runs are durable. Nothing may be added after it.
+func (s *store) close() error {
+	close(s.queue)
+	<-s.done
+	return s.err
+}
+
+// write is the one writer.
+func (s *store) write() {
+	defer close(s.done)
+	var pending []Run
+	var due <-chan time.Time
+	var since time.Time
+	for open := true; open; {
+		select {
+		case h, more := <-s.queue:
+			if open = more; len(pending) == 0 && open {
+				due, since = time.After(commitEvery-time.Since(h.at)), h.at
+			}
+			if pending = append(pending, h.runs...); open && len(pending) < commitRows {
+				continue
+			}
+		case <-due:
+		}
+		if len(pending) > 0 {
+			if s.err = s.commit(pending); s.err != nil {
+				return
+			}
+			if s.committed != nil {
+				s.committed(since)
+			}
+		}
+		pending, due = pending[:0], nil
+	}
+}
+
+func (s *store) commit(runs []Run) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return fmt.Errorf("experiment: runs cannot be stored: %w", err)
+	}
+	for len(runs) > 0 && err == nil {
+		n := 1
+		if len(runs) >= rowsAtOnce {
+			n = rowsAtOnce
+		}
+		_, err = tx.Exec(insertRuns[n], rowsOf(runs[:n])...)
+		runs = runs[n:]
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("experiment: runs cannot be stored: %w", err), tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// insertRuns are the statements for one row and for many.
+var insertRuns = map[int]string{1: insertStatement(1), rowsAtOnce: insertStatement(rowsAtOnce)}
+
+func insertStatement(rows int) string {
+	row := "(?" + strings.Repeat(",?", runColumns-1) + ")"
+	return "INSERT INTO runs VALUES " + row + strings.Repeat(","+row, rows-1)
+}
+
+func rowsOf(runs []Run) []any {
+	list := make([]any, 0, len(runs)*runColumns)
+	for i := range runs {
+		r := &runs[i]
+		var value any
+		if !math.IsNaN(r.Value) {
+			value = r.Value
+		}
+		list = append(list, r.Number, r.Cell, int64(r.Seed), r.Score, value, r.Feasible, r.Status,
+			r.Steps, r.Evaluations, r.Found, r.Seconds, r.Device, r.Genome)
+	}
+	return list
+}

@@ -1,0 +1,139 @@
+package experiment
+
+import (
+	"database/sql"
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// emptyStore is a database with the tables of a campaign of some cells.
+func emptyStore(t testing.TB, dir string, cells int) *sql.DB {
+	t.Helper()
+	db, err := openDatabase(filepath.Join(dir, databaseName), "rwc", writing...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Plan{Cells: make([]Cell, cells)}
+	for i := range p.Cells {
+		p.Cells[i].Number = i
+	}
+	if err := fill(db, p, map[string]string{"created": "2026-01-02T03:04:05Z", "first_seed": "1", "seeds": "100"}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func someRuns(first, count int) []Run {
+	runs := make([]Run, count)
+	for i := range runs {
+		n := first + i
+		runs[i] = Run{
+			Number: n, Cell: 0, Seed: uint64(n + 1), Score: int64(-n), Value: float64(n), Feasible: n%3 > 0, Status: "steps",
+			Steps: 100, Evaluations: 20200, Found: int64(n % 100), Seconds: 0.02, Device: "cpu", Genome: fmt.Sprintf("%032x", n),
+		}
+	}
+	return runs
+}
+
+func TestStoreKeepsRuns(t *testing.T) {
+	dir := t.TempDir()
+	db := emptyStore(t, dir, 1)
+	s := newStore(db)
+	want := someRuns(0, rowsAtOnce*2+3)
+	want[7].Value = math.Inf(-1)
+	for i := range want {
+		if err := s.add(want[i : i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(r.Cells[0].Runs, want) {
+		t.Errorf("the runs differ: %+v", r.Cells[0].Runs)
+	}
+}
+
+// A run that is stored twice is a mistake that must not pass.
+func TestStoreRefusesTwins(t *testing.T) {
+	db := emptyStore(t, t.TempDir(), 1)
+	s := newStore(db)
+	if err := s.add(append(someRuns(0, 3), someRuns(2, 1)...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.close(); err == nil {
+		t.Error("a run was stored twice")
+	}
+}
+
+// Others read a run soon after it was handed over: it is in a commit.
+func TestStoreIsDurableSoon(t *testing.T) {
+	dir := t.TempDir()
+	db := emptyStore(t, dir, 1)
+	s := newStore(db)
+	defer s.close()
+	if err := s.add(someRuns(0, 10)); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for {
+		r, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Cells[0].Runs) == 10 {
+			break
+		}
+		if time.Since(began) > 5*time.Second {
+			t.Fatal("the runs are not there")
+		}
+	}
+	t.Logf("durable after %v", time.Since(began))
+}
+
+// BenchmarkStore hands runs over in batches of 100 and waits until they are
+// durable; the promise is 50,000 a second.
+func BenchmarkStore(b *testing.B) {
+	db := emptyStore(b, b.TempDir(), 1)
+	s := newStore(db)
+	b.ResetTimer()
+	for n := 0; n < b.N; n += 100 {
+		if err := s.add(someRuns(n, min(100, b.N-n))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+}
+
+// BenchmarkStorePaced hands 50,000 runs a second over and measures how long the
+// slowest commit keeps a run waiting.
+func BenchmarkStorePaced(b *testing.B) {
+	db := emptyStore(b, b.TempDir(), 1)
+	var worst time.Duration
+	s := startStore(db, func(since time.Time) { worst = max(worst, time.Since(since)) })
+	b.ResetTimer()
+	began := time.Now()
+	for n := 0; n < b.N; n += 100 {
+		time.Sleep(time.Until(began.Add(time.Duration(n) * time.Second / 50_000)))
+		if err := s.add(someRuns(n, min(100, b.N-n))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+	b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
+}

@@ -1,0 +1,250 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// subject is a problem of a plan as one algorithm sees it.
+type subject struct {
+	name    string // of the instance
+	kind    string // "knapsack", as --json names it
+	options map[string]string
+	problem problem.Problem
+	optimum *problem.Score // known beforehand, or nil
+	// check judges a solution by the instance as it was read, or is nil.
+	check func(search.Solution) error
+}
+
+// feasible reports whether a score is that of an answer.
+func (s *subject) feasible(score problem.Score) bool {
+	if s.kind == "knapsack" {
+		return score >= 0 // a penalty
+	}
+	return problem.ObjectiveOf(s.problem).Feasible(score)
+}
+
+// hash identifies the instance, where the problem can.
+func (s *subject) hash() string {
+	if h, ok := s.problem.(problem.Hashed); ok {
+		sum := h.Hash()
+		return hex.EncodeToString(sum[:])
+	}
+	return ""
+}
+
+// entry is a [[problem]]: one problem, or as many as its file has. What a
+// knapsack is depends on the algorithm where the plan leaves it open.
+type entry struct {
+	*table
+	target   string
+	subjects func(algorithm string) []*subject
+}
+
+// constraintNames are the words for what becomes of genomes that are too heavy:
+// those of --constraint.
+var constraintNames = []string{"greedy", "random", "index", "penalty"}
+
+var constraints = []knapsack.Constraint{knapsack.GreedyRepair, knapsack.RandomRepair, knapsack.IndexRepair, knapsack.Penalty}
+
+func readEntry(t *table, open func(name string) ([]byte, error)) *entry {
+	e := &entry{table: t, subjects: func(string) []*subject { return nil }}
+	if t.has("target") {
+		var ok bool
+		if e.target, ok = scalar(t.values["target"]); !ok {
+			t.failf("target", "it is a value of the objective")
+		}
+	}
+	switch {
+	case t.has("file") == t.has("function"):
+		t.failf("", "it has either a file or a function")
+	case t.has("file"):
+		t.only("file", "constraint", "instance", "target")
+		e.readFile(open)
+	default:
+		t.only("function", "dim", "bound", "coding", "bits", "target")
+		e.readFunction()
+	}
+	return e
+}
+
+func (e *entry) readFile(open func(name string) ([]byte, error)) {
+	name, number := e.text("file"), int(e.whole("instance", 0, 1, math.MaxInt32))
+	if e.err != nil {
+		return
+	}
+	if kind, foreign := recognise.Foreign(name); foreign {
+		e.failf("file", "this is the name of a %s problem, which this version does not solve", kind)
+		return
+	}
+	found, err := readInstances(name, open)
+	switch {
+	case err != nil:
+		e.fail(join(e.path, "file"), err)
+	case len(found) == 0:
+		e.failf("file", "there is no instance in it")
+	case number > len(found):
+		e.failf("instance", "%s has %d instances", name, len(found))
+	}
+	if e.err != nil {
+		return
+	}
+	if number > 0 {
+		found = found[number-1 : number]
+	}
+	if found[0].Formula != nil {
+		if e.has("constraint") {
+			e.failf("constraint", "it is for knapsacks; %s is a formula", name)
+		}
+		list := []*subject{e.formula(found[0].Formula)}
+		e.subjects = func(string) []*subject { return list }
+		return
+	}
+	e.knapsacks(name, found)
+}
+
+func readInstances(name string, open func(name string) ([]byte, error)) ([]recognise.Found, error) {
+	content, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	r, done, err := input.Decompress(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return recognise.Read(r, name)
+}
+
+func (e *entry) formula(f *sat.Formula) *subject {
+	p, err := sat.New(f)
+	if err != nil {
+		e.fail(join(e.path, "file"), err)
+		return nil
+	}
+	total := p.SoftWeight()
+	return &subject{name: f.Name, kind: "maxsat", problem: p, check: func(s search.Solution) error {
+		v, err := sat.Check(f, sat.AssignmentOf(s.Genome, f.Vars), false)
+		want := total - v.Cost
+		if v.Violated > 0 {
+			want = -int64(v.Violated)
+		}
+		if err == nil && want != s.Score {
+			err = fmt.Errorf("the assignment scores %d, not %d", want, s.Score)
+		}
+		return err
+	}}
+}
+
+// knapsacks makes the subjects of a file, for each way to repair once.
+func (e *entry) knapsacks(name string, found []recognise.Found) {
+	given := e.text("constraint")
+	if given != "" && !slices.Contains(constraintNames, given) {
+		e.failf("constraint", "it is one of %s", strings.Join(constraintNames, ", "))
+		return
+	}
+	made := map[string][]*subject{}
+	e.subjects = func(algorithm string) []*subject {
+		way := given
+		if way == "" {
+			if way = "greedy"; algorithm == "quantum" { // it is published with index repair
+				way = "index"
+			}
+		}
+		if made[way] == nil {
+			for i, f := range found {
+				s, err := newKnapsack(f.Knapsack, way)
+				if err != nil {
+					e.fail(join(e.path, "file"), err)
+					return nil
+				}
+				if s.name == "" {
+					if s.name = name; len(found) > 1 {
+						s.name = fmt.Sprintf("%s#%d", name, i+1)
+					}
+				}
+				made[way] = append(made[way], s)
+			}
+		}
+		return made[way]
+	}
+	e.subjects("") // finds what is wrong with an instance
+}
+
+func newKnapsack(inst *knapsack.Instance, way string) (*subject, error) {
+	p, err := knapsack.New(inst, knapsack.WithConstraint(constraints[slices.Index(constraintNames, way)]))
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{name: inst.Name, kind: "knapsack", options: map[string]string{"constraint": way}, problem: p}
+	if inst.KnownOptimum >= 0 {
+		s.optimum = &inst.KnownOptimum
+	}
+	s.check = func(found search.Solution) error {
+		if found.Score < 0 {
+			return nil // it is no answer, and is not counted as one
+		}
+		value, _, err := knapsack.Check(inst, knapsack.Items(found.Genome))
+		if err == nil && value != found.Score {
+			err = fmt.Errorf("the items are worth %d, not %d", value, found.Score)
+		}
+		return err
+	}
+	return s, nil
+}
+
+func (e *entry) readFunction() {
+	name, coding := e.text("function"), e.text("coding")
+	if coding == "" {
+		coding = "real"
+	}
+	dim := int(e.whole("dim", 10, 1, math.MaxInt32))
+	bound := e.number("bound", 0, 0, math.MaxFloat64)
+	bits := int(e.whole("bits", 16, 1, 64))
+	if e.err != nil {
+		return
+	}
+	inner, err := function.New(name, dim)
+	if err != nil {
+		e.fail(join(e.path, "function"), err)
+		return
+	}
+	if e.has("bound") {
+		if inner, err = inner.WithBounds(bound); err != nil {
+			e.fail(join(e.path, "bound"), err)
+			return
+		}
+	}
+	zero := problem.FromFloat(0)
+	s := &subject{
+		name: fmt.Sprintf("%s-%d", name, dim), kind: "function", problem: inner, optimum: &zero,
+		options: map[string]string{"dim": fmt.Sprint(dim), "coding": coding, "bound": fmt.Sprint(inner.Representation().Upper[0])},
+	}
+	switch coding {
+	case "real":
+		if e.has("bits") {
+			e.failf("bits", `it is for coding = "binary" or "gray"`)
+		}
+	case "binary", "gray":
+		s.options["bits"] = fmt.Sprint(bits)
+		if s.problem, err = problem.NewCoded(inner, bits, coding == "gray"); err != nil {
+			e.fail(join(e.path, "bits"), err)
+		}
+	default:
+		e.failf("coding", "it is real, binary or gray")
+	}
+	list := []*subject{s}
+	e.subjects = func(string) []*subject { return list }
+}
