@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -59,6 +60,30 @@ func Select(ctx context.Context, spec string) (infos []Info, cpu bool, err error
 		return nil, false, &NotFoundError{What: spec, Reason: "no GPU can be used here (" + whyNone(ctx) + ")"}
 	}
 	return infos, cpu, nil
+}
+
+// Check finds names in a --device value that can be no device's, without asking
+// any driver.
+func Check(spec string) error {
+	if strings.TrimSpace(spec) == "" {
+		return nil // auto
+	}
+	for name := range strings.SplitSeq(spec, ",") {
+		driver, number, indexed := strings.Cut(strings.TrimSpace(name), ":")
+		_, err := strconv.ParseUint(number, 10, 31)
+		switch driver {
+		case "auto", "cpu", "all":
+			if !indexed {
+				continue
+			}
+		case "cuda", "opencl":
+			if !indexed || err == nil {
+				continue
+			}
+		}
+		return errors.New("there is no such device; use " + Names)
+	}
+	return nil
 }
 
 // one resolves "driver" or "driver:index".

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -76,6 +77,9 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 	root.only("name", "device", "seeds", "stop", "problem", "algorithm")
 	if p.Name, p.Device = root.text("name"), root.text("device"); p.Name == "" {
 		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	if err := device.Check(p.Device); err != nil {
+		root.fail("device", err)
 	}
 	p.readSeeds(root.table("seeds"))
 	common := readRules(root.table("stop"), rules{})

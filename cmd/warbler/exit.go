@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -89,6 +90,7 @@ func exitOf(err error) exitCode {
 		return coded.code
 	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err), isA[*search.UnsuitedError](err),
 		isA[*search.DamagedError](err), isA[*search.VersionError](err), isA[*search.MismatchError](err),
+		isA[*experiment.PlanError](err), isA[*experiment.FolderError](err),
 		isA[*device.NotFoundError](err), isA[*device.OutOfMemoryError](err), isA[*fs.PathError](err):
 		return exitUser
 	}

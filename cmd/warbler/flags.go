@@ -162,23 +162,8 @@ func (f *searchFlags) check() error {
 
 // checkDevice finds names that can be no device's, without asking any driver.
 func checkDevice(spec string) error {
-	if strings.TrimSpace(spec) == "" {
-		return nil // auto
-	}
-	for name := range strings.SplitSeq(spec, ",") {
-		driver, number, indexed := strings.Cut(strings.TrimSpace(name), ":")
-		_, err := strconv.ParseUint(number, 10, 31)
-		switch driver {
-		case "auto", "cpu", "all":
-			if !indexed {
-				continue
-			}
-		case "cuda", "opencl":
-			if !indexed || err == nil {
-				continue
-			}
-		}
-		return userErrorf("--device %s: there is no such device; use %s", spec, device.Names)
+	if err := device.Check(spec); err != nil {
+		return userErrorf("--device %s: %w", spec, err)
 	}
 	return nil
 }

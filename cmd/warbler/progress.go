@@ -164,48 +164,65 @@ type bar struct {
 	pace
 	w         io.Writer
 	objective problem.Objective
-	container *mpb.Progress
-	bar       *mpb.Bar
-	text      chan string // the newest text for the drawing goroutine
+	drawn     *drawing
 }
 
 // Start implements search.Starter.
 func (b *bar) Start(until search.Stop) error {
-	b.until = until
-	b.text = make(chan string, 1)
-	b.container = mpb.New(mpb.WithOutput(b.w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
-	shown := ""
-	b.bar = b.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
-		mpb.BarRemoveOnComplete(), mpb.BarWidth(barWidth),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
-			select {
-			case shown = <-b.text:
-			default:
-			}
-			return shown
-		})))
+	b.until, b.drawn = until, draw(b.w)
 	return nil
 }
 
 // Observe implements search.Observer.
 func (b *bar) Observe(p search.Progress, elapsed time.Duration) error {
 	b.observe(p, elapsed)
-	text := fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Describe(b.best), b.steps, b.speed(), b.remaining())
-	select {
-	case <-b.text: // what has not been drawn is old
-	default:
-	}
-	b.text <- text
-	// 999: the bar is complete when the run has ended, not before.
-	b.bar.SetCurrent(min(b.part(), 999))
+	b.drawn.show(b.part(), fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Describe(b.best), b.steps, b.speed(), b.remaining()))
 	return nil
 }
 
 // Finish takes the bar away: the answer says the rest.
 func (b *bar) Finish(search.Result) error {
-	if b.container != nil {
-		b.bar.Abort(true)
-		b.container.Wait()
+	if b.drawn != nil {
+		b.drawn.clear()
 	}
 	return nil
+}
+
+// drawing is a bar with a text behind it.
+type drawing struct {
+	container *mpb.Progress
+	bar       *mpb.Bar
+	text      chan string // the newest text for the drawing goroutine
+}
+
+func draw(w io.Writer) *drawing {
+	d := &drawing{text: make(chan string, 1)}
+	d.container = mpb.New(mpb.WithOutput(w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
+	shown := ""
+	d.bar = d.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
+		mpb.BarRemoveOnComplete(), mpb.BarWidth(barWidth),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			select {
+			case shown = <-d.text:
+			default:
+			}
+			return shown
+		})))
+	return d
+}
+
+// show draws the bar up to part, of 1000. One goroutine at a time may call it.
+func (d *drawing) show(part int64, text string) {
+	select {
+	case <-d.text: // what has not been drawn is old
+	default:
+	}
+	d.text <- text
+	// 999: the bar is complete when the work has ended, not before.
+	d.bar.SetCurrent(min(part, 999))
+}
+
+func (d *drawing) clear() {
+	d.bar.Abort(true)
+	d.container.Wait()
 }

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+func (a *app) experimentShowCommand() *cobra.Command {
+	asJSON := false
+	c := &cobra.Command{
+		Use:   "show DIR",
+		Short: "Show the results of a campaign",
+		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters): how\n" +
+			"many of its runs are done, their best, mean and worst value, the standard deviation, and\n" +
+			"how many hit the target or a known optimum. Runs without a feasible answer count in none\n" +
+			"but the first. It also works while the campaign runs.",
+		Example:           "  warbler experiment show results\n  warbler experiment show --json results",
+		Args:              cobra.ExactArgs(1),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.showExperiment(args[0], asJSON) },
+		ValidArgsFunction: folders,
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on one line")
+	return c
+}
+
+func (a *app) showExperiment(dir string, asJSON bool) error {
+	r, err := experiment.Open(dir)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return a.experimentJSON(r)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "CELL\tPROBLEM\tALGORITHM\tPARAMETERS\tRUNS\tBEST\tMEAN\tDEVIATION\tWORST\tHITS")
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		s := summarize(c)
+		best, mean, deviation, worst := "-", "-", "-", "-"
+		if s.feasible > 0 {
+			best, worst = c.Objective.Format(s.best), c.Objective.Format(s.worst)
+			mean, deviation = fmt.Sprintf("%.6g", s.mean), fmt.Sprintf("%.3g", s.deviation)
+		}
+		label := c.Label()
+		if label == "" {
+			label = "-"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, c.Problem, c.Algorithm, label,
+			len(c.Runs), r.Seeds, best, mean, deviation, worst, s.hits)
+	}
+	return w.Flush()
+}
+
+// summary is a line of the table.
+type summary struct {
+	feasible, hits  int
+	best, worst     problem.Score
+	mean, deviation float64
+}
+
+func summarize(c *experiment.Cell) summary {
+	var s summary
+	sum, squares := 0.0, 0.0
+	for _, r := range c.Runs {
+		if c.Hit(r) {
+			s.hits++
+		}
+		if !r.Feasible {
+			continue
+		}
+		if s.feasible == 0 {
+			s.best, s.worst = r.Score, r.Score
+		}
+		s.feasible++
+		s.best, s.worst = max(s.best, r.Score), min(s.worst, r.Score)
+		sum += r.Value
+	}
+	s.mean = sum / float64(max(s.feasible, 1))
+	for _, r := range c.Runs {
+		if r.Feasible {
+			squares += (r.Value - s.mean) * (r.Value - s.mean)
+		}
+	}
+	s.deviation = math.Sqrt(squares / float64(max(s.feasible-1, 1)))
+	return s
+}
+
+// campaignAnswer is what experiment's --json prints; its names are an interface
+// to other programs.
+type campaignAnswer struct {
+	Name    string       `json:"name"`
+	Version string       `json:"version"`
+	Created time.Time    `json:"created"`
+	Device  string       `json:"device"`
+	Runs    int          `json:"runs"`
+	Done    int          `json:"done"`
+	Cells   []cellAnswer `json:"cells"`
+}
+
+type cellAnswer struct {
+	Cell       int               `json:"cell"`
+	Problem    string            `json:"problem"`
+	Kind       string            `json:"kind"`
+	Options    map[string]string `json:"options,omitempty"`
+	Algorithm  string            `json:"algorithm"`
+	Parameters map[string]any    `json:"parameters"`
+	Runs       int               `json:"runs"`
+	Done       int               `json:"done"`
+	Feasible   int               `json:"feasible"`
+	Best       any               `json:"best"`
+	Mean       any               `json:"mean"`
+	Deviation  any               `json:"deviation"`
+	Worst      any               `json:"worst"`
+	Hits       int               `json:"hits"`
+}
+
+func (a *app) experimentJSON(r *experiment.Results) error {
+	out := campaignAnswer{Name: r.Name, Version: r.Version, Created: r.Created, Device: r.Device, Runs: r.Runs(), Done: r.Done()}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		s := summarize(c)
+		line := cellAnswer{
+			Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options, Algorithm: c.Algorithm,
+			Runs: r.Seeds, Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
+		}
+		if algorithm, err := search.Lookup(c.Algorithm); err == nil {
+			line.Parameters = algorithm.Params.Typed(c.Parameters)
+		}
+		if s.feasible > 0 {
+			line.Best, line.Worst = number(c.Objective, s.best), number(c.Objective, s.worst)
+			if !math.IsNaN(s.mean) && !math.IsInf(s.mean, 0) { // JSON has neither
+				line.Mean, line.Deviation = s.mean, s.deviation
+			}
+		}
+		out.Cells = append(out.Cells, line)
+	}
+	return json.NewEncoder(a.out).Encode(out)
+}
+
+// watchExperiment is what --progress asks for: what a campaign tells goes to
+// watch, and clear takes the bar away.
+func (a *app) watchExperiment(kind, name string) (watch func(experiment.Progress), clear func()) {
+	every := plainEvery
+	if kind == "auto" {
+		every = aliveEvery
+		switch {
+		case a.quiet:
+			kind = "none"
+		case a.terminal:
+			kind = "bar"
+		default:
+			kind = "plain"
+		}
+	}
+	switch kind {
+	case "bar":
+		d := draw(a.err)
+		return func(p experiment.Progress) { d.show(int64(1000*p.Part), " "+tellProgress(p)) }, d.clear
+	case "plain":
+		last := time.Duration(0)
+		return func(p experiment.Progress) {
+			if p.Elapsed-last >= every {
+				last = p.Elapsed
+				fmt.Fprintf(a.err, "%s: %s\n", name, tellProgress(p))
+			}
+		}, func() {}
+	}
+	return nil, func() {}
+}
+
+func tellProgress(p experiment.Progress) string {
+	text := fmt.Sprintf("%d of %d runs, %.0f%%", p.Done, p.Runs, 100*p.Part)
+	if p.Left > 0 {
+		text += ", " + p.Left.Round(time.Second).String() + " left"
+	}
+	return text
+}

@@ -1,0 +1,204 @@
+package experiment
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Where says what works on a campaign.
+type Where struct {
+	Devices []device.Device
+	CPU     bool // the CPU takes part
+	Threads int  // of the CPU; 0 is all cores
+}
+
+// Run does what is missing, on all devices at once, and stores every run that
+// has finished. When ctx ends, runs that are not finished are given up, and
+// Done tells how far it came; that is no error. The runs do not depend on where
+// they were done, unless time ends them.
+func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) error {
+	workers := where.workers()
+	if len(workers) == 0 {
+		return errors.New("experiment: there is no device to run on")
+	}
+	if err := c.sit(where); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sink := newStore(c.db)
+	s := newSchedule(c.Plan, c.done, workers)
+	defer context.AfterFunc(ctx, s.stop)()
+	m := newMeter(c.Plan.Runs(), c.Done(), len(workers), watch)
+	var all sync.WaitGroup
+	for i, w := range workers {
+		all.Go(func() {
+			for q, batch := s.take(w); q != nil; q, batch = s.take(w) {
+				runs, rest, took, err := c.launch(ctx, w, q.group, batch, m.gauge(i, q.stop, len(batch)))
+				if stored := sink.add(runs); err == nil {
+					err = stored
+				}
+				m.finished(i, len(runs))
+				s.landed(q, w, len(batch), len(rest), took, err, rest)
+				if s.failed() {
+					cancel() // the others need not finish
+				}
+			}
+		})
+	}
+	all.Wait()
+	err := sink.close()
+	if err == nil {
+		err = s.err
+	}
+	return errors.Join(err, c.refresh())
+}
+
+// failed reports whether something went wrong that ends the campaign.
+func (s *schedule) failed() bool {
+	s.Lock()
+	defer s.Unlock()
+	return s.err != nil
+}
+
+// refresh learns from the store what is done: it alone knows what is safe.
+func (c *Campaign) refresh() error {
+	return each(c.db, "SELECT run FROM runs", func(scan func(...any) error) error {
+		var n int
+		if err := scan(&n); err != nil {
+			return err
+		}
+		c.done[n] = true
+		return nil
+	})
+}
+
+// sit stores who goes to work.
+func (c *Campaign) sit(where Where) error {
+	var names []string
+	for _, d := range where.Devices {
+		i := d.Info()
+		names = append(names, fmt.Sprintf("%s %s, driver %s", i.ID(), i.Name, i.Version))
+	}
+	if where.CPU {
+		names = append(names, fmt.Sprintf("cpu %s, %d cores", runtime.GOARCH, runtime.NumCPU()))
+	}
+	text, err := json.Marshal(names)
+	if err != nil {
+		return err
+	}
+	_, err = c.db.Exec("INSERT INTO sittings VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
+	return err
+}
+
+func (where Where) workers() (list []*worker) {
+	for _, d := range where.Devices {
+		info := d.Info()
+		w := &worker{device: d, id: info.ID(), threads: where.Threads, lanes: max(info.ComputeUnits, 1)}
+		if info.GPU {
+			w.lanes *= groupsPerUnit
+		}
+		list = append(list, w)
+	}
+	if where.CPU {
+		w := &worker{id: "cpu", threads: where.Threads, lanes: where.Threads}
+		if w.lanes <= 0 {
+			w.lanes = runtime.GOMAXPROCS(0)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// launch does some runs of a group in one engine. rest are those that were not
+// finished, because ctx ended or with the error.
+func (c *Campaign) launch(ctx context.Context, w *worker, g *group, batch []int, watch search.Observer) (runs []Run, rest []int, took time.Duration, err error) {
+	began := time.Now()
+	config := search.Config{Problem: g.subject.problem, Device: w.device, Threads: w.threads, Values: g.values, Stop: g.stop}
+	for _, run := range batch {
+		config.Replicas = append(config.Replicas, search.Replica{Seed: c.Plan.seedOf(run), Values: g.own[c.Plan.cellOf(run)]})
+	}
+	engine, err := g.method.algorithm.Engine(ctx, config)
+	if err != nil {
+		return nil, batch, 0, unlessOver(ctx, err)
+	}
+	result, err := search.Run(ctx, engine, g.stop, watch)
+	if err = errors.Join(err, engine.Close()); err != nil {
+		return nil, batch, 0, unlessOver(ctx, err)
+	}
+	if err := g.verify(result.Runs); err != nil {
+		return nil, batch, 0, err
+	}
+	for i, s := range result.Runs {
+		// Replicas that had finished before the end are what they would be anyway.
+		if s.Status == search.Interrupted || s.Status == search.Running {
+			rest = append(rest, batch[i])
+			continue
+		}
+		objective := problem.ObjectiveOf(g.subject.problem)
+		runs = append(runs, Run{
+			Number: batch[i], Cell: c.Plan.cellOf(batch[i]), Seed: s.Seed,
+			Score: s.Score, Value: objective.Value(s.Score), Feasible: g.subject.feasible(s.Score), Status: s.Status.String(),
+			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
+			Seconds: result.Elapsed.Seconds(), Device: w.id, Genome: hashGenome(s.Genome),
+		})
+	}
+	return runs, rest, time.Since(began), nil
+}
+
+// unlessOver is err, unless it only says that ctx has ended.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		return nil
+	}
+	return err
+}
+
+// verify checks all solutions, on all cores: a device makes thousands at once.
+func (g *group) verify(found []search.Solution) error {
+	threads := min(runtime.GOMAXPROCS(0), len(found))
+	errs := make([]error, threads)
+	var all sync.WaitGroup
+	for t := range threads {
+		all.Go(func() {
+			for i := t; i < len(found) && errs[t] == nil; i += threads {
+				errs[t] = g.subject.verify(found[i])
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// hashGenome is enough of a hash to tell solutions apart.
+func hashGenome(g problem.Genome) string {
+	h := sha256.New()
+	var word [8]byte
+	for _, x := range g.Bits {
+		binary.LittleEndian.PutUint64(word[:], x)
+		h.Write(word[:])
+	}
+	h.Write(g.Symbols)
+	for _, x := range g.Order {
+		binary.LittleEndian.PutUint16(word[:], x)
+		h.Write(word[:2])
+	}
+	for _, x := range g.Reals {
+		binary.LittleEndian.PutUint64(word[:], math.Float64bits(x))
+		h.Write(word[:])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

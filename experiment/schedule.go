@@ -1,0 +1,168 @@
+package experiment
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/search"
+)
+
+const (
+	// shortLaunch is a launch so short that making its engine counts: the next one
+	// is larger.
+	shortLaunch = 500 * time.Millisecond
+	// longLaunch is as long as a launch may become for the sake of a device that
+	// is not full yet: a kill loses as much.
+	longLaunch = 5 * time.Second
+	// fuller is the growth of the rate that says that a device was not full.
+	fuller = 1.3
+	// mostReplicas bounds a launch.
+	mostReplicas = 4096
+	// groupsPerUnit is how many populations a compute unit of a GPU should have
+	// at least.
+	groupsPerUnit = 4
+)
+
+// worker is a device, or the CPU, that takes batches of runs.
+type worker struct {
+	device  device.Device // nil: the CPU
+	id      string
+	threads int
+	lanes   int // replicas that it works on side by side
+}
+
+// queue is the runs of a group that wait.
+type queue struct {
+	*group
+	runs    []int
+	sizes   map[*worker]*batchSize
+	refused map[*worker]error
+}
+
+// batchSize is how many replicas a worker takes of a group at once.
+type batchSize struct {
+	count int
+	most  int
+	rate  float64 // runs per second of the last, smaller size
+}
+
+// learn makes the next batch larger where that pays.
+func (b *batchSize) learn(runs int, took time.Duration, gpu bool) {
+	if runs < b.count {
+		return // the rest of a group tells nothing
+	}
+	rate := float64(runs) / max(took, time.Microsecond).Seconds()
+	if took < shortLaunch || gpu && took < longLaunch && rate > fuller*b.rate {
+		b.count, b.rate = min(2*b.count, b.most), rate
+	}
+}
+
+// schedule hands batches to workers.
+type schedule struct {
+	sync.Mutex
+	changed *sync.Cond
+	queues  []*queue
+	workers []*worker
+	flying  int
+	stopped bool
+	err     error
+}
+
+func newSchedule(p *Plan, done []bool, workers []*worker) *schedule {
+	s := &schedule{workers: workers}
+	s.changed = sync.NewCond(s)
+	for _, g := range p.groups {
+		q := &queue{group: g, sizes: map[*worker]*batchSize{}, refused: map[*worker]error{}}
+		for _, w := range workers {
+			q.sizes[w] = &batchSize{count: w.lanes, most: max(w.lanes, mostReplicas)}
+			if g.stop.Time > 0 {
+				// Time is a run's own, so runs do not share what is theirs.
+				q.sizes[w].most = w.lanes
+			}
+		}
+		for _, cell := range g.cells {
+			for run := cell * p.Seeds; run < (cell+1)*p.Seeds; run++ {
+				if !done[run] {
+					q.runs = append(q.runs, run)
+				}
+			}
+		}
+		s.queues = append(s.queues, q)
+	}
+	return s
+}
+
+// take gives a worker something to do, or nil when there is nothing left that
+// it could do.
+func (s *schedule) take(w *worker) (*queue, []int) {
+	s.Lock()
+	defer s.Unlock()
+	for !s.stopped {
+		for _, q := range s.queues {
+			if len(q.runs) == 0 || q.refused[w] != nil {
+				continue
+			}
+			// At the end all workers get a share.
+			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+len(s.workers)-1)/len(s.workers)), len(q.runs))
+			batch := q.runs[:n:n]
+			q.runs = q.runs[n:]
+			s.flying++
+			return q, batch
+		}
+		if s.flying == 0 {
+			break
+		}
+		s.changed.Wait() // what another worker has may come back
+	}
+	return nil, nil
+}
+
+// landed is the end of a batch: rest has not been done.
+func (s *schedule) landed(q *queue, w *worker, batch, rest int, took time.Duration, err error, back []int) {
+	s.Lock()
+	defer s.Unlock()
+	s.flying--
+	q.runs = append(back, q.runs...)
+	var memory *device.OutOfMemoryError
+	switch {
+	case err == nil && rest == 0:
+		q.sizes[w].learn(batch, took, w.device != nil)
+	case err == nil:
+	case errors.As(err, &memory) && batch > 1:
+		q.sizes[w].count = max(batch/2, 1)
+		q.sizes[w].most = q.sizes[w].count
+	case refusal(err):
+		if q.refused[w] = err; len(q.refused) == len(s.workers) {
+			s.fail(err)
+		}
+	default:
+		s.fail(err)
+	}
+	s.changed.Broadcast()
+}
+
+// refusal tells errors of a device that another one need not have.
+func refusal(err error) bool {
+	var memory *device.OutOfMemoryError
+	var compile *device.CompileError
+	var unsuited *search.UnsuitedError
+	return errors.As(err, &memory) || errors.As(err, &compile) || errors.As(err, &unsuited)
+}
+
+// fail ends the campaign; the lock is held.
+func (s *schedule) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+	s.stopped = true
+}
+
+// stop keeps workers from taking more.
+func (s *schedule) stop() {
+	s.Lock()
+	defer s.Unlock()
+	s.stopped = true
+	s.changed.Broadcast()
+}
