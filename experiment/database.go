@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
+	"modernc.org/sqlite" // also registers the driver "sqlite", without cgo
 )
 
 // The files in a campaign's folder.
@@ -57,7 +57,7 @@ func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
 	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
 		path = "/" + path // C:/…
 	}
-	query := url.Values{"mode": {mode}, "_pragma": append([]string{"busy_timeout(5000)"}, pragmas...)}
+	query := url.Values{"mode": {mode}, "_pragma": pragmas}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
 	if err != nil {
 		return nil, err
@@ -72,15 +72,25 @@ func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
 // lock keeps a second program out of a folder, for as long as this one lives:
 // the system takes the lock back when a process ends, however it does.
 func lock(dir string) (*sql.DB, error) {
-	db, err := openDatabase(filepath.Join(dir, lockName), "rwc", "busy_timeout(0)")
-	if err != nil {
-		return nil, err
+	db, err := openDatabase(filepath.Join(dir, lockName), "rwc")
+	if err == nil {
+		if _, err = db.Exec("BEGIN EXCLUSIVE"); err == nil {
+			return db, nil
+		}
+		err = errors.Join(err, db.Close())
 	}
-	if _, err := db.Exec("BEGIN EXCLUSIVE"); err != nil {
-		return nil, errors.Join(&FolderError{dir, "another program is at work on the campaign in it; wait for it, or stop it"}, db.Close())
+	var refused *sqlite.Error
+	if errors.As(err, &refused) && refused.Code()&0xff == busy {
+		err = &FolderError{dir, "another program is at work on the campaign in it; wait for it, or stop it"}
 	}
-	return db, nil
+	return nil, err
 }
+
+// busy is SQLite's code for a lock that another one has.
+const busy = 5
+
+// patient is the setting of connections that wait for others to finish.
+const patient = "busy_timeout(5000)"
 
 // hasCampaign reports whether a folder has the file of one that was begun. One
 // whose making was cut short has no version yet.
@@ -91,7 +101,7 @@ func hasCampaign(dir string) (bool, error) {
 	} else if err != nil {
 		return false, err
 	}
-	db, err := openDatabase(path, "rw")
+	db, err := openDatabase(path, "rw", patient)
 	if err != nil {
 		return false, err
 	}

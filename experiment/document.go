@@ -156,11 +156,16 @@ func (t *table) table(key string) *table {
 
 // tables are the tables of an array; there must be one.
 func (t *table) tables(key string) (list []*table) {
-	values, is := t.values[key].([]map[string]any)
-	if many, ok := t.values[key].([]any); ok && len(many) == 0 {
-		is = true
+	values, _ := t.values[key].([]map[string]any)
+	inline, _ := t.values[key].([]any)
+	for _, x := range inline {
+		v, is := x.(map[string]any)
+		if !is {
+			t.failf(key, "it is a list of tables: write [[%s]] above the keys of each", key)
+		}
+		values = append(values, v)
 	}
-	if !is && t.has(key) || len(values) == 0 {
+	if len(values) == 0 {
 		t.failf(key, "it takes one at least: write [[%s]] above the keys of each", key)
 	}
 	for i, v := range values {

@@ -80,8 +80,11 @@ func (s *lineScanner) record(parts []string, line int) {
 }
 
 func join(prefix, part string) string {
-	if prefix == "" {
+	switch "" {
+	case prefix:
 		return part
+	case part:
+		return prefix
 	}
 	return prefix + "." + part
 }

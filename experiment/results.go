@@ -50,7 +50,7 @@ func Open(dir string) (*Results, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, noCampaign(dir)
 	}
-	db, err := openDatabase(path, "ro")
+	db, err := openDatabase(path, "ro", patient)
 	if err != nil {
 		return nil, err
 	}

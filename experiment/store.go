@@ -46,8 +46,9 @@ type store struct {
 	queue chan handed
 	done  chan struct{}
 	err   error // valid when done is closed
-	// committed, unless nil, is told since when the oldest run of a commit waited.
-	committed func(since time.Time)
+	// committed, unless nil, is told of a commit: how many runs it had, and since
+	// when the oldest waited.
+	committed func(runs int, since time.Time)
 }
 
 // handed are runs and when they were handed over.
@@ -57,14 +58,14 @@ type handed struct {
 }
 
 // writing are the settings of the connection that a store writes by.
-var writing = []string{"journal_mode(WAL)", "synchronous(FULL)"}
+var writing = []string{patient, "journal_mode(WAL)", "synchronous(FULL)"}
 
 // newStore starts to write to a database, which it does not close.
 func newStore(db *sql.DB) *store {
 	return startStore(db, nil)
 }
 
-func startStore(db *sql.DB, committed func(since time.Time)) *store {
+func startStore(db *sql.DB, committed func(runs int, since time.Time)) *store {
 	s := &store{db: db, queue: make(chan handed, 64), done: make(chan struct{}), committed: committed}
 	go s.write()
 	return s
@@ -110,7 +111,7 @@ func (s *store) write() {
 				return
 			}
 			if s.committed != nil {
-				s.committed(since)
+				s.committed(len(pending), since)
 			}
 		}
 		pending, due = pending[:0], nil

@@ -122,7 +122,7 @@ func BenchmarkStore(b *testing.B) {
 func BenchmarkStorePaced(b *testing.B) {
 	db := emptyStore(b, b.TempDir(), 1)
 	var worst time.Duration
-	s := startStore(db, func(since time.Time) { worst = max(worst, time.Since(since)) })
+	s := startStore(db, func(_ int, since time.Time) { worst = max(worst, time.Since(since)) })
 	b.ResetTimer()
 	began := time.Now()
 	for n := 0; n < b.N; n += 100 {

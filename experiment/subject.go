@@ -17,6 +17,10 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
+// maxDim is the most dimensions a function may have: beyond it a number is a
+// slip of the pen that would take all memory.
+const maxDim = 1 << 20
+
 // subject is a problem of a plan as one algorithm sees it.
 type subject struct {
 	name    string // of the instance
@@ -210,7 +214,7 @@ func (e *entry) readFunction() {
 	if coding == "" {
 		coding = "real"
 	}
-	dim := int(e.whole("dim", 10, 1, math.MaxInt32))
+	dim := int(e.whole("dim", 10, 1, maxDim))
 	bound := e.number("bound", 0, 0, math.MaxFloat64)
 	bits := int(e.whole("bits", 16, 1, 64))
 	if e.err != nil {

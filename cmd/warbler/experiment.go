@@ -62,7 +62,7 @@ func (a *app) experimentRunCommand() *cobra.Command {
 			"plan is checked first, as a whole. Everything that is needed to repeat it is stored in\n" +
 			"the folder: the plan, the files it names, the version, the seeds and the devices.\n" +
 			"'warbler help experiment' shows a plan.",
-		Example: "  warbler experiment run examples/campaign.toml --out results",
+		Example: "  warbler experiment run examples/campaign.toml --out first-steps --threads 2",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return a.runExperiment(c.Context(), f, args[0]) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -83,7 +83,8 @@ func (a *app) experimentResumeCommand() *cobra.Command {
 		Short: "Go on with a campaign that was stopped",
 		Long: "Does the runs that a campaign lacks, from what is stored in its folder, and prints what\n" +
 			"'experiment show' does. It takes the version of Warbler that began.",
-		Example:           "  warbler experiment resume results",
+		Example: "  warbler experiment run examples/campaign.toml --out results\n" +
+			"  warbler experiment resume results",
 		Args:              cobra.ExactArgs(1),
 		RunE:              func(c *cobra.Command, args []string) error { return a.resumeExperiment(c.Context(), f, args[0]) },
 		ValidArgsFunction: folders,

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sphere is a plan of 2 cells with 3 runs each.
+const sphere = `name = "small"
+device = "cpu"
+[seeds]
+count = 3
+[stop]
+generations = 20
+[[problem]]
+function = "sphere"
+dim = 4
+[[algorithm]]
+name = "differential"
+[algorithm.parameters]
+f = [0.4, 0.5]
+`
+
+func TestExperiment(t *testing.T) {
+	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
+	got := warble(t, "", "experiment", "run", plan, "--out", dir)
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	if got.code != exitOK || len(lines) != 3 || !strings.HasPrefix(lines[0], "CELL") ||
+		!strings.Contains(lines[2], "sphere-4") || !strings.Contains(lines[2], "f=0.5") || !strings.Contains(lines[2], "3/3") {
+		t.Fatalf("%+v", got)
+	}
+	for _, args := range [][]string{{"show", dir}, {"resume", dir}} {
+		if again := warble(t, "", append([]string{"experiment"}, args...)...); again != got {
+			t.Errorf("%v: %+v, want %+v", args, again, got)
+		}
+	}
+	var a campaignAnswer
+	shown := warble(t, "", "experiment", "show", "--json", dir)
+	if err := json.Unmarshal([]byte(shown.out), &a); err != nil {
+		t.Fatal(err)
+	}
+	if c := a.Cells[1]; a.Name != "small" || a.Device != "cpu" || a.Runs != 6 || a.Done != 6 || c.Cell != 2 || c.Kind != "function" ||
+		c.Parameters["f"] != 0.5 || c.Best.(float64) > c.Mean.(float64) || c.Mean.(float64) > c.Worst.(float64) || c.Feasible != 3 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestExperimentMistakes(t *testing.T) {
+	plan := file(t, "plan.toml", sphere)
+	taken := t.TempDir()
+	if got := warble(t, "", "experiment", "run", plan, "--out", taken); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "say what to do"},
+		{[]string{"run", plan}, "--out DIR"},
+		{[]string{"run", plan, "--out", taken}, "the campaign is in it already, with 6 of 6 runs"},
+		{[]string{"run", file(t, "other.toml", sphere+"# changed\n"), "--out", taken}, "a campaign of another plan"},
+		{[]string{"run", file(t, "bad.toml", strings.Replace(sphere, "dim", "dims", 1)), "--out", "x"}, "bad.toml:9: problem.dims: there is no such key"},
+		{[]string{"run", filepath.Join(t.TempDir(), "none.toml"), "--out", "x"}, "no such file"},
+		{[]string{"run", plan, "--out", "x", "--device", "gpu"}, "--device gpu"},
+		{[]string{"run", plan, "--out", "x", "--threads", "-1"}, "--threads -1"},
+		{[]string{"run", plan, "--out", "x", "--progress", "some"}, "--progress some"},
+		{[]string{"resume", t.TempDir()}, "there is no campaign in it"},
+		{[]string{"show", t.TempDir()}, "there is no campaign in it"},
+	} {
+		got := warble(t, "", append([]string{"experiment"}, c.args...)...)
+		if got.code != exitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 || got.out != "" {
+			t.Errorf("%v: %+v, want %q", c.args, got, c.want)
+		}
+	}
+	if _, err := os.Stat("x"); err == nil {
+		t.Error("a plan with a mistake left a folder")
+	}
+}
+
+// Ctrl-C keeps what has finished and says how to go on.
+func TestExperimentInterrupted(t *testing.T) {
+	long := strings.NewReplacer("count = 3", "count = 40", "generations = 20", "generations = 400").Replace(sphere)
+	plan, dir := file(t, "plan.toml", long), filepath.Join(t.TempDir(), "r")
+	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+	defer cancel()
+	got := warbleUntil(ctx, "", "experiment", "run", plan, "--out", dir, "--threads", "1")
+	if got.code != exitOK || !strings.Contains(got.err, "of 80 runs; 'warbler experiment resume "+dir+"' goes on") || !strings.HasPrefix(got.out, "CELL") {
+		t.Fatalf("%+v", got)
+	}
+	resumed := warble(t, "", "experiment", "resume", dir)
+	whole := warble(t, "", "experiment", "run", plan, "--out", filepath.Join(t.TempDir(), "w"))
+	if resumed.code != exitOK || resumed.out != whole.out || resumed.err != "" {
+		t.Errorf("%+v, want %+v", resumed, whole)
+	}
+}
