@@ -134,7 +134,7 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // it fails after Commit, as it should
+	defer tx.Rollback() // without effect after Commit
 	if _, err := tx.Exec(schema); err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 					err = stored
 				}
 				m.finished(i, len(runs))
-				s.landed(q, w, len(batch), len(rest), took, err, rest)
+				s.landed(q, w, batch, rest, took, err)
 				if s.failed() {
 					cancel() // the others need not finish
 				}

@@ -395,9 +395,12 @@ func TestStoreOutlivesKills(t *testing.T) {
 		dir := t.TempDir()
 		emptyStore(t, dir, 1).Close()
 		c, out := child(t, storeChild, dir)
-		time.AfterFunc(300*time.Millisecond, func() { _ = c.Process.Kill() })
 		safe := 0
-		for lines := bufio.NewScanner(out); lines.Scan(); {
+		lines := bufio.NewScanner(out)
+		for commits := 1; lines.Scan(); commits++ {
+			if commits == 3 { // now that it is in the middle of things
+				time.AfterFunc(10*time.Millisecond, func() { _ = c.Process.Kill() })
+			}
 			if n, err := strconv.Atoi(lines.Text()); err == nil {
 				safe = n
 			}

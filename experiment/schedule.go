@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,19 +120,19 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	return nil, nil
 }
 
-// landed is the end of a batch: rest has not been done.
-func (s *schedule) landed(q *queue, w *worker, batch, rest int, took time.Duration, err error, back []int) {
+// landed is the end of a batch, but for the rest of it, which goes back.
+func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
 	s.Lock()
 	defer s.Unlock()
 	s.flying--
-	q.runs = append(back, q.runs...)
+	q.runs = append(slices.Clip(rest), q.runs...)
 	var memory *device.OutOfMemoryError
 	switch {
-	case err == nil && rest == 0:
-		q.sizes[w].learn(batch, took, w.device != nil)
+	case err == nil && len(rest) == 0:
+		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
-	case errors.As(err, &memory) && batch > 1:
-		q.sizes[w].count = max(batch/2, 1)
+	case errors.As(err, &memory) && len(batch) > 1:
+		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
 		if q.refused[w] = err; len(q.refused) == len(s.workers) {

@@ -1,0 +1,68 @@
+package experiment
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/search"
+)
+
+func TestBatchesGrow(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		took time.Duration
+		gpu  bool
+		rate float64
+		want int
+	}{
+		{"a short one", 100 * time.Millisecond, false, 0, 16},
+		{"a long one on the CPU", time.Second, false, 0, 8},
+		{"a device that is not full", time.Second, true, 5, 16},
+		{"a device that is full", time.Second, true, 7, 8},
+		{"too long to risk more", time.Minute, true, 0, 8},
+	} {
+		b := batchSize{count: 8, most: 16, rate: c.rate}
+		if b.learn(8, c.took, c.gpu); b.count != c.want {
+			t.Errorf("%s: %d", c.what, b.count)
+		}
+		b.learn(b.count, time.Millisecond, c.gpu)
+		b.learn(b.count, time.Millisecond, c.gpu)
+		if b.count != 16 {
+			t.Errorf("%s: %d at last", c.what, b.count)
+		}
+	}
+}
+
+// What one worker cannot do goes to another; what none can do is an error.
+func TestRefusals(t *testing.T) {
+	gpu, cpu := &worker{id: "gpu", lanes: 4}, &worker{id: "cpu", lanes: 1}
+	p := planOf(t, "seeds.count = 8\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
+	s := newSchedule(p, make([]bool, 8), []*worker{gpu, cpu})
+	take := func(w *worker, want int) (*queue, []int) {
+		t.Helper()
+		q, batch := s.take(w)
+		if len(batch) != want {
+			t.Fatalf("%s takes %v, want %d", w.id, batch, want)
+		}
+		return q, batch
+	}
+	memory := &device.OutOfMemoryError{}
+	for _, n := range []int{4, 2, 1} { // halved until it is one that does not fit
+		q, batch := take(gpu, n)
+		s.landed(q, gpu, batch, batch, 0, memory)
+	}
+	q, batch := take(cpu, 1)
+	if batch[0] != 0 {
+		t.Errorf("run %d comes first", batch[0])
+	}
+	s.landed(q, cpu, batch, nil, time.Hour, nil)
+	q, batch = take(cpu, 1)
+	unsuited := &search.UnsuitedError{Algorithm: "x", Reason: "y"}
+	s.landed(q, cpu, batch, batch, 0, unsuited)
+	take(cpu, 0)
+	if !errors.Is(s.err, unsuited) {
+		t.Errorf("%v", s.err)
+	}
+}
