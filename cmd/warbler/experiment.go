@@ -22,7 +22,7 @@ type experimentFlags struct {
 
 func (a *app) experimentCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR",
+		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR | report DIR | export DIR",
 		Short: "Run campaigns of many searches",
 		Long: "Runs a campaign: a plan of problems, algorithms with lists of parameters, and seeds.\n" +
 			"Runs are packed into batches and spread over all devices that --device names; every\n" +
@@ -46,10 +46,10 @@ func (a *app) experimentCommand() *cobra.Command {
 			"  pc = [0.6, 0.9]             # with [algorithm.stop], rules of its own",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return userErrorf("say what to do: 'warbler experiment run PLAN --out DIR', 'warbler experiment resume DIR' or 'warbler experiment show DIR'")
+			return userErrorf("say what to do: 'warbler experiment run PLAN --out DIR', 'resume DIR', 'show DIR', 'report DIR' or 'export DIR'")
 		},
 	}
-	c.AddCommand(a.experimentRunCommand(), a.experimentResumeCommand(), a.experimentShowCommand())
+	c.AddCommand(a.experimentRunCommand(), a.experimentResumeCommand(), a.experimentShowCommand(), a.experimentReportCommand(), a.experimentExportCommand())
 	return c
 }
 
