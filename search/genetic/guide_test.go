@@ -54,7 +54,7 @@ func TestGuide(t *testing.T) {
 	})
 }
 
-// TestWheelInParts: a wheel that goroutines make together is the wheel that one
+// TestWheelInParts: a large wheel that goroutines make together is the wheel that one
 // makes.
 func TestWheelInParts(t *testing.T) {
 	k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
@@ -62,7 +62,7 @@ func TestWheelInParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := search.Config{Problem: must(knapsack.New(k)), Replicas: search.Seeds(1, 1), Threads: 1,
-		Values: search.Values{"population": "9001", "selection": "roulette"}}
+		Values: search.Values{"population": "40001", "selection": "roulette"}}
 	a, err := search.Lookup("genetic")
 	if err != nil {
 		t.Fatal(err)
