@@ -86,7 +86,7 @@ func TestLargeReport(t *testing.T) {
 		}
 		t.Logf("%d problems, %d variants: %.2f s, of it %.2f s analysis; heap at most %d MB; %d KB in all, %d KB the page",
 			shape.problems, shape.variants, took.Seconds(), analyzed.Seconds(), peak.Load()>>20, size>>10, page.Size()>>10)
-		if took > 10*time.Second {
+		if took > 20*time.Second { // as much again, because other tests run beside it
 			t.Errorf("took %v", took)
 		}
 		if peak.Load() > 1<<30 {
