@@ -2,7 +2,6 @@ package cellular
 
 import (
 	"context"
-	"math/bits"
 	"sync/atomic"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -14,7 +13,7 @@ import (
 // block is how many cells one task of the CPU engine serves: a power of two, so
 // that its statistics are a node of the tree, and what the bit-sliced climb
 // takes at once.
-const block = 64
+const block = 2 * population.MostPairs
 
 // cpu is the engine in Go.
 type cpu struct {
@@ -98,7 +97,7 @@ func (e *cpu) start(h *herd) {
 			}
 		}
 		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
-		h.nodes[b] = e.summary(h.now, h.scores, lo, hi, 0)
+		h.nodes[b] = population.Pairs(h.now, h.scores, lo, hi, e.plan.float, 0)
 	})
 	if !e.crew.Aborted() {
 		e.judge(h, 0)
@@ -128,7 +127,7 @@ func (h *herd) Generation(spread population.Spread) {
 		h.breed(lo, hi, step, event && !moving)
 		h.replace(lo, hi)
 		if !moving {
-			h.nodes[b] = e.summary(h.next, h.fresh, lo, hi, h.state.Anchor)
+			h.nodes[b] = population.Pairs(h.next, h.fresh, lo, hi, e.plan.float, h.state.Anchor)
 		}
 	})
 	if e.crew.Aborted() { // the next population may be incomplete; the old one is as it was
@@ -140,7 +139,7 @@ func (h *herd) Generation(spread population.Spread) {
 		h.migrate()
 		for b := range h.nodes {
 			lo, hi := e.cellsOf(b)
-			h.nodes[b] = e.summary(h.now, h.scores, lo, hi, h.state.Anchor)
+			h.nodes[b] = population.Pairs(h.now, h.scores, lo, hi, e.plan.float, h.state.Anchor)
 		}
 	}
 	h.passes = e.plan.nextPasses(h.passes, int(h.used.Load()))
@@ -203,31 +202,6 @@ func (h *herd) migrate() {
 		h.now.Copy(to, h.now, e.best)
 		h.scores[to] = h.scores[e.best]
 	}
-}
-
-// summary is the node of the members lo to hi-1.
-func (e *cpu) summary(g problem.Genomes, scores []problem.Score, lo, hi int, anchor float64) population.Node {
-	var nodes [block / 2]population.Node
-	k := 0
-	for i := lo; i < hi; i += 2 {
-		node := population.Leaf(scores[i], uint32(i), e.plan.float, anchor)
-		if i+1 < hi {
-			node = node.Join(population.Leaf(scores[i+1], uint32(i+1), e.plan.float, anchor))
-			node.Distance = apart(g.At(i), g.At(i+1))
-		}
-		nodes[k] = node
-		k++
-	}
-	return population.Tree(nodes[:k])
-}
-
-// apart is the number of genes in which two genomes differ.
-func apart(a, b problem.Genome) float64 {
-	n := 0
-	for w, x := range a.Bits {
-		n += bits.OnesCount64(x ^ b.Bits[w])
-	}
-	return float64(n)
 }
 
 // judge ends a step: it joins the statistics, keeps the best, and decides

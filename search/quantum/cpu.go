@@ -2,7 +2,6 @@ package quantum
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -102,7 +101,7 @@ func (h *herd) start() {
 	}
 	for b := range h.nodes {
 		lo, hi := e.block(b)
-		h.nodes[b] = e.summary(h.now, h.scores, lo, hi, 0)
+		h.nodes[b] = population.Pairs(h.now, h.scores, lo, hi, e.plan.float, 0)
 	}
 	h.judge(0)
 }
@@ -133,7 +132,7 @@ func (h *herd) Generation(spread population.Spread) {
 		}
 		e.Score(e.crew, h.next, h.fresh, lo, hi, h.replica.seed, step, 0)
 		h.rotate(lo, hi)
-		h.nodes[b] = e.summary(h.next, h.fresh, lo, hi, h.state.Anchor)
+		h.nodes[b] = population.Pairs(h.next, h.fresh, lo, hi, e.plan.float, h.state.Anchor)
 	})
 	if e.crew.Aborted() {
 		return
@@ -159,26 +158,6 @@ func (h *herd) rotate(lo, hi int) {
 		q := h.member(i, h.turned, h.changed)
 		q.rotate(h.replica.table, h.next.At(i).Bits, h.best.Bits, good)
 	}
-}
-
-// summary is the node of the members lo to hi-1.
-func (e *cpu) summary(g problem.Genomes, scores []problem.Score, lo, hi int, anchor float64) population.Node {
-	var nodes [block / 2]population.Node
-	k := 0
-	for i := lo; i < hi; i += 2 {
-		node := population.Leaf(scores[i], uint32(i), e.plan.float, anchor)
-		if i+1 < hi {
-			node = node.Join(population.Leaf(scores[i+1], uint32(i+1), e.plan.float, anchor))
-			apart := 0
-			for w, x := range g.At(i).Bits {
-				apart += bits.OnesCount64(x ^ g.At(i + 1).Bits[w])
-			}
-			node.Distance = float64(apart)
-		}
-		nodes[k] = node
-		k++
-	}
-	return population.Tree(nodes[:k])
 }
 
 // judge ends a step: it joins the statistics, keeps the best, and decides
