@@ -16,7 +16,7 @@ type qbits struct {
 
 // set turns a Q-bit.
 func (q *qbits) set(j int, k uint8) {
-	q.angle[j], q.chance[j] = k, uint8(chances[k]>>24)
+	q.angle[j], q.chance[j] = k, uppers[k]
 }
 
 // The highest bits of eight bytes, and the product that gathers the lowest.
@@ -66,20 +66,26 @@ func less(r, p uint64) (lower, same uint64) {
 	return (^atLeast & highs) >> 7 * gather >> 56, equal >> 7 * gather >> 56
 }
 
-// rotate turns the Q-bits of a member whose genome is row. good says that it
-// scores at least what the best genome does.
+// rotate turns the Q-bits of a member whose genome is row. good is 1 if it
+// scores at least what the best genome does, else 0.
 func (q *qbits) rotate(t *table, row, best []uint64, good int) {
 	for w, x := range row {
-		b := best[w]
-		// Genes whose case has no rotation are left out.
-		todo := x&b&t.moves[6|good] | x&^b&t.moves[4|good] | b&^x&t.moves[2|good] | ^(x|b)&t.moves[good]
+		b, all := best[w], ^uint64(0)
 		if rest := q.genes - 64*w; rest < 64 {
-			todo &= 1<<rest - 1
+			all = 1<<rest - 1
 		}
-		for ; todo != 0; todo &= todo - 1 {
-			i := bits.TrailingZeros64(todo)
-			c := int(x>>i&1)<<2 | int(b>>i&1)<<1 | good
-			q.set(64*w+i, t.next[c][q.angle[64*w+i]])
+		angle, chance := (*[64]uint8)(q.angle[64*w:]), (*[64]uint8)(q.chance[64*w:])
+		for c, genes := range [4]uint64{all &^ (x | b), b &^ x, x &^ b, x & b} {
+			if !t.moves[2*c|good] {
+				continue
+			}
+			next := &t.next[2*c|good]
+			for ; genes != 0; genes &= genes - 1 {
+				j := bits.TrailingZeros64(genes) & 63
+				if k := next[angle[j]]; k != angle[j] { // most have come to rest, late in a run
+					angle[j], chance[j] = k, uppers[k]
+				}
+			}
 		}
 	}
 }

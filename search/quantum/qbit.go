@@ -26,11 +26,19 @@ var chances = func() (t [ring + 1]uint32) {
 }()
 
 // table has where every Q-bit goes: [gene, best gene, at least as good][angle].
-// moves is all ones for the cases in which some do not stay.
+// moves tells the cases in which some do not stay.
 type table struct {
-	next  [8][ring + 1]uint8
-	moves [8]uint64
+	next  [8][256]uint8 // ring + 1 are used; a byte needs no check
+	moves [8]bool
 }
+
+// uppers are the upper bytes of the chances.
+var uppers = func() (t [256]uint8) {
+	for k, x := range chances {
+		t[k] = uint8(x >> 24)
+	}
+	return t
+}()
 
 // newTable makes a table from the rotations towards 1 of the eight cases; no
 // probability goes below epsilon.
@@ -44,7 +52,7 @@ func newTable(angles [8]int, epsilon float64) *table {
 		for k := range ring + 1 {
 			t.next[c][k] = uint8(min(max(turn(k, d), lo), ring-lo))
 			if int(t.next[c][k]) != k {
-				t.moves[c] = math.MaxUint64
+				t.moves[c] = true
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func (e *cpu) load(s snapshot) {
 		h.state = s.states[r]
 		copy(h.angles, s.angles[r*n*e.plan.room():])
 		for j, k := range h.angles {
-			h.chances[j] = uint8(chances[k] >> 24)
+			h.chances[j] = uppers[k]
 		}
 		for i := range n {
 			h.now.Copy(i, s.genomes, r*n+i)

@@ -32,7 +32,7 @@ func (r *replica) words() []uint64 {
 	w[0] = r.seed
 	put := func(at int, b uint8) { w[1+at/8] |= uint64(b) << (8 * (at % 8)) }
 	for c, row := range r.table.next {
-		for k, b := range row {
+		for k, b := range row[:ring+1] {
 			put(c*tableRow+k, b)
 		}
 	}
@@ -46,8 +46,8 @@ func (p *plan) words(replicas int, trace bool, store int) []uint64 {
 		w[1] = 1
 	}
 	upper := make([]uint64, tableRow/8)
-	for k, x := range chances {
-		upper[k/8] |= uint64(x>>24) << (8 * (k % 8))
+	for k, x := range uppers[:ring+1] {
+		upper[k/8] |= uint64(x) << (8 * (k % 8))
 	}
 	w = append(w, upper...)
 	for k, x := range chances {
