@@ -2,11 +2,8 @@ package report_test
 
 import (
 	"fmt"
-	"io/fs"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
@@ -49,49 +46,43 @@ func TestLargeReport(t *testing.T) {
 	}
 	for _, shape := range []struct{ problems, variants int }{{1, 2}, {5, 8}, {100, 10}, {1000, 100}} {
 		r := large(shape.problems, shape.variants)
-		runtime.GC()
-		var peak atomic.Uint64
-		done := make(chan bool)
-		go func() {
-			for {
-				select {
-				case <-done:
-					return
-				case <-time.After(10 * time.Millisecond):
-					var m runtime.MemStats
-					runtime.ReadMemStats(&m)
-					peak.Store(max(peak.Load(), m.HeapAlloc))
-				}
-			}
-		}()
-		start := time.Now()
-		a := analyze(t, r)
-		analyzed := time.Since(start)
-		dir := t.TempDir()
-		if err := a.WriteFolder(dir); err != nil {
-			t.Fatal(err)
+		took, peak := written(t, r)
+		if took > 10*time.Second { // other tests run beside it: once more
+			took, peak = written(t, r)
 		}
-		took := time.Since(start)
-		done <- true
-		size := int64(0)
-		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if info, e := os.Stat(path); e == nil && !d.IsDir() {
-				size += info.Size()
-			}
-			return err
-		})
-		page, err := os.Stat(filepath.Join(dir, "report.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d problems, %d variants: %.2f s, of it %.2f s analysis; heap at most %d MB; %d KB in all, %d KB the page",
-			shape.problems, shape.variants, took.Seconds(), analyzed.Seconds(), peak.Load()>>20, size>>10, page.Size()>>10)
-		if took > 20*time.Second { // as much again, because other tests run beside it
+		t.Logf("%d problems, %d variants: %.2f s; heap at most %d MB", shape.problems, shape.variants, took.Seconds(), peak>>20)
+		if took > 10*time.Second {
 			t.Errorf("took %v", took)
 		}
-		if peak.Load() > 1<<30 {
-			t.Errorf("used %d MB", peak.Load()>>20)
+		if peak > 1<<30 {
+			t.Errorf("used %d MB", peak>>20)
 		}
 		debug.FreeOSMemory()
 	}
+}
+
+// written analyzes a report and writes all of it: the time, and the largest heap.
+func written(t *testing.T, r *report.Report) (took time.Duration, most uint64) {
+	runtime.GC()
+	var peak atomic.Uint64
+	done := make(chan bool)
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(10 * time.Millisecond):
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak.Store(max(peak.Load(), m.HeapAlloc))
+			}
+		}
+	}()
+	start := time.Now()
+	if err := analyze(t, r).WriteFolder(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	took = time.Since(start)
+	done <- true
+	return took, peak.Load()
 }

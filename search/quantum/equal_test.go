@@ -98,7 +98,7 @@ func TestLayouts(t *testing.T) {
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
 					if name == "one member" && l.lanes > 8 && !d.Info().GPU {
-						continue // PoCL 3.1 loses stores there: fewer columns than work-items
+						continue // it differs on PoCL 3.1, for a reason not found yet, and agrees on GPUs
 					}
 					c.Device = d
 					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, algorithm(t), c, 2, 20))
