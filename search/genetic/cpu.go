@@ -147,7 +147,7 @@ func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
 	n, c := e.plan.members, e.plan.children
 	var together population.Spread
-	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 16*wheelPart { // else it would cost more than it gains
+	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 4*wheelPart { // else it would cost more than it gains
 		together = spread
 	}
 	for d := range h.wheels {

@@ -47,7 +47,7 @@ func (w *wheel) from(i uint32, r uint64) uint32 {
 }
 
 // wheelPart is how many members of a wheel are weighed by one task.
-const wheelPart = 2048
+const wheelPart = 1024
 
 // weigh makes the prefix sums of the weights and the guide to them. With spread,
 // parts of the wheel are weighed from 0 on at the same time, and then moved.
@@ -68,13 +68,17 @@ func (w *wheel) weigh(spread population.Spread) {
 		starts[k+1] += starts[k]
 	}
 	w.prefix[n] = starts[parts]
+	w.setShift()
 	each(func(k, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			w.prefix[i] += starts[k]
 		}
+		w.hints(lo, max(lo, hi-2)) // those of the last two look into the next part
 	})
-	w.setShift()
-	each(func(_, lo, hi int) { w.hints(lo, hi) })
+	for k := 1; k <= parts; k++ {
+		hi := min(k*wheelPart, n)
+		w.hints(max(hi-2, (k-1)*wheelPart), hi)
+	}
 	w.endGuide()
 }
 

@@ -26,6 +26,7 @@ type Crew struct {
 	Threads int
 	stride  int                         // steps between two looks at the clock, with many replicas
 	abort   atomic.Pointer[atomic.Bool] // set when the context of a Step ends
+	gang    *gang                       // while generations are split
 }
 
 // NewCrew is a crew of so many goroutines; 0 means one for each core.
@@ -60,6 +61,10 @@ func (c *Crew) Together(tasks int, run func(worker, task int)) {
 	workers := min(c.Threads, tasks)
 	if workers <= 1 {
 		c.Alone(0)(tasks, run)
+		return
+	}
+	if c.gang != nil {
+		c.gang.do(tasks, run)
 		return
 	}
 	var next atomic.Int64
@@ -108,6 +113,10 @@ func Advance[H Herd](ctx context.Context, c *Crew, herds []H, members, atMost in
 
 // oneByOne splits every generation among the goroutines.
 func oneByOne[H Herd](c *Crew, herds []H, atMost int, deadline time.Time) {
+	if c.Threads > 1 && atMost > 1 {
+		c.gang = newGang(c)
+		defer func() { c.gang.end(); c.gang = nil }()
+	}
 	for range atMost {
 		moved := false
 		for _, h := range herds {
