@@ -74,6 +74,8 @@ func TestKnapsackAnswers(t *testing.T) {
 		{"one of a collection", pair, []string{"--instance", "2", "-"}, "9 2\n1 2\n"},
 		{"index repair", tiny, []string{"--constraint", "index", "-"}, "7 5\n2 3\n"},
 		{"quantum", tiny, []string{"--algorithm", "quantum", "-"}, "7 5\n2 3\n"},
+		{"climb", tiny, []string{"--algorithm", "climb", "--generations", "50", "-"}, "7 5\n2 3\n"},
+		{"tabu", tiny, []string{"--algorithm", "tabu", "-p", "tenure=1", "--generations", "50", "-"}, "7 5\n2 3\n"},
 		{"random repair", tiny, []string{"--constraint", "random", "-"}, "7 5\n2 3\n"},
 		{"penalty", tiny, []string{"--constraint", "penalty", "-"}, "7 5\n2 3\n"},
 		{"a target", tiny, []string{"--target", "7", "-"}, "7 5\n2 3\n"},
@@ -344,7 +346,7 @@ func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":              "Available Commands",
 		"help knapsack":     "--constraint",
-		"help maxsat":       "genetic|quantum|walk|exact",
+		"help maxsat":       "genetic|quantum|tabu|walk|exact",
 		"help generate":     "3sat",
 		"knapsack --help":   "--constraint",
 		"help genetic":      "tournament",

@@ -1,7 +1,7 @@
 // Package local improves single solutions step by step: hill climbing inside
-// the population searches, and walks on formulas by themselves; every step
-// depends on the one before, so what is spread over cores and devices is many
-// solutions at once.
+// the population searches; climbs, tabu search and walks by themselves. Every
+// step depends on the one before, so what is spread over cores and devices is
+// many solutions at once.
 //
 // A climb visits the genes of a binary genome in order and keeps every flip
 // that raises the score. On formulas whose clauses all count alike it is
@@ -12,6 +12,10 @@
 // keeps the number of true literals of every clause, as sat.State does, and on
 // other problems it scores every flip anew; both are done in parts, since a
 // launch must be short.
+//
+// A trail looks at all flips of a binary genome before it makes one: climb takes
+// the best while it improves, and then begins anew; tabu takes the best in any
+// case, and lets the gene rest. Every binary problem has them, alone.
 //
 // A walk changes one variable a step, for better or worse. Weighting flips the
 // variable that gains most in the weights of clauses, which rise while they stay

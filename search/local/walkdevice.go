@@ -23,6 +23,7 @@ const gpuLanes = 32
 var forced struct {
 	lanes  int
 	onChip bool
+	part   int
 }
 
 // mostSamples bounds the bytes of samples on a device.

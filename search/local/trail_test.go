@@ -1,0 +1,225 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func lookup(t *testing.T, name string) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// trailProblems are binary problems of every kind: with and without moves of
+// their own, with hard clauses, with repairs, with floats.
+func trailProblems(t *testing.T) map[string]problem.Problem {
+	t.Helper()
+	ones, err := onemax.New(70)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner, err := function.New("rosenbrock", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	coded, err := problem.NewCoded(inner, 17, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]problem.Problem{
+		"ones":     ones,
+		"coded":    coded,
+		"formula":  generate(t, 3, 60, 300, 3),
+		"weighted": generate(t, 3, 40, 300, 12, sat.Weighted(9), sat.Partial(0.4)),
+	}
+	for name, way := range map[string]knapsack.Constraint{"penalty": knapsack.Penalty, "greedy": knapsack.GreedyRepair, "index": knapsack.IndexRepair} {
+		k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 100, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list["knapsack, "+name], err = knapsack.New(k, knapsack.WithConstraint(way)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}
+
+func TestTrailsAgreeEverywhere(t *testing.T) {
+	for name, p := range trailProblems(t) {
+		for _, algorithm := range []string{"climb", "tabu"} {
+			t.Run(name+"/"+algorithm, func(t *testing.T) {
+				c := search.Config{Problem: p, Replicas: search.Seeds(7, 4)}
+				if algorithm == "tabu" {
+					c.Values = search.Values{"restart": "25"}
+				}
+				searchtest.Everywhere(t, lookup(t, algorithm), c, 3, 40)
+			})
+		}
+	}
+}
+
+// TestTrailLayouts demands the same of groups that a device would not choose, and
+// of steps in parts.
+func TestTrailLayouts(t *testing.T) {
+	devices := devicetest.All(t)
+	problems := trailProblems(t)
+	for _, name := range []string{"formula", "knapsack, penalty"} {
+		for _, algorithm := range []string{"climb", "tabu"} {
+			c := search.Config{Problem: problems[name], Replicas: search.Seeds(7, 4)}
+			want := searchtest.History(t, lookup(t, algorithm), c, 2, 40)
+			for _, layout := range []struct{ lanes, part int }{{1, 7}, {32, 0}, {32, 33}, {128, 0}} {
+				t.Run(fmt.Sprintf("%s/%s/%d lanes, parts of %d", name, algorithm, layout.lanes, layout.part), func(t *testing.T) {
+					force(t, layout.lanes, false)
+					forced.part = layout.part
+					for _, d := range devices {
+						c.Device = d
+						searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, lookup(t, algorithm), c, 2, 40))
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestTrailsGoOnElsewhere(t *testing.T) {
+	p := trailProblems(t)["knapsack, penalty"]
+	for _, algorithm := range []string{"climb", "tabu"} {
+		c := search.Config{Problem: p, Replicas: search.Seeds(1, 4)}
+		for _, from := range searchtest.Where(t) {
+			for _, to := range searchtest.Where(t) {
+				searchtest.Resumed(t, lookup(t, algorithm), c, from, to, 30)
+			}
+			on := c
+			on.Device = from
+			searchtest.Alone(t, lookup(t, algorithm), on, 2, 2, 30)
+		}
+	}
+}
+
+// TestTabuTakesTheBest follows the search with the rule as it is written: among
+// the genes that do not rest, and those that lead to a new best, the first whose
+// flip scores most.
+func TestTabuTakesTheBest(t *testing.T) {
+	for name, p := range trailProblems(t) {
+		t.Run(name, func(t *testing.T) {
+			const tenure = 9
+			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "drawn": "0"}}).(*trail)
+			h := e.hikers[0]
+			var flipped []int // the genes flipped, in order: those at the end rest
+			best := h.moves.Score()
+			for range 200 {
+				before := h.moves.Genome().Clone()
+				gene, most := -1, problem.Score(math.MinInt64)
+				for j := range e.rep.Length {
+					g := before.Clone()
+					g.Bits[j>>6] ^= 1 << (j & 63)
+					s := p.Evaluate(g)
+					rests := false
+					for _, k := range flipped[max(0, len(flipped)-tenure):] {
+						rests = rests || k == j
+					}
+					if (!rests || s > best) && s > most {
+						gene, most = j, s
+					}
+				}
+				if _, err := e.Step(context.Background(), 1); err != nil {
+					t.Fatal(err)
+				}
+				if e.hikers[0].state.Status != search.Running {
+					return
+				}
+				after := h.moves.Genome()
+				before.Bits[gene>>6] ^= 1 << (gene & 63)
+				for w := range before.Bits {
+					if before.Bits[w] != after.Bits[w] {
+						t.Fatalf("step %d: gene %d was to be flipped", h.state.Step, gene)
+					}
+				}
+				if h.moves.Score() != most {
+					t.Fatalf("step %d: score %d, want %d", h.state.Step, h.moves.Score(), most)
+				}
+				best = max(best, most)
+				flipped = append(flipped, gene)
+			}
+		})
+	}
+}
+
+// TestClimbStopsAtHilltops wants new starts exactly where no flip improves.
+func TestClimbStopsAtHilltops(t *testing.T) {
+	for name, p := range trailProblems(t) {
+		t.Run(name, func(t *testing.T) {
+			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)}).(*trail)
+			h := e.hikers[0]
+			for h.starts < 3 && h.state.Status == search.Running {
+				score, starts, before := h.moves.Score(), h.starts, h.moves.Genome().Clone()
+				if _, err := e.Step(context.Background(), 1); err != nil {
+					t.Fatal(err)
+				}
+				if h.starts == starts {
+					if h.moves.Score() <= score {
+						t.Fatalf("step %d: from %d to %d without a new start", h.state.Step, score, h.moves.Score())
+					}
+					continue
+				}
+				for j := range e.rep.Length {
+					before.Bits[j>>6] ^= 1 << (j & 63)
+					if s := p.Evaluate(before); s > score {
+						t.Fatalf("step %d: a new start although gene %d raises %d to %d", h.state.Step, j, score, s)
+					}
+					before.Bits[j>>6] ^= 1 << (j & 63)
+				}
+			}
+		})
+	}
+}
+
+func TestTrailsAreCancelled(t *testing.T) {
+	k, err := knapsack.Generate(knapsack.Uncorrelated, 20_000, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := knapsack.New(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range searchtest.Where(t) {
+		e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Device: d, Problem: p, Replicas: search.Seeds(1, 2)})
+		if d != nil { // some drivers compile at the first launch
+			if _, err := e.Step(context.Background(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cancelled(t, e)
+	}
+}
+
+func TestTrailRefusals(t *testing.T) {
+	p := trailProblems(t)["ones"]
+	for _, c := range []search.Config{
+		{Problem: p, Stop: search.Stop{Converged: true}},
+		{Problem: p, Values: search.Values{"tenure": "-1"}},
+		{Problem: p, Values: search.Values{"mode": "auto"}},
+	} {
+		c.Replicas = search.Seeds(1, 1)
+		if e, err := lookup(t, "tabu").Engine(context.Background(), c); err == nil {
+			e.Close()
+			t.Errorf("%+v: no error", c)
+		}
+	}
+}
