@@ -53,7 +53,7 @@ func (a *app) knapsackCommand() *cobra.Command {
 }
 
 func (f *knapsackFlags) bindKnapsack(c *cobra.Command) {
-	f.bind(c, "auto|genetic|cellular|quantum|exact")
+	f.bind(c, "auto|genetic|cellular|quantum|climb|tabu|exact")
 	c.Flags().StringVar(&f.constraint, "constraint", "", "what becomes of selections that are too heavy: greedy, random or index repair, or a penalty (default greedy, and index for --algorithm quantum)")
 	c.Flags().IntVar(&f.instance, "instance", 0, "answer only the `N`-th instance of each file, from 1")
 	_ = c.RegisterFlagCompletionFunc("constraint", cobra.FixedCompletions([]string{"greedy", "random", "index", "penalty"}, cobra.ShellCompDirectiveNoFileComp))
