@@ -1,5 +1,7 @@
 package problem
 
+import "math"
+
 // Mover is a problem over binary genomes that knows what a flip is worth
 // without scoring the whole genome again.
 type Mover interface {
@@ -18,4 +20,17 @@ type Moves interface {
 	// at least -(2^63-1).
 	Gain(j int) Score
 	Flip(j int)
+}
+
+// Difference is a - b, moved to the nearest of -(2^63-1) and 2^63-1 where it
+// does not fit.
+func Difference(a, b Score) Score {
+	d := a - b
+	switch {
+	case a >= b && d < 0:
+		return math.MaxInt64
+	case a < b && (d >= 0 || d == math.MinInt64):
+		return -math.MaxInt64
+	}
+	return d
 }

@@ -1,8 +1,6 @@
 package sat
 
 import (
-	"math"
-
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -130,11 +128,5 @@ func (s *State) Change(v int) (violated int, satisfied int64) {
 func (s *State) Gain(v int) problem.Score {
 	violated, satisfied := s.Change(v)
 	before, after := s.Score(), s.table.score(s.violated+violated, s.soft+satisfied)
-	switch {
-	case before < 0 && after > math.MaxInt64+before:
-		return math.MaxInt64
-	case after < 0 && before > math.MaxInt64+after:
-		return -math.MaxInt64
-	}
-	return after - before
+	return problem.Difference(after, before)
 }

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"math"
 	"sync"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -119,7 +118,7 @@ func (e *evaluated) Gain(j int) problem.Score {
 	e.genome.Bits[j>>6] ^= 1 << (j & 63)
 	e.tried, e.at = e.problem.Evaluate(e.genome), j
 	e.genome.Bits[j>>6] ^= 1 << (j & 63)
-	return difference(e.tried, e.score)
+	return problem.Difference(e.tried, e.score)
 }
 
 func (e *evaluated) Flip(j int) {
@@ -130,17 +129,4 @@ func (e *evaluated) Flip(j int) {
 		e.score = e.problem.Evaluate(e.genome)
 	}
 	e.at = -1
-}
-
-// difference is a - b, moved to the nearest of -(2^63-1) and 2^63-1 where it
-// does not fit.
-func difference(a, b problem.Score) problem.Score {
-	d := a - b
-	switch {
-	case a >= b && d < 0:
-		return math.MaxInt64
-	case a < b && (d >= 0 || d == math.MinInt64):
-		return -math.MaxInt64
-	}
-	return d
 }

@@ -2,7 +2,6 @@ package local
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -140,17 +139,6 @@ func define(p problem.Problem, g problem.Genome, passes int, literal bool) (best
 		}
 	}
 	return best, last
-}
-
-func TestDifference(t *testing.T) {
-	const most, least = math.MaxInt64, math.MinInt64
-	for _, c := range []struct{ a, b, want problem.Score }{
-		{3, 5, -2}, {5, 3, 2}, {0, 0, 0}, {most, -1, most}, {-1, most, -most}, {least, 0, -most}, {0, least, most}, {most, least, most}, {least, most, -most}, {-1, most - 1, -most},
-	} {
-		if got := difference(c.a, c.b); got != c.want {
-			t.Errorf("%d - %d = %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
 }
 
 // Rungs hold variables without a common clause, and order is kept.

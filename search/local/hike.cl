@@ -21,7 +21,7 @@ DEVICE group_best hike_best(i64 score, u32 index)
 #define MOST ((i64)(~(u64)0 >> 1))
 #define NOBODY 0xFFFFFFFFu
 
-// difference in climb.go.
+// problem.Difference.
 DEVICE i64 hike_difference(i64 a, i64 b)
 {
     i64 d = (i64)((u64)a - (u64)b);

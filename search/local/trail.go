@@ -208,7 +208,7 @@ func (h *hiker) Generation(population.Spread) {
 // choose is the gene whose flip gains most, the first among equals, of those that
 // do not rest or would lead to a new best.
 func (h *hiker) choose(step int64) (best int, gain problem.Score, ok bool) {
-	enough := difference(h.state.Best, h.moves.Score()) // a gain above this is a new best
+	enough := problem.Difference(h.state.Best, h.moves.Score()) // a gain above this is a new best
 	gain = math.MinInt64
 	for j := range h.trail.rep.Length {
 		if j%often == 0 && h.trail.crew.Aborted() {
