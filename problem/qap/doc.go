@@ -1,0 +1,19 @@
+// Package qap is the quadratic assignment problem: n facilities are to be put
+// on n locations, one on each, such that the sum over all pairs i, j of
+// a[i][j] · b[p(i)][p(j)] is as small as possible, where p(i) is the location of
+// facility i.
+//
+// An Instance is the data, all integers of at least 0. Read and ReadAnswer read
+// QAPLIB's .dat and .sln files, the Write methods make them. New turns an
+// instance into a problem for the searches: gene i of a permutation is p(i)
+// (facilities and locations count from 0 in Go, from 1 in answers). A State
+// follows a permutation from move to move and knows what every exchange of two
+// and rotation of three is worth in constant time. Generate makes instances
+// after Taillard. Check judges an answer and shares no code with any of the
+// above.
+//
+// Names: n facilities i, j, k and as many locations x, y; matrices a and b, row
+// by row; p a permutation, q its inverse.
+//
+// Nothing here searches, and nothing here knows a device.
+package qap

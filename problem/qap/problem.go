@@ -1,0 +1,106 @@
+package qap
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Problem is an instance as the searches see it. It is safe for concurrent use.
+type Problem struct {
+	instance *Instance
+	folded   folded
+	hash     func() [32]byte
+	bound    func() problem.Score
+	kernel   func() problem.Kernel
+	table    func() *factors
+}
+
+var (
+	_ problem.Problem        = (*Problem)(nil)
+	_ problem.Valued         = (*Problem)(nil)
+	_ problem.BatchEvaluator = (*Problem)(nil)
+	_ problem.Targeted       = (*Problem)(nil)
+	_ problem.Hashed         = (*Problem)(nil)
+	_ problem.Kernelled      = (*Problem)(nil)
+)
+
+// New makes a problem of an instance, which must not change any more. The score
+// of a permutation is minus its value.
+func New(inst *Instance) (*Problem, error) {
+	if err := inst.Validate(); err != nil {
+		return nil, fmt.Errorf("qap: %s: %w", inst.Name, err)
+	}
+	p := &Problem{instance: inst, folded: fold(inst)}
+	p.hash = sync.OnceValue(inst.Hash)
+	p.bound = sync.OnceValue(func() problem.Score { return -leastValue(inst) })
+	p.kernel = sync.OnceValue(p.makeKernel)
+	p.table = sync.OnceValue(func() *factors { return newFactors(inst) })
+	return p, nil
+}
+
+// Name is "qap".
+func (p *Problem) Name() string { return "qap" }
+
+// Instance is the data the problem was made of; gene i is its facility i.
+func (p *Problem) Instance() *Instance { return p.instance }
+
+// Representation is the location of each facility.
+func (p *Problem) Representation() problem.Representation {
+	return problem.Representation{Kind: problem.Permutation, Length: p.instance.Size}
+}
+
+// Objective says that the value is to be minimised.
+func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
+
+// Hash identifies the instance.
+func (p *Problem) Hash() [32]byte { return p.hash() }
+
+// Bound is the score that no permutation can beat because no pairing of the
+// numbers of A with those of B does. It is weak but for instances with many
+// zeros.
+func (p *Problem) Bound() (problem.Score, bool) { return p.bound(), true }
+
+// leastValue pairs the largest numbers of A with the smallest of B, those on the
+// diagonals among themselves.
+func leastValue(q *Instance) int64 {
+	n := q.Size
+	sum := int64(0)
+	for _, diagonal := range []bool{true, false} {
+		var a, b []int64
+		for e := range n * n {
+			if (e%(n+1) == 0) == diagonal {
+				a, b = append(a, q.A[e]), append(b, q.B[e])
+			}
+		}
+		slices.Sort(a)
+		slices.SortFunc(b, func(x, y int64) int { return cmp.Compare(y, x) })
+		for e := range a {
+			sum += a[e] * b[e]
+		}
+	}
+	return sum
+}
+
+// Evaluate scores a permutation by the definition.
+func (p *Problem) Evaluate(g problem.Genome) problem.Score {
+	n := p.instance.Size
+	sum := int64(0)
+	for i, x := range g.Order {
+		a, b := p.instance.A[i*n:(i+1)*n], p.instance.B[int(x)*n:(int(x)+1)*n]
+		for j, y := range g.Order {
+			sum += a[j] * b[y]
+		}
+	}
+	return -sum
+}
+
+// EvaluateBatch scores many permutations by the folded matrices.
+func (p *Problem) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
+	for i := range scores {
+		scores[i] = -p.folded.value(g.At(i).Order)
+	}
+}

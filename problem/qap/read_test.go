@@ -1,0 +1,154 @@
+package qap
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+func TestRead(t *testing.T) {
+	want := &Instance{Name: "f", Size: 2, A: []int64{0, 1, 2, 3}, B: []int64{4, 5, 6, 7}}
+	for _, text := range []string{
+		"2\n\n0 1\n2 3\n\n4 5\n6 7\n", "2 0 1 2 3 4 5 6 7", "\r\n 2\r\n0\t1 2\r\n3 4.0\r\n5 6 007",
+	} {
+		if got, err := Read(strings.NewReader(text), "f"); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, c := range []struct{ title, text, want string }{
+		{"empty", "", "f:1: the file is empty"},
+		{"blank", " \n\n", "the file is empty"},
+		{"truncated", "2\n0 1\n2 3\n4\n", "f:5: the file ends where row 1, column 2 of matrix B should be; it is truncated"},
+		{"only a size", "1000\n", "f:2: the file ends where row 1, column 1 of matrix A should be"},
+		{"negative", "2\n0 1\n-2 3\n4 5 6 7\n", "f:3: row 2, column 1 of matrix A is negative (-2)"},
+		{"number too large", "1\n1\n99999999999999999999\n", "f:3: row 1, column 1 of matrix B is 99999999999999999999, which does not fit 64 bits"},
+		{"sum too large", "1\n9223372036854775807\n2\n", "f:1: a sum of products could be more than 2^63-1"},
+		{"size too large", "1001\n", "f:1: the size is 1001; it must be 1 to 1000"},
+		{"size far too large", "99999999999999999999\n", "f:1: the size is 99999999999999999999, which does not fit"},
+		{"no size", "0\n", "f:1: the size is 0"},
+		{"decimals", "1\n0.5\n1\n", "f:2: row 1, column 1 of matrix A should be a whole number, not \"0.5\""},
+		{"words", "two\n", "f:1: the size should be a whole number, not \"two\""},
+		{"more", "1\n1\n1\n1\n", "f:4: \"1\" after the last number of matrix B"},
+		{"NUL", "1\n1\x00\n", "f:2: byte 0x00 is not text"},
+		{"ELF", "\x7fELF\x02", "f:1: byte 0x7f is not text"},
+		{"long word", strings.Repeat("9", 5000), "f:1: a word of more than 4096 letters"},
+	} {
+		q, err := Read(strings.NewReader(c.text), "f")
+		if err == nil {
+			t.Errorf("%s: read %+v", c.title, q)
+		} else if !strings.HasPrefix(err.Error(), "f:") || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the error is\n\t%v\nand should have\n\t%s", c.title, err, c.want)
+		}
+	}
+}
+
+// TestData reads all of QAPLIB and judges its solutions by the table of best
+// known values.
+func TestData(t *testing.T) {
+	dir := filepath.Join(problemtest.Data(t), "qaplib")
+	table, err := os.Open(filepath.Join(dir, "bks.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	rows, err := csv.NewReader(table).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		return text
+	}
+	straight, inverted, wrong := 0, 0, 0
+	for _, row := range rows[1:] {
+		q, err := Read(bytes.NewReader(read(row[0]+".dat")), row[0])
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		best, err := strconv.ParseInt(row[2], 10, 64)
+		if err != nil || strconv.Itoa(q.Size) != row[1] {
+			t.Errorf("%s: size %d, %v", row[0], q.Size, err)
+		}
+		if bound := leastValue(q); bound > best {
+			t.Errorf("%s: the bound %d is above %d", row[0], bound, best)
+		}
+		text := read(row[0] + ".sln")
+		if text == nil {
+			continue
+		}
+		a, err := ReadAnswer(bytes.NewReader(text), row[0]+".sln", q)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		inverse, err := a.Verify(q)
+		switch {
+		case err != nil:
+			wrong++
+			if row[0] != "kra32" { // it claims 88900 for a permutation worth 88700
+				t.Errorf("%s: %v", row[0], err)
+			}
+			continue
+		case inverse:
+			inverted++
+			a.Order = Inverse(a.Order)
+		default:
+			straight++
+		}
+		if a.Value < best {
+			t.Errorf("%s: %d is better than the best known value %d", row[0], a.Value, best)
+		}
+		p := mustNew(t, q)
+		if score := p.Evaluate(Genome(a.Order)); score != -a.Value {
+			t.Errorf("%s scores %d, the file says %d", row[0], score, a.Value)
+		}
+		if s := p.NewState(Genome(a.Order)); s.Value() != a.Value {
+			t.Errorf("%s: a state has %d, the file says %d", row[0], s.Value(), a.Value)
+		}
+	}
+	// As counted when the files were collected.
+	if len(rows) != 125 || straight != 115 || inverted != 6 || wrong != 1 {
+		t.Errorf("%d instances, %d solutions as they stand, %d inverted, %d wrong", len(rows)-1, straight, inverted, wrong)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		"2\n\n0 1\n2 3\n\n4 5\n6 7\n", "1 9223372036854775807 1", "1\n-1 1\n", "1000\n0", "3\n1.0 2 3", "1\n1\n1\n1",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		q, err := Read(bytes.NewReader(text), "f")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
+				t.Fatalf("not one line with file and line: %q", err)
+			}
+			return
+		}
+		if err := q.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := q.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Read(&out, "f"); err != nil || !reflect.DeepEqual(q, back) {
+			t.Fatalf("%+v becomes %+v, %v", q, back, err)
+		}
+	})
+}
