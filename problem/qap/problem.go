@@ -11,12 +11,15 @@ import (
 
 // Problem is an instance as the searches see it. It is safe for concurrent use.
 type Problem struct {
-	instance *Instance
-	folded   folded
-	hash     func() [32]byte
-	bound    func() problem.Score
-	kernel   func() problem.Kernel
-	table    func() *factors
+	instance  *Instance
+	folded    folded
+	hash      func() [32]byte
+	bound     func() problem.Score
+	kernel    func() problem.Kernel
+	exchanges func() problem.ExchangeKernel
+	table     func() *factors
+	narrow    func() *constants[int32] // nil where 32 bits do not do
+	wide      func() *constants[int64]
 }
 
 var (
@@ -38,7 +41,15 @@ func New(inst *Instance) (*Problem, error) {
 	p.hash = sync.OnceValue(inst.Hash)
 	p.bound = sync.OnceValue(func() problem.Score { return -leastValue(inst) })
 	p.kernel = sync.OnceValue(p.makeKernel)
+	p.exchanges = sync.OnceValue(p.makeExchangeKernel)
 	p.table = sync.OnceValue(func() *factors { return newFactors(inst) })
+	p.wide = sync.OnceValue(func() *constants[int64] { return newConstants[int64](inst) })
+	p.narrow = sync.OnceValue(func() *constants[int32] {
+		if !inst.fits(32) {
+			return nil
+		}
+		return newConstants[int32](inst)
+	})
 	return p, nil
 }
 

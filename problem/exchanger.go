@@ -1,0 +1,57 @@
+package problem
+
+import "github.com/warbler-opt/warbler/kernel"
+
+// Exchanger is a problem over permutations that knows what a move is worth
+// without scoring the whole permutation again.
+type Exchanger interface {
+	// Exchanges starts at a genome, which is copied. An error says that the
+	// instance's numbers are too large for it; gains are below 2^61.
+	Exchanges(g Genome) (Exchanges, error)
+	// ExchangeKernel is the same for devices.
+	ExchangeKernel() ExchangeKernel
+}
+
+// Exchanges is a permutation that changes by exchanges of two places and by
+// rotations of three. A rotation of i, j and k gives i what j had, j what k had
+// and k what i had.
+type Exchanges interface {
+	// Reset moves to another genome.
+	Reset(g Genome)
+	// Genome shares the memory and must not be changed but by moves.
+	Genome() Genome
+	Score() Score
+	// ExchangeGains sets gains[j-i-1] to what an exchange of i and j would add to
+	// the score, for all j above i.
+	ExchangeGains(i int, gains []Score)
+	// RotationGains sets gains[k-j-1] to what a rotation of i, j and k would add to
+	// the score, for all k above j.
+	RotationGains(i, j int, gains []Score)
+	Exchange(i, j int)
+}
+
+// ExchangeKernel is Exchanges for a device, where a group of GROUP_WORKERS
+// work-items has a permutation. The parts are compiled after the searcher's
+// definitions, which give them
+//
+//	LEN           places of the permutation
+//	CHAIN         the address space of what is kept of a permutation
+//	SYNC()        a barrier of the group, or nothing where it has one work-item
+//
+// and they define the type moves and
+//
+//	DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
+//	DEVICE i64 moves_reset(moves *m)
+//	DEVICE i64 moves_exchange_gain(const moves *m, u32 i, u32 j)
+//	DEVICE i64 moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
+//	DEVICE void moves_exchange(moves *m, u32 i, u32 j)
+//
+// moves_reset finds everything from the order; it and moves_exchange are called by
+// the whole group, and end with a barrier. What the gains read is the same for
+// the whole group, so that no barrier is needed between them.
+type ExchangeKernel struct {
+	Defines []kernel.Define
+	Parts   []kernel.Part
+	Data    []uint64
+	Words   int // kept of a permutation, in 64-bit words
+}

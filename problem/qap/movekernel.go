@@ -1,0 +1,55 @@
+package qap
+
+import (
+	_ "embed"
+
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+//go:embed moves.cl
+var movesText string
+
+// ExchangeKernel is Exchanges for devices.
+func (p *Problem) ExchangeKernel() problem.ExchangeKernel { return p.exchanges() }
+
+func (p *Problem) makeExchangeKernel() problem.ExchangeKernel {
+	if c := p.narrow(); c != nil {
+		return c.kernel(func(v int32) uint64 { return uint64(uint32(v)) }, 2)
+	}
+	return p.wide().kernel(func(v int64) uint64 { return uint64(v) }, 1)
+}
+
+// kernel lays out the matrices as moves.cl expects them, so many numbers to a word.
+func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKernel {
+	n, row := c.n, c.n|1
+	planes, lines := 2, 2
+	list := [][]T{c.f, c.g, c.sa, c.sb}
+	if c.f2 != nil {
+		planes, lines = 3, 4
+		list = append(list, c.f2, c.g2, c.ta, c.tb)
+	}
+	data := make([]uint64, (len(list)*n*n+per-1)/per)
+	for k, m := range list {
+		for e, v := range m {
+			at := k*n*n + e
+			data[at/per] |= bits(v) << (at % per * 64 / per)
+		}
+	}
+	flag := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	return problem.ExchangeKernel{
+		Defines: []kernel.Define{
+			{Name: "QAP_WIDE", Value: 2 - per},
+			{Name: "QAP_SKEW", Value: flag(c.f2 != nil)},
+			{Name: "QAP_EVEN_B", Value: flag(c.evenB)},
+		},
+		Parts: []kernel.Part{{Name: "problem/qap/moves.cl", Text: movesText}},
+		Data:  data,
+		Words: (planes*n*row + lines*n + per - 1) / per,
+	}
+}

@@ -1,0 +1,164 @@
+// A permutation and what its moves are worth: the twin of table.go.
+//
+// QAP_WIDE    1: numbers of 64 bits, else 32
+// QAP_SKEW    1: neither matrix is symmetric
+// QAP_EVEN_B  1: B is symmetric
+//
+// The data: f, g, sa, sb and, with QAP_SKEW, f2, g2, ta, tb, each LEN rows of LEN
+// numbers. Kept of a permutation: v, sb and tb in its order, and scratch.
+#if QAP_WIDE
+typedef i64 qnum;
+#else
+typedef i32 qnum;
+#endif
+
+// An odd stride lets work-items read a column from different banks.
+#define QAP_ROW (LEN | 1)
+#define QAP_PLANE (LEN * QAP_ROW)
+#define QAP_MATRIX (LEN * LEN)
+
+typedef struct {
+    CHAIN qnum *v, *sb, *c, *d;
+#if QAP_SKEW
+    CHAIN qnum *tb, *c2, *d2;
+    GLOBAL const qnum *f2, *g2, *ta, *all_tb;
+#endif
+    CHAIN u32 *order;
+    GLOBAL const qnum *f, *g, *sa, *all_sb;
+} moves;
+
+DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
+{
+    moves m;
+    m.order = order;
+    m.v = (CHAIN qnum *)words;
+    m.sb = m.v + QAP_PLANE;
+    m.f = (GLOBAL const qnum *)data;
+    m.g = m.f + QAP_MATRIX;
+    m.sa = m.g + QAP_MATRIX;
+    m.all_sb = m.sa + QAP_MATRIX;
+#if QAP_SKEW
+    m.tb = m.sb + QAP_PLANE;
+    m.c = m.tb + QAP_PLANE;
+    m.d = m.c + LEN;
+    m.c2 = m.d + LEN;
+    m.d2 = m.c2 + LEN;
+    m.f2 = m.all_sb + QAP_MATRIX;
+    m.g2 = m.f2 + QAP_MATRIX;
+    m.ta = m.g2 + QAP_MATRIX;
+    m.all_tb = m.ta + QAP_MATRIX;
+#else
+    m.c = m.sb + QAP_PLANE;
+    m.d = m.c + LEN;
+#endif
+    return m;
+}
+
+// Finds all from the order, and returns the score.
+DEVICE i64 moves_reset(moves *m)
+{
+    i64 twice = 0;
+    SYNC();
+    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
+        u32 i = e / LEN, k = e % LEN, z = m->order[k];
+        qnum sum = 0;
+        for (u32 l = 0; l < LEN; l++) {
+            sum += m->f[l * LEN + i] * m->g[m->order[l] * LEN + z];
+#if QAP_SKEW
+            sum += m->f2[l * LEN + i] * m->g2[m->order[l] * LEN + z];
+#endif
+        }
+        m->v[i * QAP_ROW + k] = sum;
+        m->sb[i * QAP_ROW + k] = m->all_sb[m->order[i] * LEN + z];
+#if QAP_SKEW
+        m->tb[i * QAP_ROW + k] = m->all_tb[m->order[i] * LEN + z];
+#endif
+    }
+    SYNC();
+    for (u32 i = 0; i < LEN; i++) // every pair is in it twice
+        twice += m->v[i * QAP_ROW + i];
+    return -(twice / 2);
+}
+
+DEVICE i64 moves_exchange_gain(const moves *m, u32 i, u32 j)
+{
+    return m->v[i * QAP_ROW + i] - m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + j] - m->v[j * QAP_ROW + i] -
+           m->sa[i * LEN + j] * m->sb[i * QAP_ROW + j];
+}
+
+DEVICE i64 moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
+{
+    qnum moved = m->v[i * QAP_ROW + j] - m->v[i * QAP_ROW + i] + m->v[j * QAP_ROW + k] - m->v[j * QAP_ROW + j] +
+                 m->v[k * QAP_ROW + i] - m->v[k * QAP_ROW + k];
+    qnum saik = m->sa[i * LEN + k], sajk = m->sa[j * LEN + k], sbij = m->sb[i * QAP_ROW + j], sbjk = m->sb[j * QAP_ROW + k];
+    qnum x = saik + sajk - m->sa[i * LEN + j], y = m->sb[i * QAP_ROW + k] - sbij - sbjk, among;
+#if QAP_SKEW
+    qnum u = m->ta[i * LEN + j] + m->ta[j * LEN + k] + m->ta[k * LEN + i];
+    qnum v = m->tb[i * QAP_ROW + j] + m->tb[j * QAP_ROW + k] + m->tb[k * QAP_ROW + i];
+    among = (x + u) / 2 * ((y + v) / 2) + (x - u) / 2 * ((y - v) / 2);
+#elif QAP_EVEN_B
+    among = x * (y / 2);
+#else
+    among = x / 2 * y;
+#endif
+    return -(moved + saik * sbij + among + sajk * sbjk);
+}
+
+// Exchanges two rows and two columns of a matrix that is symmetric or skew.
+DEVICE void moves_swap(CHAIN qnum *to, u32 r, u32 s)
+{
+    for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS)
+        if (k != r && k != s) {
+            qnum t = to[r * QAP_ROW + k];
+            to[r * QAP_ROW + k] = to[s * QAP_ROW + k];
+            to[s * QAP_ROW + k] = t;
+            t = to[k * QAP_ROW + r];
+            to[k * QAP_ROW + r] = to[k * QAP_ROW + s];
+            to[k * QAP_ROW + s] = t;
+        }
+    if (LOCAL_ID == 0) {
+        qnum t = to[r * QAP_ROW + s];
+        to[r * QAP_ROW + s] = to[s * QAP_ROW + r];
+        to[s * QAP_ROW + r] = t;
+    }
+}
+
+DEVICE void moves_exchange(moves *m, u32 r, u32 s)
+{
+    u32 x = m->order[r], y = m->order[s];
+    for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
+        u32 z = m->order[k];
+        m->d[k] = m->g[y * LEN + z] - m->g[x * LEN + z];
+        m->c[k] = m->f[r * LEN + k] - m->f[s * LEN + k];
+#if QAP_SKEW
+        m->d2[k] = m->g2[y * LEN + z] - m->g2[x * LEN + z];
+        m->c2[k] = m->f2[r * LEN + k] - m->f2[s * LEN + k];
+#endif
+    }
+    SYNC();
+#if QAP_SKEW
+#define QAP_CHANGE(i, k) (m->c[i] * m->d[k] + m->c2[i] * m->d2[k])
+#else
+#define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
+#endif
+    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
+        u32 i = e / LEN, k = e % LEN;
+        CHAIN qnum *row = m->v + i * QAP_ROW;
+        if (k == r) {
+            qnum t = row[r] + QAP_CHANGE(i, r);
+            row[r] = row[s] + QAP_CHANGE(i, s);
+            row[s] = t;
+        } else if (k != s) {
+            row[k] += QAP_CHANGE(i, k);
+        }
+    }
+    moves_swap(m->sb, r, s);
+#if QAP_SKEW
+    moves_swap(m->tb, r, s);
+#endif
+    if (LOCAL_ID == 0) {
+        m->order[r] = y;
+        m->order[s] = x;
+    }
+    SYNC();
+}

@@ -1,0 +1,252 @@
+package qap
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+var _ problem.Exchanger = (*Problem)(nil)
+
+// number is what tables are made of: as few bits as all sums fit.
+type number interface{ int32 | int64 }
+
+// constants is what does not depend on the permutation: the matrices that w is a
+// product of (see factors; f is transposed), and
+//
+//	sa[i][j] = a[i][i] - a[i][j] - a[j][i] + a[j][j], sb likewise,
+//	ta[i][j] = a[i][j] - a[j][i], tb likewise,
+//
+// the latter only where neither matrix is symmetric.
+type constants[T number] struct {
+	n              int
+	evenB          bool // B is symmetric, so that sums of three of its spreads are even
+	f, g, f2, g2   []T
+	sa, sb, ta, tb []T
+}
+
+func newConstants[T number](q *Instance) *constants[T] {
+	n, t := q.Size, newFactors(q)
+	c := &constants[T]{n: n, f: cast[T](transpose(t.f, n)), g: cast[T](t.g), sa: cast[T](spread(q.A, n)), sb: cast[T](spread(q.B, n)), evenB: symmetric(q.B, n)}
+	if t.f2 != nil {
+		c.f2, c.g2 = cast[T](transpose(t.f2, n)), cast[T](t.g2)
+		c.ta, c.tb = cast[T](skew(q.A, n)), cast[T](skew(q.B, n))
+	}
+	return c
+}
+
+func cast[T number](m []int64) []T {
+	t := make([]T, len(m))
+	for e, v := range m {
+		t[e] = T(v)
+	}
+	return t
+}
+
+func spread(m []int64, n int) []int64 {
+	s := make([]int64, n*n)
+	for e := range m {
+		i, j := e/n, e%n
+		s[e] = m[i*n+i] - m[i*n+j] - m[j*n+i] + m[j*n+j]
+	}
+	return s
+}
+
+func skew(m []int64, n int) []int64 {
+	s := make([]int64, n*n)
+	for e, v := range m {
+		s[e] = v - m[e%n*n+e/n]
+	}
+	return s
+}
+
+// fits reports whether signed numbers of some bits hold all that a gain is made
+// of: four entries of w, each at most the sum of a row of A and of a column times
+// the largest of B, and products of sums of three spreads or skews.
+func (q *Instance) fits(width int) bool {
+	n := q.Size
+	var row, a, b uint64
+	for i := range n {
+		sum := uint64(0)
+		for j := range n {
+			sum = min(sum, 1<<62) + uint64(q.A[i*n+j])>>1 + uint64(q.A[j*n+i])>>1 + 1
+			a, b = max(a, uint64(q.A[i*n+j])), max(b, uint64(q.B[i*n+j]))
+		}
+		row = max(row, sum)
+	}
+	// 4·2·row·b and 2·12·4·a·4·b, each a quarter of the range.
+	return bits.Len64(row)+bits.Len64(b)+3 < width-2 && bits.Len64(a)+bits.Len64(b)+9 < width-2
+}
+
+// Exchanges follows a permutation by a table in the order of its places. Every
+// move is valued in constant time; an exchange takes O(n²) to make.
+func (p *Problem) Exchanges(g problem.Genome) (problem.Exchanges, error) {
+	if c := p.narrow(); c != nil {
+		return newTable(p, c, g), nil
+	}
+	if !p.instance.fits(64) {
+		return nil, fmt.Errorf("qap: %s: the numbers are too large for local search; scale them down", p.instance.Name)
+	}
+	return newTable(p, p.wide(), g), nil
+}
+
+// table is a permutation with v[i][k] = w[i][p(k)] (see State), and with sb and tb
+// in its order.
+type table[T number] struct {
+	*constants[T]
+	problem *Problem
+	order   []uint16
+	value   int64
+	v       []T
+	sbp     []T
+	tbp     []T
+	d, d2   []T // scratch
+}
+
+func newTable[T number](p *Problem, c *constants[T], g problem.Genome) *table[T] {
+	n := c.n
+	t := &table[T]{constants: c, problem: p, order: make([]uint16, n), v: make([]T, n*n), sbp: make([]T, n*n), d: make([]T, n), d2: make([]T, n)}
+	if c.tb != nil {
+		t.tbp = make([]T, n*n)
+	}
+	t.Reset(g)
+	return t
+}
+
+// Reset moves to another genome, in O(n³).
+func (t *table[T]) Reset(g problem.Genome) {
+	n := t.n
+	copy(t.order, g.Order)
+	t.value = -t.problem.Evaluate(g)
+	clear(t.v)
+	for k, x := range t.order {
+		t.gather(t.d, t.g[int(x)*n:])
+		if t.g2 != nil {
+			t.gather(t.d2, t.g2[int(x)*n:])
+		}
+		for i := range n {
+			row := t.v[i*n : (i+1)*n]
+			if c := t.f[k*n+i]; c != 0 {
+				addTo(row, c, t.d)
+			}
+			if t.f2 != nil {
+				addTo(row, t.f2[k*n+i], t.d2)
+			}
+		}
+		t.gather(t.sbp[k*n:(k+1)*n], t.sb[int(x)*n:])
+		if t.tbp != nil {
+			t.gather(t.tbp[k*n:(k+1)*n], t.tb[int(x)*n:])
+		}
+	}
+}
+
+// gather puts a row of a matrix into the order of the places.
+func (t *table[T]) gather(to, row []T) {
+	for k, x := range t.order {
+		to[k] = row[x]
+	}
+}
+
+func addTo[T number](row []T, c T, d []T) {
+	d = d[:len(row)]
+	for k := range row {
+		row[k] += c * d[k]
+	}
+}
+
+// Genome is the permutation.
+func (t *table[T]) Genome() problem.Genome { return problem.Genome{Order: t.order} }
+
+// Score is minus the permutation's value.
+func (t *table[T]) Score() problem.Score { return -t.value }
+
+// ExchangeGains values the exchanges of i with all later places.
+func (t *table[T]) ExchangeGains(i int, gains []problem.Score) {
+	n := t.n
+	own := t.v[i*n+i]
+	row, sa, sb := t.v[i*n:(i+1)*n], t.sa[i*n:(i+1)*n], t.sbp[i*n:(i+1)*n]
+	gains = gains[:n-i-1]
+	at := (i + 1) * n
+	for e := range gains {
+		j := i + 1 + e
+		gains[e] = problem.Score(own - row[j] + t.v[at+j] - t.v[at+i] - sa[j]*sb[j])
+		at += n
+	}
+}
+
+// RotationGains values the rotations of i, j and all places after j. With
+// d the unit vector of a facility's new location less that of its old one,
+// what the moving facilities have among themselves is Σ a[u][v]·d[u]·B·d[v],
+// and since d[k] = -d[i] - d[j] it comes down to spreads and, where neither
+// matrix is symmetric, skews.
+func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
+	n := t.n
+	vij := t.v[i*n+j] - t.v[i*n+i] - t.v[j*n+j]
+	saij, sbij := t.sa[i*n+j], t.sbp[i*n+j]
+	vj, sai, saj, sbi, sbj := t.v[j*n:(j+1)*n], t.sa[i*n:(i+1)*n], t.sa[j*n:(j+1)*n], t.sbp[i*n:(i+1)*n], t.sbp[j*n:(j+1)*n]
+	for k := j + 1; k < n; k++ {
+		moved := vij + vj[k] + t.v[k*n+i] - t.v[k*n+k]
+		x, y := sai[k]+saj[k]-saij, sbi[k]-sbij-sbj[k]
+		var among T
+		switch {
+		case t.tbp != nil:
+			u := t.ta[i*n+j] + t.ta[j*n+k] + t.ta[k*n+i]
+			v := t.tbp[i*n+j] + t.tbp[j*n+k] + t.tbp[k*n+i]
+			among = (x+u)/2*((y+v)/2) + (x-u)/2*((y-v)/2)
+		case t.evenB:
+			among = x * (y / 2)
+		default:
+			among = x / 2 * y
+		}
+		gains[k-j-1] = -problem.Score(moved + sai[k]*sbij + among + saj[k]*sbj[k])
+	}
+}
+
+// Exchange exchanges the locations of two places.
+func (t *table[T]) Exchange(r, s int) {
+	if r == s {
+		return
+	}
+	n := t.n
+	r, s = min(r, s), max(r, s)
+	t.value -= int64(t.v[r*n+r] - t.v[r*n+s] + t.v[s*n+s] - t.v[s*n+r] - t.sa[r*n+s]*t.sbp[r*n+s])
+	x, y := int(t.order[r]), int(t.order[s])
+	gx, gy := t.g[x*n:(x+1)*n], t.g[y*n:(y+1)*n]
+	for k, z := range t.order {
+		t.d[k] = gy[z] - gx[z]
+	}
+	if t.g2 != nil {
+		gx, gy = t.g2[x*n:(x+1)*n], t.g2[y*n:(y+1)*n]
+		for k, z := range t.order {
+			t.d2[k] = gy[z] - gx[z]
+		}
+	}
+	fr, fs := t.f[r*n:(r+1)*n], t.f[s*n:(s+1)*n]
+	for i := range n {
+		row := t.v[i*n : (i+1)*n]
+		if c := fr[i] - fs[i]; c != 0 {
+			addTo(row, c, t.d)
+		}
+		if t.f2 != nil {
+			addTo(row, t.f2[r*n+i]-t.f2[s*n+i], t.d2)
+		}
+		row[r], row[s] = row[s], row[r]
+	}
+	t.order[r], t.order[s] = t.order[s], t.order[r]
+	swapPlaces(t.sbp, n, r, s)
+	if t.tbp != nil {
+		swapPlaces(t.tbp, n, r, s)
+	}
+}
+
+// swapPlaces exchanges two rows and two columns.
+func swapPlaces[T number](m []T, n, r, s int) {
+	a, b := m[r*n:(r+1)*n], m[s*n:(s+1)*n]
+	for k := range a {
+		a[k], b[k] = b[k], a[k]
+	}
+	for i := 0; i < n*n; i += n {
+		m[i+r], m[i+s] = m[i+s], m[i+r]
+	}
+}

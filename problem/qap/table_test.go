@@ -1,0 +1,93 @@
+package qap
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+// TestTableIsState compares the gains of a table, in 32 and in 64 bits, with
+// those of a State along a walk.
+func TestTableIsState(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawInstance(t, 9)
+		p, err := New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, start := q.Size, problemtest.RandomGenomes(p.Representation(), 2, 5).At(1)
+		s := p.NewState(start)
+		tables := []problem.Exchanges{newTable(p, p.wide(), start)}
+		if c := p.narrow(); c != nil {
+			tables = append(tables, newTable(p, c, start))
+		}
+		if !q.fits(64) {
+			if _, err := p.Exchanges(start); err == nil {
+				t.Fatal("numbers that do not fit were accepted")
+			}
+			return
+		}
+		gains := make([]problem.Score, n)
+		for range 4 {
+			for _, table := range tables {
+				if table.Score() != s.Score() {
+					t.Fatalf("score %d, want %d", table.Score(), s.Score())
+				}
+				for i := range n {
+					table.ExchangeGains(i, gains)
+					for j := i + 1; j < n; j++ {
+						if got, want := gains[j-i-1], s.ExchangeGain(i, j); got != want {
+							t.Fatalf("%T: exchange %d %d gains %d, want %d", table, i, j, got, want)
+						}
+					}
+					for j := i + 1; j < n; j++ {
+						table.RotationGains(i, j, gains)
+						for k := j + 1; k < n; k++ {
+							if got, want := gains[k-j-1], s.RotationGain(i, j, k); got != want {
+								t.Fatalf("%T: rotation %d %d %d gains %d, want %d", table, i, j, k, got, want)
+							}
+						}
+					}
+				}
+			}
+			i, j := rapid.IntRange(0, n-1).Draw(t, "i"), rapid.IntRange(0, n-1).Draw(t, "j")
+			if i == j {
+				continue
+			}
+			s.Exchange(i, j)
+			for _, table := range tables {
+				table.Exchange(i, j)
+			}
+		}
+	})
+}
+
+func BenchmarkTable(b *testing.B) {
+	for _, n := range []int{50, 100} {
+		q, err := Generate(Uniform, n, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := mustNew(b, q)
+		t, err := p.Exchanges(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0))
+		if err != nil {
+			b.Fatal(err)
+		}
+		gains := make([]problem.Score, n)
+		b.Run("exchange", func(b *testing.B) {
+			for k := 0; b.Loop(); k++ {
+				t.Exchange(k%n, (k+1)%n)
+			}
+		})
+		b.Run("gains", func(b *testing.B) {
+			for b.Loop() {
+				for i := range n {
+					t.ExchangeGains(i, gains)
+				}
+			}
+		})
+	}
+}
