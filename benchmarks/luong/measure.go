@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// instance reads one of QAPLIB, and its best known value.
+func (s settings) instance(name string) (*qap.Problem, int64, error) {
+	f, err := os.Open(filepath.Join(s.folder, name+".dat"))
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	q, err := qap.Read(f, f.Name())
+	if err != nil {
+		return nil, 0, err
+	}
+	known, err := s.known()
+	if err != nil {
+		return nil, 0, err
+	}
+	p, err := qap.New(q)
+	return p, known[name], err
+}
+
+// known are the best known values by name.
+func (s settings) known() (map[string]int64, error) {
+	f, err := os.Open(filepath.Join(s.folder, "bks.csv"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]int64{}
+	for _, row := range rows[1:] {
+		if values[row[0]], err = strconv.ParseInt(row[2], 10, 64); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// outcome is what some runs gave.
+type outcome struct {
+	hits    int
+	gap     float64 // mean, in percent of the best known value
+	worst   float64
+	elapsed time.Duration
+	steps   int64
+}
+
+// search makes runs at once; a run ends where it reaches the best known value.
+func (s settings) search(ctx context.Context, p problem.Problem, best int64, values search.Values, replicas int, until search.Stop) (o outcome, err error) {
+	a, err := search.Lookup("memetic")
+	if err != nil {
+		return o, err
+	}
+	target := problem.Score(-best)
+	until.Target = &target
+	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until})
+	if err != nil {
+		return o, err
+	}
+	defer e.Close()
+	begin := time.Now()
+	r, err := search.Run(ctx, e, until)
+	if err != nil {
+		return o, err
+	}
+	o.elapsed, o.steps = time.Since(begin), r.Steps
+	for _, run := range r.Runs {
+		gap := 100 * float64(-run.Score-best) / float64(best)
+		o.gap += gap / float64(replicas)
+		o.worst = max(o.worst, gap)
+		if -run.Score <= best {
+			o.hits++
+		}
+		if p.Evaluate(run.Genome) != run.Score {
+			return o, fmt.Errorf("a run claims %d for a permutation worth %d", -run.Score, -p.Evaluate(run.Genome))
+		}
+	}
+	return o, nil
+}
+
+// parameters reads name=value,….
+func parameters(text string) search.Values {
+	v := search.Values{}
+	for _, pair := range strings.Split(text, ",") {
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			v[name] = value
+		}
+	}
+	return v
+}

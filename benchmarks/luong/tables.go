@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// tableI is the paper's Table I: hits of 30, and the time of its GPU with textures.
+var tableI = []struct {
+	name string
+	hits int
+	time string
+}{
+	{"tai30a", 27, "8 min 50 s"}, {"tai35a", 23, "12 min 56 s"}, {"tai40a", 18, "18 min 16 s"}, {"tai50a", 10, "45 min"},
+	{"tai60a", 6, "1 h 30 min"}, {"tai80a", 4, "4 h 45 min"}, {"tai100a", 2, "12 h 6 min"},
+}
+
+// configuration is that of the paper, section IV.A.
+var configuration = search.Values{
+	"population": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "distinct": "false",
+}
+
+// paper is Table I: 30 runs of 10 generations.
+func paper(ctx context.Context, s settings) error {
+	replicas := s.replicas
+	if replicas == 0 {
+		replicas = 30
+	}
+	fmt.Printf("## Table I on %s, %d runs at once\n\n| instance | hits | the paper's | mean gap | s | the paper's time of one |\n|---|---|---|---|---|---|\n", s.where, replicas)
+	for _, row := range tableI {
+		if !s.wants(row.name) {
+			continue
+		}
+		p, best, err := s.instance(row.name)
+		if err != nil {
+			return err
+		}
+		o, err := s.search(ctx, p, best, configuration, replicas, search.Stop{Steps: 10})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %d/%d | %d/30 | %.3f %% | %.2f | %s |\n", row.name, o.hits, replicas, row.hits, o.gap, o.elapsed.Seconds(), row.time)
+	}
+	fmt.Println()
+	return nil
+}
+
+func (s settings) wants(name string) bool {
+	if len(s.names) == 0 {
+		return true
+	}
+	for _, n := range s.names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// strong is the default mode, until the best known value or the end of the time.
+func strong(ctx context.Context, s settings) error {
+	names, replicas, limit := s.names, s.replicas, s.time
+	if len(names) == 0 {
+		names = []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"}
+	}
+	if replicas == 0 {
+		replicas = 10
+	}
+	if limit == 0 {
+		limit = 10 * time.Second
+	}
+	fmt.Printf("## The strong mode on %s, %d runs at once, %v\n\n| instance | hits | mean gap | worst | s | generations |\n|---|---|---|---|---|---|\n", s.where, replicas, limit)
+	for _, name := range names {
+		p, best, err := s.instance(name)
+		if err != nil {
+			return err
+		}
+		o, err := s.search(ctx, p, best, parameters(s.values), replicas, search.Stop{Time: limit})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %d/%d | %.3f %% | %.3f %% | %.2f | %d |\n", name, o.hits, replicas, o.gap, o.worst, o.elapsed.Seconds(), o.steps)
+	}
+	fmt.Println()
+	return nil
+}
+
+// speed is how many exchanges robust tabu search values in a second.
+func speed(ctx context.Context, s settings) error {
+	fmt.Printf("## Robust tabu search on %s\n\n| n | searches | iterations a second of one | exchanges valued a second |\n|---|---|---|---|\n", s.where)
+	for _, n := range []int{30, 50, 100} {
+		for _, searches := range s.teams() {
+			o, iterations, err := s.pure(ctx, n, searches, false)
+			if err != nil {
+				return err
+			}
+			rate := float64(iterations) / o.elapsed.Seconds()
+			fmt.Printf("| %d | %d | %.0f | %.2e |\n", n, searches, rate, rate*float64(searches)*float64(n*(n-1)/2))
+		}
+	}
+	fmt.Println()
+	return nil
+}
+
+// teams are numbers of searches that fill a device, or a core.
+func (s settings) teams() []int {
+	if s.device == nil || !s.device.Info().GPU {
+		return []int{2}
+	}
+	units := s.device.Info().ComputeUnits
+	return []int{2, 2 * units, 8 * units}
+}
+
+// growth is the cost of an iteration by size.
+func growth(ctx context.Context, s settings) error {
+	searches := s.teams()[len(s.teams())-1]
+	fmt.Printf("## Growth on %s, %d searches\n\n| n | exchange, µs | by n² | rotation, µs | by n³ |\n|---|---|---|---|---|\n", s.where, searches)
+	for _, n := range []int{20, 50, 100, 200} {
+		var cost [2]float64
+		for k := range cost {
+			o, iterations, err := s.pure(ctx, n, searches, k == 1)
+			if err != nil {
+				return err
+			}
+			cost[k] = 1e6 * o.elapsed.Seconds() / float64(iterations) / float64(searches)
+		}
+		fmt.Printf("| %d | %.3f | %.2e | %.3f | %.2e |\n", n, cost[0], cost[0]/float64(n*n), cost[1], cost[1]/float64(n*n*n))
+	}
+	fmt.Println()
+	return nil
+}
+
+// pure is one generation of a population of searches on a generated instance.
+func (s settings) pure(ctx context.Context, n, searches int, rotations bool) (outcome, int, error) {
+	q, err := qap.Generate(qap.Uniform, n, 1)
+	if err != nil {
+		return outcome{}, 0, err
+	}
+	p, err := qap.New(q)
+	if err != nil {
+		return outcome{}, 0, err
+	}
+	iterations := 100
+	values := search.Values{"population": fmt.Sprint(searches)}
+	if rotations {
+		values["search"], values["neighborhood"] = "tabu", "rotation"
+	}
+	for { // long enough to measure
+		values["iterations"] = fmt.Sprint(iterations)
+		o, err := s.search(ctx, p, 1, values, 1, search.Stop{Steps: 1})
+		if err != nil || o.elapsed > 500*time.Millisecond {
+			return o, iterations, err
+		}
+		iterations *= 4
+	}
+}

@@ -1,0 +1,263 @@
+package memetic
+
+import (
+	"context"
+	_ "embed"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+//go:embed chain.cl
+var chainText string
+
+//go:embed tabu.cl
+var tabuText string
+
+// The words of a search and of the parameters, CHAIN_… and PAR_… in the dialect.
+var (
+	chainNames = []string{"SEED", "INDIVIDUAL", "RUNS", "SCORE", "BEST", "HIT"}
+	parNames   = []string{"TENURE", "SPREAD", "GOAL"}
+)
+
+const (
+	chainRuns = 2
+	chainBest = 4
+	chainHit  = 5
+)
+
+// forced is what tests set to reach layouts that a device would not choose by
+// itself; its zero value changes nothing.
+var forced struct {
+	lanes   int
+	offChip bool
+}
+
+// onDevice is a team on a device, a group of work-items for each search.
+type onDevice struct {
+	engine *engine
+	host   population.Host
+	lanes  int
+	onChip bool
+	words  int // that a search keeps of its permutation
+	pace   population.Pace
+
+	chains, orders, bests, memory device.Buffer
+	known                         []uint64 // the chains' words, as of the last look
+	fetched                       problem.Genomes
+	current                       bool // fetched has the bests of the last look
+}
+
+func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err error) {
+	identity := problem.NewGenomes(e.plan.rep, 1).At(0)
+	for i := range identity.Order {
+		identity.Order[i] = uint16(i)
+	}
+	x := e.Problem.(problem.Exchanger)
+	if _, err := x.Exchanges(identity); err != nil {
+		return nil, err
+	}
+	t := &onDevice{engine: e, fetched: problem.NewGenomes(e.plan.rep, e.plan.members*len(e.herds))}
+	defer func() {
+		if err != nil {
+			t.close()
+		}
+	}()
+	k := x.ExchangeKernel()
+	t.arrange(d.Info(), k)
+	if err := t.host.Open(ctx, d, &e.Frame, t.source(k), 16); err != nil {
+		return nil, err
+	}
+	return t, t.allocate(k)
+}
+
+// searches is how many there are.
+func (t *onDevice) searches() int { return t.engine.plan.members * len(t.engine.herds) }
+
+// arrange decides how many work-items a search has, and whether what it keeps of
+// its permutation lies on chip.
+func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
+	n := t.engine.plan.rep.Length
+	t.lanes = 1
+	if info.GPU {
+		work := n * n / 8
+		if t.engine.plan.rotations {
+			work = n * n
+		}
+		for t.lanes = 32; t.lanes < work && 2*t.lanes <= min(1024, info.MaxGroup); t.lanes *= 2 {
+		}
+	}
+	if forced.lanes > 0 {
+		t.lanes = forced.lanes
+	}
+	t.words = (n+1)/2 + k.Words
+	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && 8*t.words+kernel.GroupScratch(t.lanes) <= info.LocalMemory
+}
+
+// local is the bytes on chip of a group.
+func (t *onDevice) local() int {
+	if t.onChip {
+		return kernel.GroupScratch(t.lanes) + 8*t.words
+	}
+	return kernel.GroupScratch(t.lanes)
+}
+
+// source assembles the kernel.
+func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
+	p := &t.engine.plan
+	s := kernel.Source{Name: "memetic", Defines: append([]kernel.Define{}, k.Defines...)}
+	add := func(name string, value any) { s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value}) }
+	flag := func(name string, b bool) {
+		if b {
+			add(name, 1)
+		} else {
+			add(name, 0)
+		}
+	}
+	for i, n := range chainNames {
+		add("CHAIN_"+n, i)
+	}
+	add("CHAIN_WORDS", len(chainNames))
+	for i, n := range parNames {
+		add("PAR_"+n, i)
+	}
+	add("GROUP_WORKERS", t.lanes)
+	add("RESIDENT", 1)
+	add("LEN", p.rep.Length)
+	add("ORDER_ROW", p.rep.Stride())
+	add("MEMORY", p.memory())
+	add("STORE_WORDS", t.words)
+	flag("ROBUST", p.robust)
+	flag("ROTATIONS", p.rotations)
+	flag("ON_CHIP", t.onChip)
+	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})
+	s.Parts = append(s.Parts, k.Parts...)
+	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})
+	return s
+}
+
+// allocate makes the buffers and fills those that never change.
+func (t *onDevice) allocate(k problem.ExchangeKernel) error {
+	p, n := &t.engine.plan, t.searches()
+	var pairs []uint32
+	for i := range p.rep.Length {
+		for j := i + 1; j < p.rep.Length; j++ {
+			pairs = append(pairs, uint32(i)<<16|uint32(j))
+		}
+	}
+	par := []uint64{uint64(p.tenure), uint64(p.spread), uint64(t.engine.goal)}
+	store := 0
+	if !t.onChip {
+		store = n * t.words
+	}
+	var pairBuffer, data, storeBuffer, parBuffer device.Buffer
+	for _, b := range []struct {
+		to   *device.Buffer
+		size int
+		from []byte
+	}{
+		{&t.chains, 8 * n * len(chainNames), nil},
+		{&t.orders, 2 * n * p.rep.Stride(), nil},
+		{&t.bests, 2 * n * p.rep.Stride(), nil},
+		{&t.memory, 4 * n * p.memory(), nil},
+		{&pairBuffer, 4 * len(pairs), population.Bytes(pairs)},
+		{&data, 8 * len(k.Data), population.Bytes(k.Data)},
+		{&storeBuffer, 8 * store, nil},
+		{&parBuffer, 8 * len(par), population.Bytes(par)},
+	} {
+		if err := t.host.Alloc(b.to, b.size); err != nil {
+			return err
+		}
+		if err := t.host.Put(*b.to, b.from); err != nil {
+			return err
+		}
+	}
+	t.host.Common = []any{t.chains, t.orders, t.bests, t.memory, pairBuffer, data, storeBuffer, parBuffer}
+	return t.host.Queue.Wait(context.Background())
+}
+
+// begin puts all searches where they start.
+func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []bool) error {
+	t.known = t.known[:0]
+	for r, h := range t.engine.herds {
+		for i := range t.engine.plan.members {
+			run := uint64(0)
+			if runs[r*t.engine.plan.members+i] {
+				run = 1
+			}
+			t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0)
+		}
+	}
+	if err := t.host.Put(t.chains, population.Bytes(t.known)); err != nil {
+		return err
+	}
+	if err := t.host.Put(t.orders, population.Raw(orders)); err != nil {
+		return err
+	}
+	if err := t.host.Queue.Zero(t.memory, 0, t.memory.Size()); err != nil {
+		return err
+	}
+	return t.host.Queue.Wait(ctx)
+}
+
+// advance makes as many iterations as fit into a launch.
+func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (int, error) {
+	if t.pace == 0 {
+		t.pace = t.firstPace()
+	}
+	until = min(until, from+int(t.pace))
+	launched := time.Now()
+	shape := device.Shape{Groups: t.searches(), Group: t.lanes, Local: t.local()}
+	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until)); err != nil {
+		return from, err
+	}
+	if err := t.host.Queue.Read(population.Bytes(t.known), t.chains, 0); err != nil {
+		return from, err
+	}
+	// A launch is short, so it is waited for even when ctx has ended.
+	if err := t.host.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
+		return from, err
+	}
+	t.current = false
+	t.pace = t.pace.Next(until-from, time.Since(launched))
+	return until, nil
+}
+
+// firstPace guesses how many iterations fit into a launch.
+func (t *onDevice) firstPace() population.Pace {
+	info := t.host.Device.Info()
+	n := t.engine.plan.rep.Length
+	work := (t.engine.plan.moveCount() + n*n) * ((t.searches() + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
+	return population.Pace(max(1, min(1<<12, 1<<20/max(1, work))))
+}
+
+func (t *onDevice) result(k int) (problem.Score, uint32) {
+	own := t.known[k*len(chainNames):]
+	return problem.Score(own[chainBest]), uint32(own[chainHit])
+}
+
+// order fetches the bests of all searches once for each look.
+func (t *onDevice) order(k int) ([]uint16, error) {
+	if !t.current {
+		if err := t.host.Queue.Read(population.Raw(t.fetched), t.bests, 0); err != nil {
+			return nil, err
+		}
+		if err := t.host.Queue.Wait(context.Background()); err != nil {
+			return nil, err
+		}
+		t.current = true
+	}
+	return t.fetched.At(k).Order, nil
+}
+
+// retire stops a search.
+func (t *onDevice) retire(k int) error {
+	at := k*len(chainNames) + chainRuns
+	t.known[at] = 0
+	return t.host.Queue.Write(t.chains, 8*at, population.Bytes(t.known[at:at+1]))
+}
+
+func (t *onDevice) close() error { return t.host.Close() }

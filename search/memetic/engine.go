@@ -1,0 +1,335 @@
+package memetic
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// stepTime is about how long Step works before it reports.
+const stepTime = 250 * time.Millisecond
+
+// engine is the outer loop.
+type engine struct {
+	population.Frame
+	plan  plan
+	goal  problem.Score
+	team  team
+	herds []*herd
+
+	// Where the generation that is under way stands: the round, and how many of its
+	// iterations all searches have made. Between two generations begun is false.
+	begun     bool
+	round, at int
+}
+
+// team is the searches of all replicas, replica after replica.
+type team interface {
+	// begin starts a round of the searches that run.
+	begin(ctx context.Context, orders problem.Genomes, runs []bool) error
+	// advance makes iterations after from of a round, at most up to until, and
+	// returns up to which all have come that have not reached the goal. It returns
+	// soon; when ctx ends, at once.
+	advance(ctx context.Context, base uint64, from, until int) (int, error)
+	// result is the best of a search's round, and one more than the iteration
+	// that reached the goal, or 0.
+	result(chain int) (best problem.Score, hit uint32)
+	// order is the permutation of result.
+	order(chain int) ([]uint16, error)
+	// retire stops a search for the rest of the round.
+	retire(chain int) error
+	close() error
+}
+
+// herd is one replica.
+type herd struct {
+	engine  *engine
+	index   int
+	seed    uint64
+	state   population.State
+	now     problem.Genomes
+	scores  []problem.Score
+	best    problem.Genome
+	samples []search.Sample // not reported yet
+
+	// Of the generation that is under way: the children, and the best seen.
+	next      problem.Genomes
+	fresh     []problem.Score
+	seen      problem.Genome
+	seenScore problem.Score
+}
+
+// New makes a memetic algorithm for a problem over permutations, on the CPU or
+// on a device.
+func New(ctx context.Context, c search.Config) (search.Engine, error) {
+	p, err := newPlan(c)
+	if err != nil {
+		return nil, err
+	}
+	e := &engine{plan: p}
+	if e.Frame, err = population.NewFrame("memetic", Table, c, p.members, p.evaluations); err != nil {
+		return nil, err
+	}
+	e.goal = min(e.Rules.Bound, e.Rules.Target)
+	for r, seed := range e.Seeds {
+		e.herds = append(e.herds, &herd{
+			engine: e, index: r, seed: seed, state: population.NewState(),
+			now: problem.NewGenomes(p.rep, p.members), scores: make([]problem.Score, p.members), best: problem.NewGenomes(p.rep, 1).At(0),
+			next: problem.NewGenomes(p.rep, p.members), fresh: make([]problem.Score, p.members),
+			seen: problem.NewGenomes(p.rep, 1).At(0), seenScore: problem.Worst,
+		})
+	}
+	if c.Device == nil {
+		e.team, err = newCPU(e, c.Threads)
+	} else {
+		e.team, err = newDevice(ctx, e, c.Device)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.Resume != nil {
+		err = e.restore(c.Resume)
+	} else {
+		e.start()
+	}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// start makes the first populations, at random.
+func (e *engine) start() {
+	for _, h := range e.herds {
+		for i := range e.plan.members {
+			g := h.now.At(i)
+			if i < len(e.Given) {
+				g.Set(e.Given[i])
+			} else {
+				rng.Address{Seed: h.seed, Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
+			}
+			h.scores[i] = e.Problem.Evaluate(g)
+		}
+		h.judge(0)
+	}
+}
+
+// Step advances every running replica, and may return in the midst of a
+// generation.
+func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	begin := time.Now()
+	for done := 0; done < atMost && ctx.Err() == nil && e.running() && time.Since(begin) < stepTime; {
+		if !e.begun {
+			if err := e.begin(ctx); err != nil {
+				return search.Progress{}, err
+			}
+		}
+		reached, err := e.team.advance(ctx, e.base(), e.at, e.plan.iterations)
+		if err != nil {
+			return search.Progress{}, err
+		}
+		e.at = reached
+		if err := e.look(); err != nil {
+			return search.Progress{}, err
+		}
+		if ctx.Err() != nil || e.at < e.plan.iterations && e.running() {
+			continue
+		}
+		if err := e.endRound(ctx); err != nil {
+			return search.Progress{}, err
+		}
+		if !e.begun {
+			done++
+		}
+	}
+	return e.progress()
+}
+
+// front is the generation that running replicas have completed.
+func (e *engine) front() int64 {
+	step, _ := population.Front(e.states())
+	return step
+}
+
+// base is how many iterations a search has made in earlier rounds.
+func (e *engine) base() uint64 {
+	return (uint64(e.front())*uint64(e.plan.rounds) + uint64(e.round)) * uint64(e.plan.iterations)
+}
+
+func (e *engine) states() []population.State {
+	states := make([]population.State, len(e.herds))
+	for r, h := range e.herds {
+		states[r] = h.state
+	}
+	return states
+}
+
+func (e *engine) running() bool {
+	_, running := population.Front(e.states())
+	return running
+}
+
+// begin starts a generation.
+func (e *engine) begin(ctx context.Context) error {
+	for _, h := range e.herds {
+		if h.state.Status == search.Running {
+			h.children(h.state.Step + 1)
+			for i := range h.fresh {
+				h.fresh[i] = problem.Worst
+			}
+		}
+	}
+	e.round, e.at = 0, 0
+	if err := e.beginRound(ctx); err != nil {
+		return err
+	}
+	e.begun = true
+	return nil
+}
+
+// beginRound starts the searches from the children, or from perturbations of
+// their best.
+func (e *engine) beginRound(ctx context.Context) error {
+	n := e.plan.members
+	starts := problem.NewGenomes(e.plan.rep, n*len(e.herds))
+	runs := make([]bool, n*len(e.herds))
+	for r, h := range e.herds {
+		for i := range n {
+			g := starts.At(r*n + i)
+			g.Set(h.next.At(i))
+			runs[r*n+i] = h.state.Status == search.Running
+			if e.round > 0 {
+				h.perturb(g.Order, h.state.Step+1, e.round, i)
+			}
+		}
+	}
+	e.at = 0
+	return e.team.begin(ctx, starts, runs)
+}
+
+// look keeps the best that the searches have seen, and ends the replicas in which
+// one has reached the goal: the first to do so counts.
+func (e *engine) look() error {
+	n := e.plan.members
+	for r, h := range e.herds {
+		if h.state.Status != search.Running {
+			continue
+		}
+		best, first := -1, -1
+		var score problem.Score
+		soonest := uint32(math.MaxUint32)
+		for i := range n {
+			s, hit := e.team.result(r*n + i)
+			if best < 0 || s > score {
+				best, score = i, s
+			}
+			if hit > 0 && hit < soonest {
+				first, soonest = i, hit
+			}
+		}
+		// A search that was held up could still be the first.
+		if first >= 0 && int(soonest) <= e.at+1 {
+			order, err := e.team.order(r*n + first)
+			if err != nil {
+				return err
+			}
+			s, _ := e.team.result(r*n + first)
+			h.arrive(s, order)
+			for i := range n {
+				if err := e.team.retire(r*n + i); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if score > max(h.seenScore, h.state.Best) {
+			order, err := e.team.order(r*n + best)
+			if err != nil {
+				return err
+			}
+			copy(h.seen.Order, order)
+			h.seenScore = score
+		}
+	}
+	return nil
+}
+
+// arrive ends a replica in the midst of a generation, at the goal.
+func (h *herd) arrive(score problem.Score, order []uint16) {
+	e := h.engine
+	mean, deviation := h.moments()
+	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, false)
+	copy(h.best.Order, order)
+	if e.Trace {
+		all := population.Node{Best: score, Worst: h.worst()}
+		h.samples = append(h.samples, h.state.Record(all, mean, deviation, h.state.Spread).Sample(h.index, e.Evaluations(h.state.Step)))
+	}
+}
+
+// endRound takes over what the searches have found, and begins another round or
+// ends the generation.
+func (e *engine) endRound(ctx context.Context) error {
+	n := e.plan.members
+	for r, h := range e.herds {
+		if h.state.Status != search.Running {
+			continue
+		}
+		for i := range n {
+			if s, _ := e.team.result(r*n + i); s > h.fresh[i] {
+				order, err := e.team.order(r*n + i)
+				if err != nil {
+					return err
+				}
+				h.fresh[i] = s
+				copy(h.next.At(i).Order, order)
+			}
+		}
+	}
+	if e.round++; e.round < e.plan.rounds && e.running() {
+		return e.beginRound(ctx)
+	}
+	e.begun = false
+	for _, h := range e.herds {
+		if h.state.Status == search.Running {
+			h.replace()
+			h.judge(h.state.Step + 1)
+		}
+	}
+	return nil
+}
+
+// progress sums up all replicas.
+func (e *engine) progress() (search.Progress, error) {
+	p := population.Progress(e.states(), e.Evaluations)
+	e.Samples = e.Samples[:0]
+	for _, h := range e.herds {
+		p.Best = max(p.Best, h.seenScore)
+		e.Samples = append(e.Samples, h.samples...)
+		h.samples = h.samples[:0]
+	}
+	population.SortSamples(e.Samples)
+	p.Samples = e.Samples
+	return p, nil
+}
+
+// Best is the best solution of a replica.
+func (e *engine) Best(r int) (search.Solution, error) {
+	if err := e.CheckReplica(r); err != nil {
+		return search.Solution{}, err
+	}
+	h := e.herds[r]
+	s := e.Solution(r, h.state, h.best.Clone())
+	if h.seenScore > s.Score {
+		s.Score, s.Genome, s.Found = h.seenScore, h.seen.Clone(), h.state.Step+1
+	}
+	return s, nil
+}
+
+// Close releases the searches.
+func (e *engine) Close() error { return e.team.close() }

@@ -1,0 +1,134 @@
+package memetic
+
+import (
+	"io"
+	"math"
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
+)
+
+// judge ends a generation.
+func (h *herd) judge(step int64) {
+	e := h.engine
+	best := 0
+	for i, s := range h.scores {
+		if s > h.scores[best] {
+			best = i
+		}
+	}
+	mean, deviation := h.moments()
+	spread := h.spread()
+	if h.state.Judge(step, h.scores[best], mean, spread, e.Rules, false) {
+		h.best.Set(h.now.At(best))
+	}
+	if e.Trace {
+		all := population.Node{Best: h.scores[best], Worst: h.worst()}
+		h.samples = append(h.samples, h.state.Record(all, mean, deviation, spread).Sample(h.index, e.Evaluations(step)))
+	}
+}
+
+func (h *herd) worst() problem.Score { return slices.Min(h.scores) }
+
+// moments are the mean and the deviation of the population's scores.
+func (h *herd) moments() (mean, deviation float64) {
+	n := float64(len(h.scores))
+	for _, s := range h.scores {
+		mean += float64(s)
+	}
+	mean /= n
+	for _, s := range h.scores {
+		d := float64(s) - mean
+		deviation += float64(d * d)
+	}
+	return mean, math.Sqrt(deviation / n)
+}
+
+// spread is the share of places in which neighbours in the population differ.
+func (h *herd) spread() float64 {
+	differ, all := 0, 0
+	for i := 1; i < len(h.scores); i++ {
+		a, b := h.now.At(i-1).Order, h.now.At(i).Order
+		for k := range a {
+			if a[k] != b[k] {
+				differ++
+			}
+		}
+		all += len(a)
+	}
+	return float64(differ) / float64(all)
+}
+
+// Save writes a checkpoint: the state after the last whole generation.
+func (e *engine) Save(w io.Writer) error {
+	c := search.Checkpoint{Header: e.Header}
+	n := e.plan.members
+	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
+	var scores []problem.Score
+	for r, h := range e.herds {
+		for i := range n {
+			genomes.Copy(r*n+i, h.now, i)
+		}
+		scores = append(scores, h.scores...)
+		best.At(r).Set(h.best)
+	}
+	population.PutStates(&c, e.states())
+	c.PutGenomes("genomes", genomes)
+	c.PutInt64s("scores", scores)
+	c.PutGenomes("best", best)
+	return c.Write(w)
+}
+
+// restore continues from a checkpoint.
+func (e *engine) restore(from io.Reader) error {
+	c, err := search.ReadCheckpoint(from)
+	if err != nil {
+		return err
+	}
+	if err := c.Header.Match(e.Header); err != nil {
+		return err
+	}
+	n := e.plan.members
+	states, err := population.GetStates(c, len(e.herds), e.Rules)
+	if err != nil {
+		return err
+	}
+	genomes, err := c.Genomes("genomes", e.plan.rep, n*len(e.herds))
+	if err != nil {
+		return err
+	}
+	scores, err := c.Int64s("scores", n*len(e.herds))
+	if err != nil {
+		return err
+	}
+	best, err := c.Genomes("best", e.plan.rep, len(e.herds))
+	if err != nil {
+		return err
+	}
+	for r, h := range e.herds {
+		h.state = states[r]
+		for i := range n {
+			h.now.Copy(i, genomes, r*n+i)
+		}
+		copy(h.scores, scores[r*n:])
+		h.best.Set(best.At(r))
+	}
+	return nil
+}
+
+// Top lists up to count different solutions, the best first.
+func (e *engine) Top(count int) ([]search.Solution, error) {
+	n := e.plan.members
+	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
+	var scores []problem.Score
+	for r, h := range e.herds {
+		for i := range n {
+			genomes.Copy(r*n+i, h.now, i)
+		}
+		scores = append(scores, h.scores...)
+		best.At(r).Set(h.best)
+	}
+	return e.Frame.Top(count, e.states(), best, genomes, scores), nil
+}

@@ -1,0 +1,223 @@
+package memetic
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func algorithm(t *testing.T) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup("memetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// instance is one with random numbers up to high; without symmetry neither
+// matrix is symmetric.
+func instance(t *testing.T, n int, high uint32, symmetric bool) problem.Problem {
+	t.Helper()
+	q := &qap.Instance{Name: "test", Size: n, A: make([]int64, n*n), B: make([]int64, n*n)}
+	at := rng.Address{Seed: uint64(n), Purpose: rng.Instance}
+	for k, m := range [][]int64{q.A, q.B} {
+		at.Individual = uint32(k)
+		for e := range m {
+			w := uint32(e)
+			if i, j := e/n, e%n; symmetric && j < i {
+				w = uint32(j*n + i)
+			}
+			m[e] = int64(at.Bounded(at.Word(w), w, high))
+		}
+	}
+	p, err := qap.New(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
+	t.Helper()
+	q, err := qap.Generate(kind, n, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := qap.New(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func configs(t *testing.T) map[string]search.Config {
+	t.Helper()
+	tabu := search.Values{"search": "tabu", "rounds": "3"}
+	rotation := search.Values{"search": "tabu", "neighborhood": "rotation", "rounds": "2", "perturbation": "3"}
+	list := map[string]search.Config{
+		"uniform":                   {Problem: generated(t, qap.Uniform, 14)},
+		"structured":                {Problem: generated(t, qap.Structured, 11)},
+		"no symmetry":               {Problem: instance(t, 9, 90, false)},
+		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
+		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
+		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
+		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
+		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},
+		"rotations, a symmetric":    {Problem: generated(t, qap.Structured, 9), Values: rotation},
+		"one place":                 {Problem: instance(t, 1, 9, true)},
+		"two places":                {Problem: instance(t, 2, 9, true)},
+		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
+	}
+	for name, c := range list {
+		v := search.Values{"population": "5", "iterations": "30"}
+		for k, x := range c.Values {
+			v[k] = x
+		}
+		c.Values, c.Replicas = v, search.Seeds(7, 3)
+		list[name] = c
+	}
+	return list
+}
+
+func TestAgreesEverywhere(t *testing.T) {
+	for name, c := range configs(t) {
+		t.Run(name, func(t *testing.T) { searchtest.Everywhere(t, algorithm(t), c, 2, 3) })
+	}
+}
+
+// TestLayouts demands the same of groups that a device would not choose, on chip
+// and not.
+func TestLayouts(t *testing.T) {
+	devices := devicetest.All(t)
+	for name, c := range configs(t) {
+		want := searchtest.History(t, algorithm(t), c, 1, 3)
+		for _, l := range []struct {
+			lanes   int
+			offChip bool
+		}{{32, false}, {64, true}} {
+			if testing.Short() && (name != "uniform" && name != "rotations") {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
+				before := forced
+				forced.lanes, forced.offChip = l.lanes, l.offChip
+				t.Cleanup(func() { forced = before })
+				for _, d := range devices {
+					c.Device = d
+					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, algorithm(t), c, 1, 3))
+				}
+			})
+		}
+	}
+}
+
+func TestResumesAnywhere(t *testing.T) {
+	c := configs(t)["tabu"]
+	for _, from := range searchtest.Where(t) {
+		for _, to := range searchtest.Where(t) {
+			searchtest.Resumed(t, algorithm(t), c, from, to, 2)
+		}
+		c.Device = from
+		searchtest.Alone(t, algorithm(t), c, 2, 2, 2)
+		c.Device = nil
+	}
+}
+
+// TestTargetEndsAGeneration: a replica ends with the first search that reaches the
+// target, the same one everywhere.
+func TestTargetEndsAGeneration(t *testing.T) {
+	c := configs(t)["uniform"]
+	long := searchtest.History(t, algorithm(t), c, 1, 8)
+	target := long[0].Best[0].Score
+	c.Stop = search.Stop{Target: &target}
+	want := searchtest.Everywhere(t, algorithm(t), c, 1, 8)
+	if s := want[0].Best[0]; s.Status != search.Reached || s.Score < target {
+		t.Errorf("%+v, want %d to be reached", s, target)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	c := search.Config{Problem: generated(t, qap.Uniform, 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "iterations": "1000000"}}
+	for _, d := range searchtest.Where(t) {
+		c.Device = d
+		e := searchtest.Open(t, algorithm(t), c)
+		if _, err := e.Step(context.Background(), 1); err != nil { // some drivers compile at the first launch
+			t.Fatal(err)
+		}
+		const given = 20 * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), given)
+		begin := time.Now()
+		if _, err := e.Step(ctx, 1<<30); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if late := time.Since(begin) - given; late > 200*time.Millisecond {
+			t.Errorf("%s: Step returned %v after its context had ended", searchtest.Name(d), late)
+		}
+		if s, err := e.Best(0); err != nil || s.Score <= c.Problem.Evaluate(s.Genome)-1 || s.Score != c.Problem.Evaluate(s.Genome) {
+			t.Errorf("%s: %+v, %v; the definition says %d", searchtest.Name(d), s, err, c.Problem.Evaluate(s.Genome))
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	ones, err := onemax.New(9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := instance(t, 2, 9, true)
+	for _, c := range []search.Config{
+		{Problem: ones},
+		{Problem: small, Values: search.Values{"neighborhood": "rotation"}},
+		{Problem: small, Values: search.Values{"neighborhood": "rotation", "search": "tabu"}},
+		{Problem: small, Values: search.Values{"population": "1"}},
+		{Problem: instance(t, 2, 1<<30, true)},
+	} {
+		c.Replicas = search.Seeds(1, 1)
+		if e, err := New(context.Background(), c); err == nil {
+			e.Close()
+			t.Errorf("%+v: no error", c)
+		}
+	}
+}
+
+// TestNumbers: a move's number is its place in the order of all.
+func TestNumbers(t *testing.T) {
+	for n := 3; n < 12; n++ {
+		p := plan{rep: problem.Representation{Kind: problem.Permutation, Length: n}}
+		at := 0
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				if got := p.number(move{i, j, 0}); got != at {
+					t.Fatalf("n = %d: exchange %d %d has number %d, want %d", n, i, j, got, at)
+				}
+				at++
+			}
+		}
+		p.rotations = true
+		at = 0
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				for k := j + 1; k < n; k++ {
+					if got := p.number(move{i, j, k}); got != at {
+						t.Fatalf("n = %d: rotation %d %d %d has number %d, want %d", n, i, j, k, got, at)
+					}
+					at++
+				}
+			}
+		}
+		if p.moveCount() != at {
+			t.Fatalf("n = %d: %d rotations, want %d", n, p.moveCount(), at)
+		}
+	}
+}

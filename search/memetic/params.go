@@ -1,0 +1,98 @@
+package memetic
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Table lists the parameters of the memetic algorithm.
+var Table = search.Table{
+	{Name: "population", Type: search.Int, Default: "64", Min: 2, Max: 1 << 16,
+		Help: "members, and children of a generation"},
+	{Name: "search", Type: search.Choice, Default: "robust", Choices: []string{"robust", "tabu"},
+		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
+	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
+		Help: "exchange: of two places; rotation: of three, with search=tabu only"},
+	{Name: "iterations", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
+		Help: "iterations of a local search; 0: 100 for each place"},
+	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
+		Help: "local searches of a child, each but the first after a perturbation of the best"},
+	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
+		Help: "most exchanges of a perturbation, whose number is drawn; 0: as many as places"},
+	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
+		Help: "robust: least iterations of a prohibition, 0: nine tenths of the places; tabu: length of the list, 0: twice the square root of the moves"},
+	{Name: "distinct", Type: search.Bool, Default: "true",
+		Help: "a member that equals a better one lives on only if there are too few others"},
+}
+
+func init() {
+	search.Register(search.Algorithm{
+		Name:   "memetic",
+		Help:   "crossover that keeps what parents share, and a tabu search for every child",
+		Paper:  "Luong, Melab and Talbi 2010; Taillard 1991",
+		Kinds:  []problem.Kind{problem.Permutation},
+		Params: Table,
+		New:    New,
+	})
+}
+
+// plan is what the parameters come down to.
+type plan struct {
+	rep        problem.Representation
+	members    int
+	robust     bool
+	rotations  bool
+	iterations int
+	rounds     int
+	kicks      int
+	tenure     int
+	spread     int // of robust tenures: up to so many less one more, at random
+	distinct   bool
+}
+
+func newPlan(c search.Config) (p plan, err error) {
+	s, err := Table.Settings(c.Values)
+	if err != nil {
+		return p, err
+	}
+	if _, ok := c.Problem.(problem.Exchanger); !ok {
+		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth; use --algorithm genetic", c.Problem.Name())}
+	}
+	p = plan{
+		rep: c.Problem.Representation(), members: s.Int("population"),
+		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
+		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), distinct: s.Bool("distinct"),
+	}
+	n := p.rep.Length
+	switch {
+	case p.rotations && p.robust:
+		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
+	case p.rotations && n < 3:
+		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
+	}
+	if p.iterations == 0 {
+		p.iterations = 100 * n
+	}
+	if p.kicks == 0 {
+		p.kicks = n
+	}
+	if p.robust {
+		p.spread = 1
+		if p.tenure == 0 { // Taillard 1991: from 0.9 n to 1.1 n
+			p.tenure = (9*n + 9) / 10
+			p.spread = 11*n/10 - p.tenure + 1
+		}
+	} else if p.tenure == 0 { // section IV.A
+		p.tenure = 2 * int(math.Sqrt(float64(p.moveCount())))
+	}
+	return p, nil
+}
+
+// evaluations is how many permutations a replica has valued by a step.
+func (p *plan) evaluations(step int64) int64 {
+	each := int64(p.rounds) * (1 + int64(p.iterations)*int64(p.moveCount()))
+	return int64(p.members) * (1 + step*each)
+}

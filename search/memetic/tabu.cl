@@ -1,0 +1,177 @@
+// Tabu searches, a group of work-items each: the twin of tabu.go. The problem's
+// part stands before chain.cl, this one behind it.
+//
+// ROBUST     1: robust tabu search; 0: a list of the last moves
+// ROTATIONS  1: moves are rotations of three, else exchanges of two
+//
+// memory is what a search remembers: for robust search until which iteration a
+// place may not go back to a location, else in which one a move was made last.
+
+#if GROUP_WORKERS == 1
+#undef WHEN
+#define WHEN(c) if (c)
+DEVICE group_best tabu_join(i64 gain, u32 index, LOCALPTR u64 *scratch)
+{
+    group_best b;
+    b.score = gain;
+    b.index = index;
+    return b;
+}
+#else
+#define tabu_join group_argmax
+#endif
+
+#define LEAST ((i64)((u64)1 << 63))
+#define NOBODY 0xFFFFFFFFu
+
+// The number of a move among all, in their order.
+DEVICE u32 move_number(u32 index)
+{
+#if ROTATIONS
+    u32 k = index % LEN, j = index / LEN % LEN, i = index / (LEN * LEN), a = LEN - i, b = LEN - j;
+    return LEN * (LEN - 1) / 2 * (LEN - 2) / 3 - (u32)((u64)a * (a - 1) / 2 * (a - 2) / 3) + (a - 1) * (a - 2) / 2 - b * (b - 1) / 2 + (k - j - 1);
+#else
+    u32 j = index % LEN, i = index / LEN;
+    return i * (2 * LEN - i - 1) / 2 + (j - i - 1);
+#endif
+}
+
+// Whether a move may be made in iteration it.
+DEVICE u32 tabu_free(const moves *m, GLOBAL const u32 *memory, u32 index, u32 it, u32 tenure)
+{
+#if ROBUST
+    u32 j = index % LEN, i = index / LEN;
+    return memory[i * LEN + m->order[j]] < it || memory[j * LEN + m->order[i]] < it;
+#else
+    u32 made = memory[move_number(index)];
+    return made == 0 || it - made > tenure;
+#endif
+}
+
+// The best of all moves that are free or lead to a new best, the first among equals.
+DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
+{
+    i64 gain = LEAST;
+    u32 index = NOBODY;
+    for (u32 t = LOCAL_ID; t < LEN * (LEN - 1) / 2; t += GROUP_WORKERS) {
+        u32 p = pairs[t], j = p >> 16, k = p & 0xFFFF;
+#if ROTATIONS
+        for (u32 i = 0; i < j; i++) {
+            i64 g = moves_rotation_gain(m, i, j, k);
+            if (g >= gain) {
+                u32 at = (i * LEN + j) * LEN + k;
+                if ((g > gain || at < index) && (g > enough || tabu_free(m, memory, at, it, tenure))) {
+                    gain = g;
+                    index = at;
+                }
+            }
+        }
+#else
+        i64 g = moves_exchange_gain(m, j, k);
+        if (g > gain && (g > enough || tabu_free(m, memory, j * LEN + k, it, tenure))) {
+            gain = g;
+            index = j * LEN + k;
+        }
+#endif
+    }
+    return tabu_join(gain, index, scratch);
+}
+
+// A move at random, where none is free.
+DEVICE u32 tabu_any(words4 x)
+{
+    u32 i = MUL_HI32(x.x[2], LEN), j = (i + 1 + MUL_HI32(x.x[3], LEN - 1)) % LEN;
+    u32 lo = MIN(i, j), hi = MAX(i, j);
+#if ROTATIONS
+    u32 k = hi + 1 < LEN ? hi + 1 : lo > 0 ? lo - 1 : lo + 1;
+    u32 a = MIN(lo, k), c = MAX(hi, k), b = lo + hi + k - a - c;
+    return (a * LEN + b) * LEN + c;
+#else
+    return lo * LEN + hi;
+#endif
+}
+
+// Makes the iterations from + 1 to until of a round of all searches that run and
+// have not reached the goal; base is the number of those in earlier rounds.
+KERNEL_FOR(GROUP_WORKERS, RESIDENT)
+void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL u32 *memories, GLOBAL const u32 *pairs,
+              GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *par, u64 base, u32 from, u32 until LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    GLOBAL u64 *own = chains + (u64)GROUP_ID * CHAIN_WORDS;
+    GLOBAL u16 *order = orders + (u64)GROUP_ID * ORDER_ROW, *best_order = bests + (u64)GROUP_ID * ORDER_ROW;
+    GLOBAL u32 *memory = memories + (u64)GROUP_ID * MEMORY;
+    u64 seed = own[CHAIN_SEED];
+    u32 individual = (u32)own[CHAIN_INDIVIDUAL], tenure = (u32)par[PAR_TENURE], spread = (u32)par[PAR_SPREAD];
+    i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
+    u32 hit = (u32)own[CHAIN_HIT], go = own[CHAIN_RUNS] && !hit;
+#if ON_CHIP
+    CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
+#else
+    CHAIN u64 *words = store + (u64)GROUP_ID * STORE_WORDS;
+#endif
+    CHAIN u32 *now = (CHAIN u32 *)words;
+    moves m = moves_of(words + (LEN + 1) / 2, now, data);
+    SYNC();
+    WHEN (go) {
+        u32 it = from, more;
+        for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+            now[i] = order[i];
+        score = moves_reset(&m);
+        if (from == 0) {
+            best = score;
+            hit = best >= goal;
+            for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+                best_order[i] = (u16)now[i];
+        }
+        more = it < until && !hit;
+        WHEN (more) {
+            do {
+                group_best b;
+                words4 x = random_block(address_of(seed, PURPOSE_WALK, base + it, individual), 0);
+                it++;
+                b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
+                if (b.index == NOBODY) {
+                    b.index = tabu_any(x);
+#if ROTATIONS
+                    b.score = moves_rotation_gain(&m, b.index / (LEN * LEN), b.index / LEN % LEN, b.index % LEN);
+#else
+                    b.score = moves_exchange_gain(&m, b.index / LEN, b.index % LEN);
+#endif
+                }
+                SYNC();
+                if (LOCAL_ID == 0) {
+#if ROBUST
+                    u32 i = b.index / LEN, j = b.index % LEN;
+                    memory[i * LEN + now[i]] = it + tenure + MUL_HI32(x.x[0], spread);
+                    memory[j * LEN + now[j]] = it + tenure + MUL_HI32(x.x[1], spread);
+#else
+                    memory[move_number(b.index)] = it;
+#endif
+                }
+                SYNC();
+#if ROTATIONS
+                moves_exchange(&m, b.index / (LEN * LEN), b.index / LEN % LEN);
+                moves_exchange(&m, b.index / LEN % LEN, b.index % LEN);
+#else
+                moves_exchange(&m, b.index / LEN, b.index % LEN);
+#endif
+                score += b.score;
+                if (score > best) {
+                    best = score;
+                    hit = best >= goal ? it + 1 : 0;
+                    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+                        best_order[i] = (u16)now[i];
+                }
+                more = it < until && !hit;
+            } while (more);
+        }
+        for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+            order[i] = (u16)now[i];
+        if (LOCAL_ID == 0) {
+            own[CHAIN_SCORE] = (u64)score;
+            own[CHAIN_BEST] = (u64)best;
+            own[CHAIN_HIT] = hit;
+        }
+    }
+}

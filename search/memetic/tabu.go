@@ -1,0 +1,193 @@
+package memetic
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// chain is a tabu search, one of many that advance together: tabu.cl's twin.
+type chain struct {
+	plan       *plan
+	seed       uint64
+	individual uint32
+	moves      problem.Exchanges
+	gains      []problem.Score
+	memory     []uint32 // see tabu.cl
+	best       problem.Score
+	order      []uint16 // the best
+	hit        uint32   // one more than the iteration that reached the goal
+}
+
+func newChain(p *plan, seed uint64, individual int, m problem.Exchanges) *chain {
+	n := p.rep.Length
+	return &chain{plan: p, seed: seed, individual: uint32(individual), moves: m,
+		gains: make([]problem.Score, n), memory: make([]uint32, p.memory()), order: make([]uint16, n)}
+}
+
+// begin starts a round.
+func (c *chain) begin(order []uint16, goal problem.Score) {
+	c.moves.Reset(problem.Genome{Order: order})
+	clear(c.memory)
+	c.best, c.hit = c.moves.Score(), 0
+	copy(c.order, order)
+	if c.best >= goal {
+		c.hit = 1
+	}
+}
+
+// draw is a uniform index below n from a word; the bias is below n/2^32.
+func draw(x uint32, n int) int {
+	hi, _ := bits.Mul32(x, uint32(n))
+	return int(hi)
+}
+
+// advance makes the iterations from+1 to until of a round, or fewer when the goal
+// is reached or aborted says so, and returns the last it made; base is the number
+// of those in earlier rounds.
+func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborted func() bool) int {
+	p := c.plan
+	at := rng.Address{Seed: c.seed, Individual: c.individual, Purpose: rng.Walk}
+	it := from
+	for it < until && c.hit == 0 && !aborted() {
+		it++
+		at.Step = base + uint64(it-1)
+		x0, x1, x2, x3 := at.Block(0)
+		enough := c.best - c.moves.Score()
+		var m move
+		var ok bool
+		if p.rotations {
+			m, ok = c.scanRotations(uint32(it), enough)
+		} else {
+			m, ok = c.scanExchanges(uint32(it), enough)
+		}
+		if !ok {
+			m = c.any(x2, x3)
+		}
+		if p.robust {
+			order := c.moves.Genome().Order
+			n := len(order)
+			c.memory[m.i*n+int(order[m.i])] = uint32(it + p.tenure + draw(x0, p.spread))
+			c.memory[m.j*n+int(order[m.j])] = uint32(it + p.tenure + draw(x1, p.spread))
+		} else {
+			c.memory[p.number(m)] = uint32(it)
+		}
+		c.moves.Exchange(m.i, m.j)
+		if p.rotations {
+			c.moves.Exchange(m.j, m.k)
+		}
+		if s := c.moves.Score(); s > c.best {
+			c.best = s
+			copy(c.order, c.moves.Genome().Order)
+			if s >= goal {
+				c.hit = uint32(it) + 1
+			}
+		}
+	}
+	return it
+}
+
+// move is an exchange of i and j, or a rotation of i, j and k.
+type move struct{ i, j, k int }
+
+// scanExchanges is the best exchange that is free or leads to a new best, the
+// first among equals.
+func (c *chain) scanExchanges(it uint32, enough problem.Score) (best move, ok bool) {
+	order := c.moves.Genome().Order
+	n, most := len(order), problem.Score(math.MinInt64)
+	for i := range n - 1 {
+		gains := c.gains[:n-i-1]
+		c.moves.ExchangeGains(i, gains)
+		for e, g := range gains {
+			if g <= most {
+				continue
+			}
+			if j := i + 1 + e; g > enough || c.free(move{i, j, 0}, it, order) {
+				best, most, ok = move{i, j, 0}, g, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// scanRotations is likewise the best rotation.
+func (c *chain) scanRotations(it uint32, enough problem.Score) (best move, ok bool) {
+	n, most := c.plan.rep.Length, problem.Score(math.MinInt64)
+	for i := range n - 2 {
+		for j := i + 1; j < n-1; j++ {
+			gains := c.gains[:n-j-1]
+			c.moves.RotationGains(i, j, gains)
+			for e, g := range gains {
+				if g <= most {
+					continue
+				}
+				if m := (move{i, j, j + 1 + e}); g > enough || c.free(m, it, nil) {
+					best, most, ok = m, g, true
+				}
+			}
+		}
+	}
+	return best, ok
+}
+
+// free reports whether a move may be made in an iteration.
+func (c *chain) free(m move, it uint32, order []uint16) bool {
+	if c.plan.robust {
+		n := len(order)
+		return c.memory[m.i*n+int(order[m.j])] < it || c.memory[m.j*n+int(order[m.i])] < it
+	}
+	made := c.memory[c.plan.number(m)]
+	return made == 0 || it-made > uint32(c.plan.tenure)
+}
+
+// any is a move at random.
+func (c *chain) any(x2, x3 uint32) move {
+	n := c.plan.rep.Length
+	i := draw(x2, n)
+	j := (i + 1 + draw(x3, n-1)) % n
+	lo, hi := min(i, j), max(i, j)
+	if !c.plan.rotations {
+		return move{lo, hi, 0}
+	}
+	k := hi + 1
+	switch {
+	case k < n:
+	case lo > 0:
+		k = lo - 1
+	default:
+		k = lo + 1
+	}
+	a, z := min(lo, k), max(hi, k)
+	return move{a, lo + hi + k - a - z, z}
+}
+
+// number is a move's place among all.
+func (p *plan) number(m move) int {
+	n := p.rep.Length
+	if p.rotations {
+		a, b := n-m.i, n-m.j
+		return choose3(n) - choose3(a) + (a-1)*(a-2)/2 - b*(b-1)/2 + (m.k - m.j - 1)
+	}
+	return m.i*(2*n-m.i-1)/2 + (m.j - m.i - 1)
+}
+
+func choose3(n int) int { return n * (n - 1) / 2 * (n - 2) / 3 }
+
+// moveCount is how many moves there are.
+func (p *plan) moveCount() int {
+	n := p.rep.Length
+	if p.rotations {
+		return choose3(n)
+	}
+	return n * (n - 1) / 2
+}
+
+// memory is how many words a search remembers by.
+func (p *plan) memory() int {
+	if p.robust {
+		return p.rep.Length * p.rep.Length
+	}
+	return p.moveCount()
+}
