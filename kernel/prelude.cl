@@ -2,8 +2,8 @@
 //
 //   KERNEL        a function the host launches
 //   KERNEL_FOR(n, k)
-//                 the same for groups of at most n work-items, of which k should
-//                 fit on a multiprocessor at once: a cap on registers
+//                 the same for groups of n work-items, of which k should fit on a
+//                 multiprocessor at once: a cap on registers
 //   DEVICE        a function kernels call
 //   DEVICE_ONCE   a large one without barriers and ids. PoCL compiles a kernel with
 //                 all that it inlines three times; on a CPU this one stays a call
@@ -40,7 +40,7 @@ typedef float f32;
 typedef double f64;
 
 #define KERNEL __kernel
-#define KERNEL_FOR(n, k) __kernel
+#define KERNEL_FOR(n, k) __kernel __attribute__((reqd_work_group_size(n, 1, 1)))
 #define DEVICE static inline
 #ifdef ON_CPU
 #define DEVICE_ONCE static __attribute__((noinline))

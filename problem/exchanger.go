@@ -38,12 +38,13 @@ type Exchanges interface {
 //	CHAIN         the address space of what is kept of a permutation
 //	SYNC()        a barrier of the group, or nothing where it has one work-item
 //
-// and they define the type moves and
+// and they define the types moves and move_gain, a signed integer whose least
+// value is MOVE_LEAST, which no move gains, and
 //
 //	DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
 //	DEVICE i64 moves_reset(moves *m)
-//	DEVICE i64 moves_exchange_gain(const moves *m, u32 i, u32 j)
-//	DEVICE i64 moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
+//	DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
+//	DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 //	DEVICE void moves_exchange(moves *m, u32 i, u32 j)
 //
 // moves_reset finds everything from the order; it and moves_exchange are called by

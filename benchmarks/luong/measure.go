@@ -61,6 +61,25 @@ type outcome struct {
 	worst   float64
 	elapsed time.Duration
 	steps   int64
+	spread  float64 // diversity of a run's population at the end, mean
+	found   float64 // the generation of the best, as a share of all, mean
+}
+
+// Observe keeps the diversity of the last generation.
+func (o *outcome) Observe(p search.Progress, _ time.Duration) error {
+	if n := len(p.Samples); n > 0 {
+		o.spread = 0
+		last := p.Samples[n-1].Step
+		count := 0
+		for _, s := range p.Samples {
+			if s.Step == last {
+				o.spread += s.Diversity
+				count++
+			}
+		}
+		o.spread /= float64(count)
+	}
+	return nil
 }
 
 // search makes runs at once; a run ends where it reaches the best known value.
@@ -71,13 +90,13 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 	}
 	target := problem.Score(-best)
 	until.Target = &target
-	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until})
+	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until, Trace: true})
 	if err != nil {
 		return o, err
 	}
 	defer e.Close()
 	begin := time.Now()
-	r, err := search.Run(ctx, e, until)
+	r, err := search.Run(ctx, e, until, &o)
 	if err != nil {
 		return o, err
 	}
@@ -86,6 +105,7 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 		gap := 100 * float64(-run.Score-best) / float64(best)
 		o.gap += gap / float64(replicas)
 		o.worst = max(o.worst, gap)
+		o.found += float64(run.Found) / float64(max(1, run.Steps)) / float64(replicas)
 		if -run.Score <= best {
 			o.hits++
 		}

@@ -73,7 +73,7 @@ func strong(ctx context.Context, s settings) error {
 	if limit == 0 {
 		limit = 10 * time.Second
 	}
-	fmt.Printf("## The strong mode on %s, %d runs at once, %v\n\n| instance | hits | mean gap | worst | s | generations |\n|---|---|---|---|---|---|\n", s.where, replicas, limit)
+	fmt.Printf("## The strong mode on %s, %d runs at once, %v\n\n| instance | hits | mean gap | worst | s | generations | diversity at the end | best found at |\n|---|---|---|---|---|---|---|---|\n", s.where, replicas, limit)
 	for _, name := range names {
 		p, best, err := s.instance(name)
 		if err != nil {
@@ -83,7 +83,7 @@ func strong(ctx context.Context, s settings) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %d/%d | %.3f %% | %.3f %% | %.2f | %d |\n", name, o.hits, replicas, o.gap, o.worst, o.elapsed.Seconds(), o.steps)
+		fmt.Printf("| %s | %d/%d | %.3f %% | %.3f %% | %.2f | %d | %.2f | %.0f %% |\n", name, o.hits, replicas, o.gap, o.worst, o.elapsed.Seconds(), o.steps, o.spread, 100*o.found)
 	}
 	fmt.Println()
 	return nil

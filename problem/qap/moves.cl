@@ -8,9 +8,12 @@
 // numbers. Kept of a permutation: v, sb and tb in its order, and scratch.
 #if QAP_WIDE
 typedef i64 qnum;
+#define MOVE_LEAST ((i64)((u64)1 << 63))
 #else
 typedef i32 qnum;
+#define MOVE_LEAST ((i32)((u32)1 << 31))
 #endif
+typedef qnum move_gain;
 
 // An odd stride lets work-items read a column from different banks.
 #define QAP_ROW (LEN | 1)
@@ -77,29 +80,34 @@ DEVICE i64 moves_reset(moves *m)
     SYNC();
     for (u32 i = 0; i < LEN; i++) // every pair is in it twice
         twice += m->v[i * QAP_ROW + i];
+    SYNC();
+    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS) {
+        qnum own = m->v[i * QAP_ROW + i];
+        for (u32 k = 0; k < LEN; k++)
+            m->v[i * QAP_ROW + k] -= own;
+    }
+    SYNC();
     return -(twice / 2);
 }
 
-DEVICE i64 moves_exchange_gain(const moves *m, u32 i, u32 j)
+DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 {
-    return m->v[i * QAP_ROW + i] - m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + j] - m->v[j * QAP_ROW + i] -
-           m->sa[i * LEN + j] * m->sb[i * QAP_ROW + j];
+    return -(m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + i] + m->sa[i * LEN + j] * m->sb[i * QAP_ROW + j]);
 }
 
-DEVICE i64 moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
+DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 {
-    qnum moved = m->v[i * QAP_ROW + j] - m->v[i * QAP_ROW + i] + m->v[j * QAP_ROW + k] - m->v[j * QAP_ROW + j] +
-                 m->v[k * QAP_ROW + i] - m->v[k * QAP_ROW + k];
+    qnum moved = m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + k] + m->v[k * QAP_ROW + i];
     qnum saik = m->sa[i * LEN + k], sajk = m->sa[j * LEN + k], sbij = m->sb[i * QAP_ROW + j], sbjk = m->sb[j * QAP_ROW + k];
     qnum x = saik + sajk - m->sa[i * LEN + j], y = m->sb[i * QAP_ROW + k] - sbij - sbjk, among;
 #if QAP_SKEW
     qnum u = m->ta[i * LEN + j] + m->ta[j * LEN + k] + m->ta[k * LEN + i];
     qnum v = m->tb[i * QAP_ROW + j] + m->tb[j * QAP_ROW + k] + m->tb[k * QAP_ROW + i];
-    among = (x + u) / 2 * ((y + v) / 2) + (x - u) / 2 * ((y - v) / 2);
+    among = ((x + u) >> 1) * ((y + v) >> 1) + ((x - u) >> 1) * ((y - v) >> 1);
 #elif QAP_EVEN_B
-    among = x * (y / 2);
+    among = x * (y >> 1);
 #else
-    among = x / 2 * y;
+    among = (x >> 1) * y;
 #endif
     return -(moved + saik * sbij + among + sajk * sbjk);
 }
@@ -126,6 +134,7 @@ DEVICE void moves_swap(CHAIN qnum *to, u32 r, u32 s)
 DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 {
     u32 x = m->order[r], y = m->order[s];
+    qnum rs = m->v[r * QAP_ROW + s], sr = m->v[s * QAP_ROW + r];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
         u32 z = m->order[k];
         m->d[k] = m->g[y * LEN + z] - m->g[x * LEN + z];
@@ -142,14 +151,16 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 #define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
 #endif
     for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
-        u32 i = e / LEN, k = e % LEN;
+        u32 i = e / LEN, k = e % LEN, at = i == r ? s : i == s ? r : i;
         CHAIN qnum *row = m->v + i * QAP_ROW;
+        // What place i will have is the zero of its row.
+        qnum own = (i == r ? rs : i == s ? sr : 0) + QAP_CHANGE(i, at);
         if (k == r) {
-            qnum t = row[r] + QAP_CHANGE(i, r);
-            row[r] = row[s] + QAP_CHANGE(i, s);
+            qnum t = row[r] + QAP_CHANGE(i, r) - own;
+            row[r] = row[s] + QAP_CHANGE(i, s) - own;
             row[s] = t;
         } else if (k != s) {
-            row[k] += QAP_CHANGE(i, k);
+            row[k] += QAP_CHANGE(i, k) - own;
         }
     }
     moves_swap(m->sb, r, s);

@@ -91,8 +91,8 @@ func (p *Problem) Exchanges(g problem.Genome) (problem.Exchanges, error) {
 	return newTable(p, p.wide(), g), nil
 }
 
-// table is a permutation with v[i][k] = w[i][p(k)] (see State), and with sb and tb
-// in its order.
+// table is a permutation with v[i][k] = w[i][p(k)] - w[i][p(i)] (see State), what
+// place i would pay more for what place k has, and with sb and tb in its order.
 type table[T number] struct {
 	*constants[T]
 	problem *Problem
@@ -139,6 +139,18 @@ func (t *table[T]) Reset(g problem.Genome) {
 			t.gather(t.tbp[k*n:(k+1)*n], t.tb[int(x)*n:])
 		}
 	}
+	for i := range n {
+		t.rebase(i, i)
+	}
+}
+
+// rebase makes what a place has in common with place k the zero of its row.
+func (t *table[T]) rebase(i, k int) {
+	row := t.v[i*t.n : (i+1)*t.n]
+	own := row[k]
+	for e := range row {
+		row[e] -= own
+	}
 }
 
 // gather puts a row of a matrix into the order of the places.
@@ -155,6 +167,14 @@ func addTo[T number](row []T, c T, d []T) {
 	}
 }
 
+// addLess is addTo, and subtracts a number.
+func addLess[T number](row []T, c T, d []T, less T) {
+	d = d[:len(row)]
+	for k := range row {
+		row[k] += c*d[k] - less
+	}
+}
+
 // Genome is the permutation.
 func (t *table[T]) Genome() problem.Genome { return problem.Genome{Order: t.order} }
 
@@ -164,14 +184,15 @@ func (t *table[T]) Score() problem.Score { return -t.value }
 // ExchangeGains values the exchanges of i with all later places.
 func (t *table[T]) ExchangeGains(i int, gains []problem.Score) {
 	n := t.n
-	own := t.v[i*n+i]
+	if i+1 == n {
+		return
+	}
 	row, sa, sb := t.v[i*n:(i+1)*n], t.sa[i*n:(i+1)*n], t.sbp[i*n:(i+1)*n]
-	gains = gains[:n-i-1]
-	at := (i + 1) * n
-	for e := range gains {
-		j := i + 1 + e
-		gains[e] = problem.Score(own - row[j] + t.v[at+j] - t.v[at+i] - sa[j]*sb[j])
-		at += n
+	column := t.v[(i+1)*n+i:]
+	row, sa, sb = row[i+1:], sa[i+1:], sb[i+1:]
+	gains = gains[:len(row)]
+	for e, v := range row {
+		gains[e] = -problem.Score(v + column[e*n] + sa[e]*sb[e])
 	}
 }
 
@@ -182,11 +203,11 @@ func (t *table[T]) ExchangeGains(i int, gains []problem.Score) {
 // matrix is symmetric, skews.
 func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
 	n := t.n
-	vij := t.v[i*n+j] - t.v[i*n+i] - t.v[j*n+j]
+	vij := t.v[i*n+j]
 	saij, sbij := t.sa[i*n+j], t.sbp[i*n+j]
 	vj, sai, saj, sbi, sbj := t.v[j*n:(j+1)*n], t.sa[i*n:(i+1)*n], t.sa[j*n:(j+1)*n], t.sbp[i*n:(i+1)*n], t.sbp[j*n:(j+1)*n]
 	for k := j + 1; k < n; k++ {
-		moved := vij + vj[k] + t.v[k*n+i] - t.v[k*n+k]
+		moved := vij + vj[k] + t.v[k*n+i]
 		x, y := sai[k]+saj[k]-saij, sbi[k]-sbij-sbj[k]
 		var among T
 		switch {
@@ -210,7 +231,7 @@ func (t *table[T]) Exchange(r, s int) {
 	}
 	n := t.n
 	r, s = min(r, s), max(r, s)
-	t.value -= int64(t.v[r*n+r] - t.v[r*n+s] + t.v[s*n+s] - t.v[s*n+r] - t.sa[r*n+s]*t.sbp[r*n+s])
+	t.value += int64(t.v[r*n+s] + t.v[s*n+r] + t.sa[r*n+s]*t.sbp[r*n+s])
 	x, y := int(t.order[r]), int(t.order[s])
 	gx, gy := t.g[x*n:(x+1)*n], t.g[y*n:(y+1)*n]
 	for k, z := range t.order {
@@ -225,11 +246,24 @@ func (t *table[T]) Exchange(r, s int) {
 	fr, fs := t.f[r*n:(r+1)*n], t.f[s*n:(s+1)*n]
 	for i := range n {
 		row := t.v[i*n : (i+1)*n]
-		if c := fr[i] - fs[i]; c != 0 {
-			addTo(row, c, t.d)
+		at := i // the place whose location i will have
+		switch i {
+		case r:
+			at = s
+		case s:
+			at = r
 		}
-		if t.f2 != nil {
-			addTo(row, t.f2[r*n+i]-t.f2[s*n+i], t.d2)
+		c := fr[i] - fs[i]
+		own := row[at] + c*t.d[at]
+		if t.f2 == nil {
+			if c != 0 || own != 0 {
+				addLess(row, c, t.d, own)
+			}
+		} else {
+			c2 := t.f2[r*n+i] - t.f2[s*n+i]
+			own += c2 * t.d2[at]
+			addTo(row, c2, t.d2)
+			addLess(row, c, t.d, own)
 		}
 		row[r], row[s] = row[s], row[r]
 	}

@@ -48,6 +48,33 @@ DEVICE u32 tabu_free(const moves *m, GLOBAL const u32 *memory, u32 index, u32 it
 #endif
 }
 
+#if ROTATIONS
+// The work-items take pairs in rows of GROUP_WORKERS, and each of them all rotations
+// with a smaller first place, of which later pairs have more: so every other row
+// is dealt the other way round.
+#define TABU_PAIR(t) ((t) / GROUP_WORKERS % 2 ? (t) / GROUP_WORKERS * GROUP_WORKERS + GROUP_WORKERS - 1 - (t) % GROUP_WORKERS : (t))
+#define PAIRS (LEN * (LEN - 1) / 2)
+
+// The best of all rotations, free or not, the first among equals.
+DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u64 *scratch)
+{
+    move_gain gain = MOVE_LEAST;
+    u32 index = NOBODY;
+    for (u32 t = LOCAL_ID; t < (PAIRS + GROUP_WORKERS - 1) / GROUP_WORKERS * GROUP_WORKERS; t += GROUP_WORKERS) {
+        u32 q = TABU_PAIR(t), p = q < PAIRS ? pairs[q] : 0, j = p >> 16, k = p & 0xFFFF, at = j * LEN + k;
+#pragma unroll 4
+        for (u32 i = 0; i < j; i++) {
+            move_gain g = moves_rotation_gain(m, i, j, k);
+            u32 better = g > gain || (g == gain && at < index);
+            gain = better ? g : gain;
+            index = better ? at : index;
+            at += LEN * LEN;
+        }
+    }
+    return tabu_join(gain == MOVE_LEAST ? LEAST : gain, index, scratch);
+}
+#endif
+
 // The best of all moves that are free or lead to a new best, the first among equals.
 DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
 {
@@ -130,7 +157,15 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 group_best b;
                 words4 x = random_block(address_of(seed, PURPOSE_WALK, base + it, individual), 0);
                 it++;
+#if ROTATIONS
+                // Most often the best of all is free, and nothing need be looked up for others.
+                b = tabu_best(&m, pairs, mem);
+                u32 again = b.score <= best - score && !tabu_free(&m, memory, b.index, it, tenure);
+                WHEN (again)
+                    b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
+#else
                 b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
+#endif
                 if (b.index == NOBODY) {
                     b.index = tabu_any(x);
 #if ROTATIONS
