@@ -7,6 +7,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -51,6 +52,15 @@ func TestPermutationOperatorsAgreeEverywhere(t *testing.T) {
 			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(2, 2)}, 6, 1, v["demes"] != "")
 		})
 	}
+}
+
+func TestAssignmentAgreesEverywhere(t *testing.T) {
+	inst, err := qap.Generate(qap.Structured, 17, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := search.Values{"population": "62", "crossover": "order", "mutation": "swap"}
+	everywhere(t, search.Config{Problem: must(qap.New(inst)), Values: v, Replicas: search.Seeds(4, 2)}, 6, 1, false)
 }
 
 func TestRealOperatorsAgreeEverywhere(t *testing.T) {

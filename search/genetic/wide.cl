@@ -15,11 +15,9 @@
 // Copies tables on chip, the problem's first and then those of replica r's
 // mutations; scratch begins behind them.
 #define CACHE_END (CACHED ? CACHE_WORDS : 0)
-#define FILL_CACHE(r)                                                         \
-    for (u32 k = LOCAL_ID; k < CACHE_END; k += GROUP_SIZE)                    \
-        mem[k] = data[k];                                                     \
-    for (u32 k = LOCAL_ID; k < RARE_WORDS; k += GROUP_SIZE)                   \
-        mem[CACHE_END + k] = replicas[(r) * REPLICA_WORDS + REPLICA_RARE + k]; \
+#define FILL_CACHE(r)                                                                                       \
+    for (u32 k = LOCAL_ID; k < CACHE_END + RARE_WORDS; k += GROUP_SIZE)                                     \
+        mem[k] = k < CACHE_END ? data[k] : replicas[(r) * REPLICA_WORDS + REPLICA_RARE + k - CACHE_END];    \
     BARRIER()
 #define SCRATCH (mem + CACHE_END + RARE_WORDS)
 
