@@ -86,6 +86,25 @@ name = "genetic"
 	}
 }
 
+func TestPlanOfAssignments(t *testing.T) {
+	p, err := parsePlan("p.toml", `
+seeds = {first = 1, count = 2}
+stop = {generations = 5}
+problem = [{file = "qap-20.dat", target = "800000"}]
+[[algorithm]]
+name = "genetic"
+`, fromExamples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Try(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if c := p.Cells[0]; c.Problem != "qap-20.dat" || c.Kind != "qap" || *c.Stop.Target != -800000 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // good is a plan without mistakes; each of mistakes replaces a line of it.
 const good = `name = "good"
 [seeds]
@@ -137,6 +156,7 @@ func TestPlanMistakes(t *testing.T) {
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ndim = 2", "p.toml:8: problem.dim: there is no such key"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ntarget = \"x\"", "p.toml:8: problem.target: \"x\" for knapsack-50.txt"},
 		{`file = "knapsack-50.txt"`, "file = \"maxsat-100.wcnf\"\nconstraint = \"greedy\"", "p.toml:8: problem.constraint: it is for knapsacks"},
+		{`file = "knapsack-50.txt"`, "file = \"qap-20.dat\"\nconstraint = \"greedy\"", "p.toml:8: problem.constraint: it is for knapsacks; qap-20.dat is a quadratic assignment problem"},
 		{`file = "knapsack-50.txt"`, "", "p.toml:6: problem: it has either a file or a function"},
 		{`function = "sphere"`, `function = "spher"`, "p.toml:9: problem.function: "},
 		{`dim = 3`, `dim = 0`, "p.toml:10: problem.dim: it is a whole number from 1"},

@@ -12,6 +12,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/recognise"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -108,15 +109,20 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if number > 0 {
 		found = found[number-1 : number]
 	}
-	if found[0].Formula != nil {
-		if e.has("constraint") {
-			e.failf("constraint", "it is for knapsacks; %s is a formula", name)
-		}
-		list := []*subject{e.formula(found[0].Formula)}
-		e.subjects = func(string) []*subject { return list }
+	if found[0].Knapsack != nil {
+		e.knapsacks(name, found)
 		return
 	}
-	e.knapsacks(name, found)
+	what, s := "a formula", (*subject)(nil)
+	if f := found[0].Formula; f != nil {
+		s = e.formula(f)
+	} else {
+		what, s = "a quadratic assignment problem", e.assignment(found[0].Assignment)
+	}
+	if e.has("constraint") {
+		e.failf("constraint", "it is for knapsacks; %s is %s", name, what)
+	}
+	e.subjects = func(string) []*subject { return []*subject{s} }
 }
 
 func readInstances(name string, open func(name string) ([]byte, error)) ([]recognise.Found, error) {
@@ -147,6 +153,21 @@ func (e *entry) formula(f *sat.Formula) *subject {
 		}
 		if err == nil && want != s.Score {
 			err = fmt.Errorf("the assignment scores %d, not %d", want, s.Score)
+		}
+		return err
+	}}
+}
+
+func (e *entry) assignment(q *qap.Instance) *subject {
+	p, err := qap.New(q)
+	if err != nil {
+		e.fail(join(e.path, "file"), err)
+		return nil
+	}
+	return &subject{name: q.Name, kind: "qap", problem: p, check: func(s search.Solution) error {
+		value, err := qap.Check(q, qap.Order(s.Genome))
+		if err == nil && value != -s.Score {
+			err = fmt.Errorf("the permutation is worth %d, not %d", value, -s.Score)
 		}
 		return err
 	}}

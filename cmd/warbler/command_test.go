@@ -348,6 +348,7 @@ func TestHelp(t *testing.T) {
 		"help knapsack":     "--constraint",
 		"help maxsat":       "genetic|quantum|tabu|walk|exact",
 		"help generate":     "3sat",
+		"help qap":          "auto|genetic",
 		"knapsack --help":   "--constraint",
 		"help genetic":      "tournament",
 		"help algorithms":   "genetic",

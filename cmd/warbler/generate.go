@@ -17,10 +17,10 @@ func (a *app) generateCommand() *cobra.Command {
 			"  warbler generate 3sat --variables 250 > random.cnf",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat' or 'warbler generate 3sat'")
+			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat', 'warbler generate 3sat' or 'warbler generate qap'")
 		},
 	}
-	c.AddCommand(a.generateKnapsackCommand(), a.generateMaxsatCommand(), a.generate3satCommand())
+	c.AddCommand(a.generateKnapsackCommand(), a.generateMaxsatCommand(), a.generate3satCommand(), a.generateQAPCommand())
 	return c
 }
 

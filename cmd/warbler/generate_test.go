@@ -112,6 +112,7 @@ func TestExamplesAreGenerated(t *testing.T) {
 	for name, args := range map[string]string{
 		hundred: "generate maxsat --variables 100 --clauses 600 --weighted 20 --hard 0.3 --seed 7",
 		planted: "generate 3sat --variables 50 --planted --seed 1",
+		twenty:  "generate qap --size 20 --seed 1",
 	} {
 		text, err := os.ReadFile(name)
 		if got := warble(t, "", strings.Fields(args)...); err != nil || got.out != string(text) {

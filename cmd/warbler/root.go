@@ -98,7 +98,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.maxsatCommand(), a.knapsackCommand(), a.functionCommand(), a.solveCommand(),
+		a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.functionCommand(), a.solveCommand(),
 		a.experimentCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/recognise"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
@@ -16,9 +17,10 @@ func (a *app) solveCommand() *cobra.Command {
 		Use:   "solve FILE…",
 		Short: "Solve whatever a file holds",
 		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
-			"those of the subcommand for that problem. This version knows maxsat (.wcnf and .cnf)\n" +
-			"and knapsacks.",
+			"those of the subcommand for that problem. This version knows maxsat (.wcnf and .cnf),\n" +
+			"qap (.dat) and knapsacks.",
 		Example: "  warbler solve examples/mkp-30x5.txt\n" +
+			"  warbler solve --generations 500 examples/qap-20.dat\n" +
 			"  warbler solve --time 5s examples/maxsat-100.wcnf",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
@@ -56,6 +58,9 @@ func (a *app) solveAny(c *cobra.Command, f *knapsackFlags, unsatisfied bool, fil
 				a.note("%s: this version does not answer the question of satisfiability; it is solved as 'warbler maxsat' does", formula.Name)
 			}
 			return a.maxsatTask(&picked[*sat.Formula]{formula, p.paste, p.seconds}, unsatisfied, several)
+		}
+		if inst := p.instance.Assignment; inst != nil {
+			return a.qapTask(&picked[*qap.Instance]{inst, p.paste, p.seconds})
 		}
 		return a.knapsackTask(&picked[*knapsack.Instance]{p.instance.Knapsack, p.paste, p.seconds}, way, f.constraint)
 	})

@@ -20,10 +20,10 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify FILE ANSWER",
 		Short: "Check an answer",
 		Long: "Checks an answer against its instance, sharing no code with the search: that it is\n" +
-			"feasible and worth what it says. An answer is what 'warbler knapsack' and 'warbler maxsat'\n" +
-			"print, also with --json, or what another solver prints about a .cnf or .wcnf: a .cnf must be\n" +
-			"satisfied whole unless the answer has a cost (an o line) or says OPTIMUM FOUND. Exit status\n" +
-			"0: right; 3: wrong; 2: unreadable, or without an assignment.",
+			"feasible and worth what it says. An answer is what 'warbler knapsack', 'warbler maxsat'\n" +
+			"and 'warbler qap' print, also with --json, a .sln file of QAPLIB, or what another solver prints\n" +
+			"about a .cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
+			"or says OPTIMUM FOUND. Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
 			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
 			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
@@ -48,10 +48,14 @@ func (a *app) verify(file, path string, number int) error {
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
-	if formula := list[0].instance.Formula; formula != nil {
-		return a.verifyFormula(formula, path)
+	switch found := list[0].instance; {
+	case found.Formula != nil:
+		return a.verifyFormula(found.Formula, path)
+	case found.Assignment != nil:
+		return a.verifyAssignment(found.Assignment, path)
+	default:
+		return a.verifyKnapsack(found.Knapsack, path)
 	}
-	return a.verifyKnapsack(list[0].instance.Knapsack, path)
 }
 
 func (a *app) verifyKnapsack(inst *knapsack.Instance, path string) error {

@@ -8,23 +8,26 @@ import (
 	"bytes"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 // Found is an instance of one of the kinds that a file can hold; the other
 // fields are nil.
 type Found struct {
-	Formula  *sat.Formula
-	Knapsack *knapsack.Instance
+	Formula    *sat.Formula
+	Knapsack   *knapsack.Instance
+	Assignment *qap.Instance
 }
 
 // foreign are the files of problems that this version does not solve, by
 // extension.
 var foreign = map[string]string{
-	".dat": "quadratic assignment", ".col": "graph colouring", ".tsp": "travelling salesman", ".c": "user-defined",
+	".col": "graph colouring", ".tsp": "travelling salesman", ".c": "user-defined",
 }
 
 // Foreign is the kind of problem that a file's name stands for where this
@@ -36,16 +39,38 @@ func Foreign(name string) (kind string, ok bool) {
 
 // Read reads all instances of a file, whatever they are.
 func Read(r io.Reader, name string) (list []Found, err error) {
-	text := bufio.NewReader(r)
+	text := bufio.NewReaderSize(r, 2*glance)
 	if holdsFormula(text, name) {
 		f, err := sat.Read(text, name)
 		return []Found{{Formula: f}}, err
+	}
+	if holdsAssignment(text, name) {
+		q, err := qap.Read(text, name)
+		return []Found{{Assignment: q}}, err
 	}
 	sacks, err := knapsack.Read(text, name)
 	for _, s := range sacks {
 		list = append(list, Found{Knapsack: s})
 	}
 	return list, err
+}
+
+// glance is how many bytes at the beginning of a file may tell what it is: room
+// for a row of the largest matrix.
+const glance = 16 << 10
+
+// holdsAssignment tells quadratic assignment problems from knapsacks by the name
+// or, where that says nothing, by the first two lines: the size alone on the one
+// and as many numbers on the other, of which no knapsack has more than three.
+func holdsAssignment(text *bufio.Reader, name string) bool {
+	if Extension(name) == ".dat" {
+		return true
+	}
+	head, _ := text.Peek(glance)
+	first, rest, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	row, _, whole := bytes.Cut(bytes.TrimSpace(rest), []byte("\n"))
+	size, err := strconv.Atoi(string(bytes.TrimSpace(first)))
+	return whole && err == nil && size > 3 && len(bytes.Fields(row)) == size
 }
 
 // holdsFormula tells formulas from knapsacks by the name or, where that says

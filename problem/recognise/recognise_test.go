@@ -25,8 +25,29 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestReadAssignments(t *testing.T) {
+	small := "2\n0 1 1 0\n0 1 1 0\n"
+	square := "4\n\n0 1 2 3\n" + strings.Repeat("1 2 3 4 ", 7)
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"a.dat", small, true},
+		{"a.DAT.gz", small, true}, // the reader gets it decompressed
+		{"a", square, true},
+		{"standard input", square, true},
+		{"a.txt", "4\n1 2 3\n1 1 1\n1 1 1\n1 1 1\n5\n", false},
+		{"a", "3\n0 1 1\n1 1 1\n2 1 1\n5\n", false},
+	} {
+		found, err := recognise.Read(strings.NewReader(c.text), c.name)
+		if len(found) > 0 && (found[0].Assignment != nil) != c.want || c.want && (err != nil || len(found) != 1) {
+			t.Errorf("%s %q: %+v, %v", c.name, c.text, found, err)
+		}
+	}
+}
+
 func TestForeign(t *testing.T) {
-	for name, want := range map[string]string{"a.dat": "quadratic assignment", "b.TSP.xz": "travelling salesman", "c.txt": ""} {
+	for name, want := range map[string]string{"a.dat": "", "b.TSP.xz": "travelling salesman", "c.txt": ""} {
 		if kind, ok := recognise.Foreign(name); kind != want || ok != (want != "") {
 			t.Errorf("%s: %q %v", name, kind, ok)
 		}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/problem/qap"
+)
+
+const (
+	twenty = "../../examples/qap-20.dat" // uniform; the best known value is in examples/README.md
+	// line has the best value 8 for 2 1 3 and for 3 1 2: the facility in the middle
+	// of the flow goes to the location in the middle, which is the first.
+	line = "3\n\n0 2 0\n0 0 2\n0 0 0\n\n0 2 2\n2 0 9\n2 9 0\n"
+	// loose has a permutation that reaches the bound, 2 1.
+	loose = "2\n0 5\n0 0\n0 3\n1 0\n"
+	// tight has the best value 10, above the bound: the flow takes one of the two
+	// short ways, not both.
+	tight = "3\n0 2 0\n0 0 2\n0 0 0\n\n0 1 4\n1 0 4\n4 4 0\n"
+)
+
+func TestQAPAnswers(t *testing.T) {
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := io.WriteString(z, loose); err != nil {
+		t.Fatal(err)
+	}
+	z.Close()
+	packed := file(t, "loose.dat.gz", zipped.String())
+	best := "2 5\n2 1\n"
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		want        string
+	}{
+		{"a file", "", []string{file(t, "x.dat", loose)}, best},
+		{"standard input", loose, []string{"-"}, best},
+		{"compressed", "", []string{packed}, best},
+		{"compressed standard input", zipped.String(), []string{"-"}, best},
+		{"several", loose, []string{packed, "-"}, best + best},
+		{"replicas", loose, []string{"--replicas", "3", "-"}, best},
+		{"one facility", "1\n3\n4\n", []string{"-"}, "1 12\n1\n"},
+		{"all zero", "2\n0 0\n0 0\n1 1\n1 1\n", []string{"--generations", "1", "-p", "population=2", "--top", "1", "--start", file(t, "zero.sln", "2 0\n2 1\n"), "-"}, "2 0\n2 1\n"},
+		{"a target", line, []string{"--algorithm", "genetic", "--target", "8", "--top", "2", "-"}, "3 8\n2 1 3\n3 8\n3 1 2\n"},
+	} {
+		got := warble(t, c.stdin, append([]string{"qap", "-q", "--device", "cpu"}, c.args...)...)
+		lines := strings.SplitAfter(got.out, "\n")
+		sorted := slices.Clone(lines) // which of two equals comes first does not matter
+		slices.Sort(sorted)
+		want := strings.SplitAfter(c.want, "\n")
+		slices.Sort(want)
+		if got.code != exitOK || !slices.Equal(sorted, want) || got.err != "" {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestQAPImproves(t *testing.T) {
+	args := []string{"qap", "--algorithm", "genetic", "--device", "cpu", "--generations", "100", "--seed", "3", twenty}
+	got := warble(t, "", args...)
+	value, err := strconv.ParseInt(strings.Fields(got.out)[1], 10, 64)
+	if got.code != exitOK || got.err != "" || err != nil || strings.Count(got.out, "\n") != 2 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if verdict := warble(t, got.out, "verify", twenty, "-"); verdict.code != exitOK || verdict.out != "right: "+strconv.FormatInt(value, 10)+"\n" {
+		t.Errorf("%+v", verdict)
+	}
+	if again := warble(t, "", append(args, "--threads", "2")...); again.out != got.out {
+		t.Errorf("the second time it was %+v", again)
+	}
+	// The answer is a start that cannot get worse.
+	next := warble(t, got.out, "qap", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "--start", "-", twenty)
+	better, err := strconv.ParseInt(strings.Fields(next.out)[1], 10, 64)
+	if next.code != exitOK || err != nil || better > value {
+		t.Errorf("from %d to %+v", value, next)
+	}
+	if solved := warble(t, "", "solve", "-q", "--device", "cpu", "--algorithm", "genetic", "--generations", "100", "--seed", "3", twenty); solved.out != got.out {
+		t.Errorf("solve says %+v", solved)
+	}
+}
+
+// QAPLIB's best known solutions are right, also those that are stated the other
+// way round, and starts that a search keeps.
+func TestQAPLIB(t *testing.T) {
+	dir := filepath.Join(problemtest.Data(t), "qaplib")
+	for name, want := range map[string]string{
+		"nug12": "right: 578\n", "tai40a": "right: 3139370\n", "kra30a": "right: 88900 (for the inverse permutation",
+		"kra32": "wrong: the permutation is worth 88700, not 88900\n",
+	} {
+		data, solution := filepath.Join(dir, name+".dat"), filepath.Join(dir, name+".sln")
+		got := warble(t, "", "verify", data, solution)
+		if !strings.HasPrefix(got.out, want) || (got.code == exitOK) != strings.HasPrefix(want, "right") {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if got.code != exitOK {
+			continue
+		}
+		value := strings.Fields(got.out)[1]
+		kept := warble(t, "", "qap", "-q", "--device", "cpu", "--start", solution, "--target", value, data)
+		if kept.code != exitOK || strings.Fields(kept.out)[1] != value {
+			t.Errorf("%s: %+v", name, kept)
+		}
+	}
+}
+
+func TestQAPInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	got := warbleUntil(ctx, "", "qap", "--device", "cpu", "--json", twenty)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got.code != exitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
+		!strings.Contains(got.err, "no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestQAPJSON(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		target string
+		want   map[string]any
+	}{
+		{line, "8", map[string]any{"problem": "qap", "instance": "standard input", "algorithm": "genetic", "status": "optimal",
+			"score": -8.0, "cost": 8.0, "optimum_known": 8.0, "verified": true}},
+		{tight, "10", map[string]any{"status": "target", "score": -10.0, "cost": 10.0, "optimum_known": nil}},
+	} {
+		got := warble(t, c.text, "qap", "-q", "--device", "cpu", "--json", "--target", c.target, "-")
+		m := map[string]any{}
+		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != exitOK {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		for name, value := range c.want {
+			if have, ok := m[name]; !ok || have != value {
+				t.Errorf("%s is %v, want %v", name, have, value)
+			}
+		}
+		path := file(t, "x.dat", c.text)
+		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != exitOK {
+			t.Errorf("%+v", verdict)
+		}
+	}
+}
+
+func TestVerifyQAP(t *testing.T) {
+	// The shift 2 3 1 is worth 2·9 + 2·2, and its inverse 3 1 2 is worth 8.
+	path := file(t, "line.dat", line)
+	for _, c := range []struct {
+		name, answer string
+		code         exitCode
+		out, err     string
+	}{
+		{"right", "3 8\n2 1 3\n", exitOK, "right: 8\n", ""},
+		{"right, with commas and from 0", "3,8\n1,0,2\n", exitOK, "right: 8\n", ""},
+		{"right, in JSON", `{"cost":8,"solution":[2,1,3]}`, exitOK, "right: 8\n", ""},
+		{"inverse", "3 8\n2 3 1\n", exitOK, "right: 8 (for the inverse permutation", ""},
+		{"another value", "3 9\n2 1 3\n", exitWrong, "wrong: the permutation is worth 8, not 9\n", ""},
+		{"another value, in JSON", `{"cost":9,"solution":[2,1,3]}`, exitWrong, "wrong: ", ""},
+		{"twice", "3 8\n2 2 3\n", exitWrong, "wrong: standard input:2: ", ""},
+		{"no such location", "3 8\n2 1 4\n", exitWrong, "wrong: standard input:2: ", ""},
+		{"another size", "2 8\n2 1\n", exitUser, "", "standard input:1: the answer is for size 2"},
+		{"truncated", "3 8\n2 1\n", exitUser, "", "standard input:3: the file ends"},
+		{"a word", "3 8\n2 1 x\n", exitUser, "", "standard input:2: "},
+		{"empty", "", exitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
+		{"empty JSON", `{}`, exitUser, "", "standard input:1: "},
+	} {
+		got := warble(t, c.answer, "verify", path, "-")
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+func TestQAPUserErrors(t *testing.T) {
+	random := make([]byte, 4096)
+	for i := range random {
+		random[i] = byte(i * i * 31)
+	}
+	for _, c := range []struct{ text, args, want string }{
+		{"", "qap", "requires at least 1 arg"},
+		{"", "qap nowhere.dat", "nowhere.dat: no such file"},
+		{"", "qap -", "standard input:1: the file is empty"},
+		{"3\n1 2 3\n", "qap -", "standard input:3: the file ends where row 2, column 1 of matrix A should be; it is truncated"},
+		{"1\n-1\n1\n", "qap -", "standard input:2: row 1, column 1 of matrix A is negative"},
+		{"1\n9223372036854775807\n2\n", "qap -", "standard input:1: a sum of products"},
+		{"1\n9223372036854775808\n2\n", "qap -", "standard input:2: row 1, column 1 of matrix A is 9223372036854775808, which does not fit 64 bits"},
+		{"1000000000\n", "qap -", "standard input:1: the size is 1000000000; it must be 1 to 1000"},
+		{string(random), "qap -", "standard input:1: byte 0x00 is not text"},
+		{loose, "qap --target low -", "--target"},
+		{loose, "qap --algorithm exact -", "no exact method"},
+		{loose, "qap --algorithm quantum -", "does not work on permutation genomes"},
+		{loose, "qap --device cpu --start " + file(t, "far.sln", "2 5\n1 3\n") + " -", "far.sln:2: location 3"},
+		{loose, "qap --trace x.csv - -", "--trace is for one instance"},
+		{loose, "solve --constraint lazy -", "--constraint"},
+	} {
+		got := warble(t, c.text, strings.Fields(c.args)...)
+		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s of %.20q: %+v, want %q", c.args, c.text, got, c.want)
+		}
+	}
+}
+
+func TestGenerateQAP(t *testing.T) {
+	for _, kind := range qap.Kinds() {
+		args := []string{"generate", "qap", "--kind", kind, "--size", "9", "--seed", "2"}
+		got := warble(t, "", args...)
+		path := filepath.Join(t.TempDir(), "x.dat")
+		if again := warble(t, "", append(args, "--out", path)...); got.code != exitOK || again.code != exitOK || again.out != "" {
+			t.Errorf("%s: %+v, %+v", kind, got, again)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
+			t.Errorf("%s: the second time it was another instance (%v)", kind, err)
+		}
+		// What is made can be solved, and the answer is right.
+		solved := warble(t, got.out, "qap", "-q", "--device", "cpu", "--generations", "20", "-")
+		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != exitOK || verdict.code != exitOK {
+			t.Errorf("%s: %+v, %+v", kind, solved, verdict)
+		}
+	}
+	for args, want := range map[string]string{
+		"generate qap --kind odd":      "uniform, structured",
+		"generate qap --size 1":        "2 to 1000",
+		"generate qap --size 1001":     "2 to 1000",
+		"generate qap --out nowhere/x": "nowhere",
+	} {
+		if got := warble(t, "", strings.Fields(args)...); got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
