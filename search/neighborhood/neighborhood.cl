@@ -1,0 +1,132 @@
+// Moves and their numbers, both ways in constant time: the twins of this
+// package's Go functions, which say what is what. Luong, Melab and Talbi (2010),
+// section III.B.
+//
+// Roots begin with a guess in floating point and end by integers, so that they
+// are exact, and the same on every device, whatever the guess: see roots.go.
+
+// A move's positions; what has fewer than three leaves the others 0.
+typedef struct {
+    u32 i, j, k;
+} spots;
+
+DEVICE u64 choose2(u64 c)
+{
+    return c * (c - 1) / 2;
+}
+
+DEVICE u64 choose3(u64 c)
+{
+    return c * (c - 1) * (c - 2) / 6;
+}
+
+// The largest c with choose2(c) <= r.
+DEVICE u64 root2(u64 r)
+{
+    u64 c = (u64)((1 + F64_SQRT((f64)(8 * r + 1))) / 2);
+    while (choose2(c) > r)
+        c--;
+    while (choose2(c + 1) <= r)
+        c++;
+    return c;
+}
+
+// The largest c with choose3(c) <= r.
+DEVICE u64 root3(u64 r)
+{
+    f64 x = (f64)(6 * r + 1);
+    f64 t = F64_FROM(F64_BITS(x) / 3 + ((u64)682 << 52));
+    u64 c;
+    for (u32 round = 0; round < 2; round++) {
+        f64 cube = t * t * t;
+        t = t * (cube + 2 * x) / (2 * cube + x);
+    }
+    c = (u64)t + 1;
+    while (choose3(c) > r)
+        c--;
+    while (choose3(c + 1) <= r)
+        c++;
+    return c;
+}
+
+DEVICE u64 pair_index(u32 n, u32 i, u32 j)
+{
+    return choose2(n) - 1 - choose2(n - 1 - i) - (n - 1 - j);
+}
+
+DEVICE spots pair_at(u32 n, u64 index)
+{
+    u64 r = choose2(n) - 1 - index, c = root2(r);
+    spots s = {n - 1 - (u32)c, n - 1 - (u32)(r - choose2(c)), 0};
+    return s;
+}
+
+DEVICE u64 triple_index(u32 n, u32 i, u32 j, u32 k)
+{
+    return choose3(n) - 1 - choose3(n - 1 - i) - choose2(n - 1 - j) - (n - 1 - k);
+}
+
+DEVICE spots triple_at(u32 n, u64 index)
+{
+    u64 r = choose3(n) - 1 - index, c = root3(r), d;
+    r -= choose3(c);
+    d = root2(r);
+    spots s = {n - 1 - (u32)c, n - 1 - (u32)d, n - 1 - (u32)(r - choose2(d))};
+    return s;
+}
+
+// The symbol is a rank among those that gene i does not have: j of the spots.
+DEVICE u64 change_index(u32 alphabet, u32 i, u32 rank)
+{
+    return (u64)i * (alphabet - 1) + rank;
+}
+
+DEVICE spots change_at(u32 alphabet, u64 index)
+{
+    spots s = {(u32)(index / (alphabet - 1)), (u32)(index % (alphabet - 1)), 0};
+    return s;
+}
+
+DEVICE u32 change_symbol(u32 rank, u32 current)
+{
+    return rank >= current ? rank + 1 : rank;
+}
+
+DEVICE u64 rotation_index(u32 n, u32 i, u32 j, u32 k)
+{
+    while (i > j || i > k) {
+        u32 t = i;
+        i = j;
+        j = k;
+        k = t;
+    }
+    return j < k ? triple_index(n, i, j, k) : choose3(n) + triple_index(n, i, k, j);
+}
+
+DEVICE spots rotation_at(u32 n, u64 index)
+{
+    u64 size = choose3(n);
+    spots s = triple_at(n, index < size ? index : index - size);
+    if (index >= size) {
+        u32 t = s.j;
+        s.j = s.k;
+        s.k = t;
+    }
+    return s;
+}
+
+DEVICE u32 insertion_index(u32 n, u32 i, u32 j)
+{
+    return i == 0 ? j - 1 : n - 1 + (i - 1) * (n - 2) + (j > i ? j - 2 : j);
+}
+
+DEVICE spots insertion_at(u32 n, u32 index)
+{
+    spots s = {0, index + 1, 0};
+    if (index >= n - 1) {
+        s.i = (index - (n - 1)) / (n - 2) + 1;
+        s.j = (index - (n - 1)) % (n - 2);
+        s.j += s.j + 1 >= s.i ? 2 : 0;
+    }
+    return s;
+}
