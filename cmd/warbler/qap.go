@@ -64,7 +64,6 @@ func (a *app) qapTask(p *picked[*qap.Instance]) (*task, error) {
 	if err != nil {
 		return nil, mendable(err)
 	}
-	bound, _ := assignment.Bound()
 	return &task{
 		kind: "qap", instance: inst.Name, problem: assignment, paste: p.paste, seconds: p.seconds,
 		endless: true,
@@ -78,7 +77,7 @@ func (a *app) qapTask(p *picked[*qap.Instance]) (*task, error) {
 			return answer.Write(w)
 		},
 		judge: func(o *outcome) conclusion {
-			if o.result.Solution().Score == bound {
+			if bound, _ := assignment.Bound(); o.result.Solution().Score == bound {
 				return conclusion{status: search.Optimal.String(), optimum: true}
 			}
 			return conclusion{status: o.result.Status.String()}
