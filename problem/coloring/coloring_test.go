@@ -1,0 +1,162 @@
+package coloring
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+func Example() {
+	g, err := Read(strings.NewReader("c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"), "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := New(g, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Evaluate(problem.Genome{Symbols: []uint8{0, 1, 0}}))
+	// Output: -1
+}
+
+func TestRead(t *testing.T) {
+	want := &Graph{Name: "f", Vertices: 4, Edges: []Edge{{0, 1}, {0, 3}, {1, 2}}}
+	for _, text := range []string{
+		"p edge 4 3\ne 1 2\ne 4 1\ne 2 3\n",
+		"c x y z\r\n\r\np col 4 6\r\ne 2 1\r\ne 1 2\r\ne 1 4\r\nn 1 5\r\ne 3 2\r\ne 2 3",
+	} {
+		if got, err := Read(strings.NewReader(text), "f"); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "f:1: there is no line"},
+		{"c nothing\n", "f:2: there is no line"},
+		{"e 1 2\n", "f:1: an edge before the line"},
+		{"p cnf 3 4\n", "f:1: the p line should be"},
+		{"p edge 3\n", "f:1: the line ends where the number of edges should be"},
+		{"p edge 0 0\n", "f:1: the number of vertices is \"0\""},
+		{"p edge 99999999 1\n", "f:1: the number of vertices is \"99999999\""},
+		{"p edge 3 -1\n", "f:1: the number of edges is \"-1\""},
+		{"p edge 3 1\np edge 3 1\n", "f:2: a second p line"},
+		{"p edge 3 1\ne 1 4\n", "f:2: a vertex is \"4\"; it should be a whole number from 1 to 3"},
+		{"p edge 3 1\ne 1\n", "f:2: the line ends where a vertex should be"},
+		{"p edge 3 1\ne 1 1\n", "f:2: an edge joins vertex 1 to itself"},
+		{"p edge 3 1\ne 1 2 3\n", "f:2: \"3\" after what belongs"},
+		{"p edge 3 1\nq\n", "f:2: a line begins with \"q\""},
+		{"p edge 3 1\ne 1 2\x00\n", "f:2: byte 0x00 is not text"},
+	} {
+		if g, err := Read(strings.NewReader(c.text), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %+v, %v; want %s", c.text, g, err, c.want)
+		}
+	}
+}
+
+func TestCheckIsEvaluate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, err := Generate(rapid.IntRange(1, 30).Draw(t, "n"), rapid.SampledFrom([]float64{0, 0.1, 0.5, 1}).Draw(t, "density"), rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		colours := rapid.IntRange(2, 9).Draw(t, "colours")
+		p, err := New(g, colours)
+		if err != nil {
+			t.Fatal(err)
+		}
+		genomes := problemtest.RandomGenomes(p.Representation(), 5, 1)
+		for i := range genomes.Len() {
+			colouring := make([]int, g.Vertices)
+			for v, c := range genomes.At(i).Symbols {
+				colouring[v] = int(c)
+			}
+			if conflicts, err := Check(g, colours, colouring); err != nil || problem.Score(-conflicts) != p.Evaluate(genomes.At(i)) {
+				t.Fatalf("the score is %d, the checker says %d, %v", p.Evaluate(genomes.At(i)), conflicts, err)
+			}
+		}
+		var text bytes.Buffer
+		if err := g.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Read(&text, g.Name); err != nil || back.Hash() != g.Hash() {
+			t.Fatalf("written and read it is %+v, %v", back, err)
+		}
+	})
+}
+
+func TestRefuses(t *testing.T) {
+	good := &Graph{Vertices: 3, Edges: []Edge{{0, 1}}}
+	for _, colours := range []int{1, 257} {
+		if _, err := New(good, colours); err == nil {
+			t.Errorf("%d colours were accepted", colours)
+		}
+	}
+	for _, g := range []*Graph{{}, {Vertices: 2, Edges: []Edge{{1, 0}}}, {Vertices: 2, Edges: []Edge{{0, 2}}}, {Vertices: 2, Edges: []Edge{{0, 1}, {0, 1}}}} {
+		if _, err := New(g, 2); err == nil {
+			t.Errorf("%+v was accepted", g)
+		}
+	}
+	for _, colouring := range [][]int{{0, 1}, {0, 1, 2}, {0, -1, 1}} {
+		if _, err := Check(good, 2, colouring); err == nil {
+			t.Errorf("%v was accepted", colouring)
+		}
+	}
+	for _, c := range []struct {
+		n       int
+		density float64
+	}{{0, 0.5}, {5, -1}, {5, 1.5}, {maxGenerated + 1, 0}, {maxGenerated, 0.5}} {
+		if _, err := Generate(c.n, c.density, 1); err == nil {
+			t.Errorf("%+v was accepted", c)
+		}
+	}
+}
+
+// The density, within five standard errors of 19,900 pairs.
+func TestGenerate(t *testing.T) {
+	g, err := Generate(200, 0.3, 7)
+	if err != nil || g.Validate() != nil {
+		t.Fatal(err, g.Validate())
+	}
+	if share := float64(len(g.Edges)) / 19900; share < 0.3-5*0.00325 || share > 0.3+5*0.00325 {
+		t.Errorf("the density is %v", share)
+	}
+}
+
+func TestKernel(t *testing.T) {
+	g, err := Generate(70, 0.3, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := New(g, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problemtest.Equal(t, p, 3)
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("c x\np edge 4 3\ne 1 2\ne 4 1\nn 1 2\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		g, err := Read(bytes.NewReader(text), "f")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
+				t.Fatalf("not one line with file and line: %q", err)
+			}
+			return
+		}
+		if err := g.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

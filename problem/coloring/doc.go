@@ -1,0 +1,13 @@
+// Package coloring is graph colouring with a given number of colours: every
+// vertex gets a colour such that as few edges as possible join two of the same.
+//
+// A Graph is the data. Read reads DIMACS .col files and Write makes them. New
+// turns a graph and a number of colours into a problem for the searches: gene v
+// of a discrete genome is the colour of vertex v (vertices count from 0 in Go,
+// from 1 in files). Generate makes random graphs, Check judges a colouring and
+// shares no code with any of the above.
+//
+// Names: n vertices u, v; m edges e; k colours.
+//
+// Nothing here searches, and nothing here knows a device.
+package coloring

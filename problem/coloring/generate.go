@@ -1,0 +1,37 @@
+package coloring
+
+import (
+	"fmt"
+
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// maxGenerated bounds the time that going through all pairs takes.
+const maxGenerated = 50_000
+
+// Generate makes a random graph in which each pair of vertices is joined with
+// the same probability, its density, like DIMACS' DSJC graphs. The same
+// arguments give the same graph for ever: its bits come from rng with purpose
+// Instance, the edges of u to higher
+// vertices from individual u.
+func Generate(vertices int, density float64, seed uint64) (*Graph, error) {
+	switch {
+	case vertices < 1 || vertices > maxGenerated:
+		return nil, fmt.Errorf("coloring: a graph is made with 1 to %d vertices, not %d", maxGenerated, vertices)
+	case !(density >= 0 && density <= 1):
+		return nil, fmt.Errorf("coloring: a density is from 0 to 1, not %v", density)
+	case float64(vertices)*float64(vertices)*density > MaxEdges: // half of that is to be expected
+		return nil, fmt.Errorf("coloring: %d vertices of density %v have too many edges; %d are the limit", vertices, density, MaxEdges/2)
+	}
+	g := &Graph{Name: fmt.Sprintf("random-%d-%v-%d", vertices, density, seed), Vertices: vertices}
+	threshold := rng.Threshold(density)
+	for u := range int32(vertices) {
+		at := rng.Address{Seed: seed, Individual: uint32(u), Purpose: rng.Instance}
+		for v := u + 1; v < int32(vertices); v++ {
+			if rng.Bernoulli(at.Word(uint32(v)), threshold) {
+				g.Edges = append(g.Edges, Edge{u, v})
+			}
+		}
+	}
+	return g, nil
+}
