@@ -9,7 +9,8 @@ import "github.com/warbler-opt/warbler/problem"
 //
 // what facility i has to do with all others if it stands on location x and they
 // where they are. By it every move is valued in constant time; making one then
-// takes O(n²), and Reset O(n³). The paper values a move in O(n) (Luong et al. 2010, IV.A).
+// takes O(n²), and Reset O(n³). Luong, Melab and Talbi (2010, section IV.A) value
+// a move in O(n).
 //
 // Sums may leave 64 bits on the way; arithmetic modulo 2^64 gives every
 // difference of two values right all the same.

@@ -1,6 +1,6 @@
 // Moves and their numbers, both ways in constant time: the twins of this
 // package's Go functions, which say what is what. Luong, Melab and Talbi (2010),
-// section III.B.
+// section III.B. The number of a flip is its bit, so it needs no function.
 //
 // Roots begin with a guess in floating point and end by integers, so that they
 // are exact, and the same on every device, whatever the guess: see roots.go.
