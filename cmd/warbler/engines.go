@@ -8,5 +8,6 @@ import (
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
+	_ "github.com/warbler-opt/warbler/search/memetic"
 	_ "github.com/warbler-opt/warbler/search/quantum"
 )

@@ -14,7 +14,7 @@ func (h *herd) children(step int64) {
 	p := &h.engine.plan
 	n := p.rep.Length
 	left, taken := make([]uint16, 0, n), make([]bool, n)
-	for c := range p.members {
+	for c := range p.children {
 		pair := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Pair}
 		a, b := h.now.At(h.parent(pair, 0)).Order, h.now.At(h.parent(pair, 2)).Order
 		child := h.next.At(c).Order
@@ -95,7 +95,7 @@ func (h *herd) replace() {
 	for i := range p.members {
 		all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order)})
 	}
-	for i := range p.members {
+	for i := range p.children {
 		all = append(all, candidate{h.fresh[i], slices.Clone(h.next.At(i).Order)})
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {

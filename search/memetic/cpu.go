@@ -25,7 +25,7 @@ func newCPU(e *engine, threads int) (team, error) {
 		first.Order[i] = uint16(i)
 	}
 	for _, h := range e.herds {
-		for i := range e.plan.members {
+		for i := range e.plan.children {
 			m, err := e.Problem.(problem.Exchanger).Exchanges(first)
 			if err != nil {
 				return nil, err

@@ -60,7 +60,7 @@ func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err err
 	if _, err := x.Exchanges(identity); err != nil {
 		return nil, err
 	}
-	t := &onDevice{engine: e, fetched: problem.NewGenomes(e.plan.rep, e.plan.members*len(e.herds))}
+	t := &onDevice{engine: e, fetched: problem.NewGenomes(e.plan.rep, e.plan.children*len(e.herds))}
 	defer func() {
 		if err != nil {
 			t.close()
@@ -75,7 +75,7 @@ func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err err
 }
 
 // searches is how many there are.
-func (t *onDevice) searches() int { return t.engine.plan.members * len(t.engine.herds) }
+func (t *onDevice) searches() int { return t.engine.plan.children * len(t.engine.herds) }
 
 // arrange decides how many work-items a search has, and whether what it keeps of
 // its permutation lies on chip.
@@ -183,9 +183,9 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []bool) error {
 	t.known = t.known[:0]
 	for r, h := range t.engine.herds {
-		for i := range t.engine.plan.members {
+		for i := range t.engine.plan.children {
 			run := uint64(0)
-			if runs[r*t.engine.plan.members+i] {
+			if runs[r*t.engine.plan.children+i] {
 				run = 1
 			}
 			t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0)

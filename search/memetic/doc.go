@@ -2,7 +2,7 @@
 // place of mutation: the hybrid of Luong, Melab and Talbi 2010, and by default a
 // stronger one whose local search is Taillard's robust tabu search.
 //
-// A generation makes as many children as there are members. Each comes from two
+// A generation makes many children. Each comes from two
 // parents, keeps what they share, and goes through rounds of a tabu search with
 // random exchanges between them; the best of parents and children live on. The
 // outer loop is in Go and the same everywhere; the searches, which take all the

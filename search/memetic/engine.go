@@ -80,7 +80,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 		e.herds = append(e.herds, &herd{
 			engine: e, index: r, seed: seed, state: population.NewState(),
 			now: problem.NewGenomes(p.rep, p.members), scores: make([]problem.Score, p.members), best: problem.NewGenomes(p.rep, 1).At(0),
-			next: problem.NewGenomes(p.rep, p.members), fresh: make([]problem.Score, p.members),
+			next: problem.NewGenomes(p.rep, p.children), fresh: make([]problem.Score, p.children),
 			seen: problem.NewGenomes(p.rep, 1).At(0), seenScore: problem.Worst,
 		})
 	}
@@ -196,7 +196,7 @@ func (e *engine) begin(ctx context.Context) error {
 // beginRound starts the searches from the children, or from perturbations of
 // their best.
 func (e *engine) beginRound(ctx context.Context) error {
-	n := e.plan.members
+	n := e.plan.children
 	starts := problem.NewGenomes(e.plan.rep, n*len(e.herds))
 	runs := make([]bool, n*len(e.herds))
 	for r, h := range e.herds {
@@ -216,7 +216,7 @@ func (e *engine) beginRound(ctx context.Context) error {
 // look keeps the best that the searches have seen, and ends the replicas in which
 // one has reached the goal: the first to do so counts.
 func (e *engine) look() error {
-	n := e.plan.members
+	n := e.plan.children
 	for r, h := range e.herds {
 		if h.state.Status != search.Running {
 			continue
@@ -275,7 +275,7 @@ func (h *herd) arrive(score problem.Score, order []uint16) {
 // endRound takes over what the searches have found, and begins another round or
 // ends the generation.
 func (e *engine) endRound(ctx context.Context) error {
-	n := e.plan.members
+	n := e.plan.children
 	for r, h := range e.herds {
 		if h.state.Status != search.Running {
 			continue

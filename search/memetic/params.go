@@ -11,7 +11,9 @@ import (
 // Table lists the parameters of the memetic algorithm.
 var Table = search.Table{
 	{Name: "population", Type: search.Int, Default: "64", Min: 2, Max: 1 << 16,
-		Help: "members, and children of a generation"},
+		Help: "members"},
+	{Name: "children", Type: search.Int, Default: "0", Min: 0, Max: 1 << 20,
+		Help: "children of a generation, each with its local search; 0: as many as members"},
 	{Name: "search", Type: search.Choice, Default: "robust", Choices: []string{"robust", "tabu"},
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
@@ -43,6 +45,7 @@ func init() {
 type plan struct {
 	rep        problem.Representation
 	members    int
+	children   int
 	robust     bool
 	rotations  bool
 	iterations int
@@ -62,7 +65,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth; use --algorithm genetic", c.Problem.Name())}
 	}
 	p = plan{
-		rep: c.Problem.Representation(), members: s.Int("population"),
+		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
 		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), distinct: s.Bool("distinct"),
 	}
@@ -72,6 +75,9 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
 	case p.rotations && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
+	}
+	if p.children == 0 {
+		p.children = p.members
 	}
 	if p.iterations == 0 {
 		p.iterations = 100 * n
@@ -94,5 +100,5 @@ func newPlan(c search.Config) (p plan, err error) {
 // evaluations is how many permutations a replica has valued by a step.
 func (p *plan) evaluations(step int64) int64 {
 	each := int64(p.rounds) * (1 + int64(p.iterations)*int64(p.moveCount()))
-	return int64(p.members) * (1 + step*each)
+	return int64(p.members) + step*int64(p.children)*each
 }
