@@ -22,6 +22,7 @@ var tableI = []struct {
 // configuration is that of the paper, section IV.A.
 var configuration = search.Values{
 	"population": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "distinct": "false",
+	"crossover": "common", "pc": "1",
 }
 
 // paper is Table I: 30 runs of 10 generations.

@@ -1,48 +1,71 @@
 package memetic
 
 import (
+	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// children makes those of a generation from the population: where both parents
-// have the same, the child has it too; the rest is dealt at random (section
-// IV.A). A child of equals is perturbed.
+// children makes those of a generation from the population. A child of equals,
+// or of one parent, is perturbed.
 func (h *herd) children(step int64) {
 	p := &h.engine.plan
-	n := p.rep.Length
-	left, taken := make([]uint16, 0, n), make([]bool, n)
+	left, taken := make([]uint16, 0, p.rep.Length), make([]bool, p.rep.Length)
 	for c := range p.children {
 		pair := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Pair}
 		a, b := h.now.At(h.parent(pair, 0)).Order, h.now.At(h.parent(pair, 2)).Order
 		child := h.next.At(c).Order
-		clear(taken)
-		for i, x := range a {
-			if x == b[i] {
-				child[i] = x
-				taken[x] = true
-			}
-		}
-		left = left[:0]
-		for x := range n {
-			if !taken[x] {
-				left = append(left, uint16(x))
-			}
-		}
-		if len(left) == 0 {
+		copy(child, a)
+		if !rng.Bernoulli(pair.Word(4), p.pc) || slices.Equal(a, b) {
 			h.perturb(child, step, 0, c)
 			continue
 		}
-		deal := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Cross}
-		shuffle(left, deal)
-		k := 0
-		for i, x := range a {
-			if x != b[i] {
-				child[i] = left[k]
-				k++
+		h.cross(child, a, b, step, c, left, taken)
+	}
+}
+
+// cross makes a child: where both parents have the same, it has that too. Of the
+// rest, uniform crossover takes what one of them has, drawn at random, or if that
+// is given already, the other; what is then left is dealt at random. Without it,
+// all of the rest is (section IV.A).
+func (h *herd) cross(child, a, b []uint16, step int64, c int, left []uint16, taken []bool) {
+	at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Cross}
+	const open = math.MaxUint16
+	clear(taken)
+	for i, x := range a {
+		if child[i] = open; x == b[i] {
+			child[i], taken[x] = x, true
+		}
+	}
+	if h.engine.plan.uniform {
+		for i := range child {
+			if child[i] != open {
+				continue
 			}
+			x, y := a[i], b[i]
+			if at.Word(uint32(len(child)+i))&1 != 0 {
+				x, y = y, x
+			}
+			if taken[x] {
+				x = y
+			}
+			if !taken[x] {
+				child[i], taken[x] = x, true
+			}
+		}
+	}
+	left = left[:0]
+	for x, t := range taken {
+		if !t {
+			left = append(left, uint16(x))
+		}
+	}
+	shuffle(left, at)
+	for i := range child {
+		if child[i] == open {
+			child[i], left = left[0], left[1:]
 		}
 	}
 }
@@ -125,5 +148,20 @@ func (h *herd) replace() {
 	for i := range p.members {
 		h.scores[i] = all[i].score
 		copy(h.now.At(i).Order, all[i].order)
+	}
+}
+
+// renew replaces all members but the best by random ones, when there was no new
+// best for long.
+func (h *herd) renew(step int64) {
+	p := &h.engine.plan
+	if p.renewal == 0 || step-max(h.state.Found, h.renewed) < p.renewal {
+		return
+	}
+	h.renewed = step
+	for i := 1; i < p.members; i++ { // they are in order
+		g := h.now.At(i)
+		rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
+		h.scores[i] = h.engine.Problem.Evaluate(g)
 	}
 }

@@ -42,8 +42,11 @@ type onDevice struct {
 	host   population.Host
 	lanes  int
 	onChip bool
-	words  int // that a search keeps of its permutation
-	pace   population.Pace
+	// How many groups a unit of a GPU should hold at once: it has 64 registers for
+	// each of 1,024 work-items.
+	resident int
+	words    int // that a search keeps of its permutation
+	pace     population.Pace
 
 	chains, orders, bests, memory device.Buffer
 	known                         []uint64 // the chains' words, as of the last look
@@ -94,6 +97,7 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 		t.lanes = forced.lanes
 	}
 	t.words = (n+1)/2 + k.Words
+	t.resident = max(1, 1024/t.lanes)
 	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && 8*t.words+kernel.GroupScratch(t.lanes) <= info.LocalMemory
 }
 
@@ -125,7 +129,7 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 		add("PAR_"+n, i)
 	}
 	add("GROUP_WORKERS", t.lanes)
-	add("RESIDENT", 1)
+	add("RESIDENT", t.resident)
 	add("LEN", p.rep.Length)
 	add("ORDER_ROW", p.rep.Stride())
 	add("MEMORY", p.memory())

@@ -55,6 +55,7 @@ type herd struct {
 	now     problem.Genomes
 	scores  []problem.Score
 	best    problem.Genome
+	renewed int64           // the generation in which the population was
 	samples []search.Sample // not reported yet
 
 	// Of the generation that is under way: the children, and the best seen.
@@ -299,6 +300,7 @@ func (e *engine) endRound(ctx context.Context) error {
 		if h.state.Status == search.Running {
 			h.replace()
 			h.judge(h.state.Step + 1)
+			h.renew(h.state.Step)
 		}
 	}
 	return nil

@@ -67,17 +67,20 @@ func (e *engine) Save(w io.Writer) error {
 	n := e.plan.members
 	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
 	var scores []problem.Score
+	var renewed []int64
 	for r, h := range e.herds {
 		for i := range n {
 			genomes.Copy(r*n+i, h.now, i)
 		}
 		scores = append(scores, h.scores...)
 		best.At(r).Set(h.best)
+		renewed = append(renewed, h.renewed)
 	}
 	population.PutStates(&c, e.states())
 	c.PutGenomes("genomes", genomes)
 	c.PutInt64s("scores", scores)
 	c.PutGenomes("best", best)
+	c.PutInt64s("renewed", renewed)
 	return c.Write(w)
 }
 
@@ -107,8 +110,12 @@ func (e *engine) restore(from io.Reader) error {
 	if err != nil {
 		return err
 	}
+	renewed, err := c.Int64s("renewed", len(e.herds))
+	if err != nil {
+		return err
+	}
 	for r, h := range e.herds {
-		h.state = states[r]
+		h.state, h.renewed = states[r], renewed[r]
 		for i := range n {
 			h.now.Copy(i, genomes, r*n+i)
 		}

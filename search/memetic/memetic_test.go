@@ -62,7 +62,7 @@ func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
 
 func configs(t *testing.T) map[string]search.Config {
 	t.Helper()
-	tabu := search.Values{"search": "tabu", "rounds": "3"}
+	tabu := search.Values{"search": "tabu", "rounds": "3", "crossover": "common"}
 	rotation := search.Values{"search": "tabu", "neighborhood": "rotation", "rounds": "2", "perturbation": "3"}
 	list := map[string]search.Config{
 		"uniform":                   {Problem: generated(t, qap.Uniform, 14)},
@@ -70,7 +70,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"no symmetry":               {Problem: instance(t, 9, 90, false)},
 		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "distinct": "false"}},
+		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "distinct": "false", "renewal": "2", "pc": "1"}},
 		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -14,6 +15,12 @@ var Table = search.Table{
 		Help: "members"},
 	{Name: "children", Type: search.Int, Default: "0", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
+	{Name: "crossover", Type: search.Choice, Default: "uniform", Choices: []string{"uniform", "common"},
+		Help: "what parents share is kept, and the rest taken from one of them at random where that is free (uniform), or dealt at random (common, as Luong et al. 2010)"},
+	{Name: "pc", Type: search.Float, Default: "0.5", Min: 0, Max: 1, Symbol: "Pc",
+		Help: "the share of children by crossover; the others are perturbations of one parent"},
+	{Name: "renewal", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "generations",
+		Help: "generations without a new best after which all members but the best are replaced by random ones; 0: never"},
 	{Name: "search", Type: search.Choice, Default: "robust", Choices: []string{"robust", "tabu"},
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
@@ -54,6 +61,9 @@ type plan struct {
 	tenure     int
 	spread     int // of robust tenures: up to so many less one more, at random
 	distinct   bool
+	uniform    bool   // crossover
+	pc         uint64 // rng's threshold
+	renewal    int64
 }
 
 func newPlan(c search.Config) (p plan, err error) {
@@ -68,6 +78,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
 		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), distinct: s.Bool("distinct"),
+		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
 	n := p.rep.Length
 	switch {
