@@ -113,7 +113,7 @@ func (s settings) teams() []int {
 		return []int{2}
 	}
 	units := s.device.Info().ComputeUnits
-	return []int{2, 2 * units, 8 * units}
+	return []int{2, 2 * units, 8 * units, 16 * units, 32 * units}
 }
 
 // growth is the cost of an iteration by size.

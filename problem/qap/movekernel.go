@@ -2,6 +2,7 @@ package qap
 
 import (
 	_ "embed"
+	"math"
 
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -23,10 +24,10 @@ func (p *Problem) makeExchangeKernel() problem.ExchangeKernel {
 // kernel lays out the matrices as moves.cl expects them, so many numbers to a word.
 func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKernel {
 	n, row := c.n, c.n|1
-	planes, lines := 2, 2
+	planes, lines := 1, 3
 	list := [][]T{c.f, c.g, c.sa, c.sb}
 	if c.f2 != nil {
-		planes, lines = 3, 4
+		planes, lines = 2, 5
 		list = append(list, c.f2, c.g2, c.ta, c.tb)
 	}
 	data := make([]uint64, (len(list)*n*n+per-1)/per)
@@ -35,6 +36,15 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 			at := k*n*n + e
 			data[at/per] |= bits(v) << (at % per * 64 / per)
 		}
+	}
+	short := true
+	for _, v := range c.sb {
+		short = short && int64(v) >= math.MinInt16 && int64(v) <= math.MaxInt16
+	}
+	numbers := planes*n*row + lines*n
+	words := (numbers + n*row + per - 1) / per
+	if short { // sb begins where the other numbers end
+		words = (8/per*numbers + 2*n*row + 7) / 8
 	}
 	flag := func(b bool) int {
 		if b {
@@ -47,9 +57,10 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 			{Name: "QAP_WIDE", Value: 2 - per},
 			{Name: "QAP_SKEW", Value: flag(c.f2 != nil)},
 			{Name: "QAP_EVEN_B", Value: flag(c.evenB)},
+			{Name: "QAP_SHORT", Value: flag(short)},
 		},
 		Parts: []kernel.Part{{Name: "problem/qap/moves.cl", Text: movesText}},
 		Data:  data,
-		Words: (planes*n*row + lines*n + per - 1) / per,
+		Words: words,
 	}
 }

@@ -3,6 +3,7 @@
 // QAP_WIDE    1: numbers of 64 bits, else 32
 // QAP_SKEW    1: neither matrix is symmetric
 // QAP_EVEN_B  1: B is symmetric
+// QAP_SHORT   1: spreads of B fit 16 bits
 //
 // The data: f, g, sa, sb and, with QAP_SKEW, f2, g2, ta, tb, each LEN rows of LEN
 // numbers. Kept of a permutation: v, sb and tb in its order, and scratch.
@@ -14,6 +15,11 @@ typedef i32 qnum;
 #define MOVE_LEAST ((i32)((u32)1 << 31))
 #endif
 typedef qnum move_gain;
+#if QAP_SHORT
+typedef i16 snum; // of sb
+#else
+typedef qnum snum;
+#endif
 
 // An odd stride lets work-items read a column from different banks.
 #define QAP_ROW (LEN | 1)
@@ -21,7 +27,8 @@ typedef qnum move_gain;
 #define QAP_MATRIX (LEN * LEN)
 
 typedef struct {
-    CHAIN qnum *v, *sb, *c, *d;
+    CHAIN qnum *v, *c, *d, *o; // o: what a row is to lose
+    CHAIN snum *sb;
 #if QAP_SKEW
     CHAIN qnum *tb, *c2, *d2;
     GLOBAL const qnum *f2, *g2, *ta, *all_tb;
@@ -35,24 +42,27 @@ DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data
     moves m;
     m.order = order;
     m.v = (CHAIN qnum *)words;
-    m.sb = m.v + QAP_PLANE;
     m.f = (GLOBAL const qnum *)data;
     m.g = m.f + QAP_MATRIX;
     m.sa = m.g + QAP_MATRIX;
     m.all_sb = m.sa + QAP_MATRIX;
 #if QAP_SKEW
-    m.tb = m.sb + QAP_PLANE;
+    m.tb = m.v + QAP_PLANE;
     m.c = m.tb + QAP_PLANE;
     m.d = m.c + LEN;
-    m.c2 = m.d + LEN;
+    m.o = m.d + LEN;
+    m.c2 = m.o + LEN;
     m.d2 = m.c2 + LEN;
+    m.sb = (CHAIN snum *)(m.d2 + LEN);
     m.f2 = m.all_sb + QAP_MATRIX;
     m.g2 = m.f2 + QAP_MATRIX;
     m.ta = m.g2 + QAP_MATRIX;
     m.all_tb = m.ta + QAP_MATRIX;
 #else
-    m.c = m.sb + QAP_PLANE;
+    m.c = m.v + QAP_PLANE;
     m.d = m.c + LEN;
+    m.o = m.d + LEN;
+    m.sb = (CHAIN snum *)(m.o + LEN);
 #endif
     return m;
 }
@@ -72,7 +82,7 @@ DEVICE i64 moves_reset(moves *m)
 #endif
         }
         m->v[i * QAP_ROW + k] = sum;
-        m->sb[i * QAP_ROW + k] = m->all_sb[m->order[i] * LEN + z];
+        m->sb[i * QAP_ROW + k] = (snum)m->all_sb[m->order[i] * LEN + z];
 #if QAP_SKEW
         m->tb[i * QAP_ROW + k] = m->all_tb[m->order[i] * LEN + z];
 #endif
@@ -113,27 +123,34 @@ DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 }
 
 // Exchanges two rows and two columns of a matrix that is symmetric or skew.
-DEVICE void moves_swap(CHAIN qnum *to, u32 r, u32 s)
-{
-    for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS)
-        if (k != r && k != s) {
-            qnum t = to[r * QAP_ROW + k];
-            to[r * QAP_ROW + k] = to[s * QAP_ROW + k];
-            to[s * QAP_ROW + k] = t;
-            t = to[k * QAP_ROW + r];
-            to[k * QAP_ROW + r] = to[k * QAP_ROW + s];
-            to[k * QAP_ROW + s] = t;
-        }
-    if (LOCAL_ID == 0) {
-        qnum t = to[r * QAP_ROW + s];
-        to[r * QAP_ROW + s] = to[s * QAP_ROW + r];
-        to[s * QAP_ROW + r] = t;
+#define MOVES_SWAP(T, to)                                   \
+    for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS)     \
+        if (k != r && k != s) {                             \
+            T t = (to)[r * QAP_ROW + k];                    \
+            (to)[r * QAP_ROW + k] = (to)[s * QAP_ROW + k];  \
+            (to)[s * QAP_ROW + k] = t;                      \
+            t = (to)[k * QAP_ROW + r];                      \
+            (to)[k * QAP_ROW + r] = (to)[k * QAP_ROW + s];  \
+            (to)[k * QAP_ROW + s] = t;                      \
+        }                                                   \
+    if (LOCAL_ID == 0) {                                    \
+        T t = (to)[r * QAP_ROW + s];                        \
+        (to)[r * QAP_ROW + s] = (to)[s * QAP_ROW + r];      \
+        (to)[s * QAP_ROW + r] = t;                          \
     }
-}
+
+#if QAP_SKEW
+#define QAP_CHANGE(i, k) (m->c[i] * m->d[k] + m->c2[i] * m->d2[k])
+#else
+#define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
+#endif
+
+// Work-items that share a row of the table.
+#define QAP_SPAN (GROUP_WORKERS < 32 ? GROUP_WORKERS : 32)
 
 DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 {
-    u32 x = m->order[r], y = m->order[s];
+    u32 x = m->order[r], y = m->order[s], lane = LOCAL_ID % QAP_SPAN;
     qnum rs = m->v[r * QAP_ROW + s], sr = m->v[s * QAP_ROW + r];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
         u32 z = m->order[k];
@@ -145,27 +162,26 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 #endif
     }
     SYNC();
-#if QAP_SKEW
-#define QAP_CHANGE(i, k) (m->c[i] * m->d[k] + m->c2[i] * m->d2[k])
-#else
-#define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
-#endif
-    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
-        u32 i = e / LEN, k = e % LEN, at = i == r ? s : i == s ? r : i;
+    // What place i will have is the zero of its row.
+    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+        m->o[i] = i == r ? rs + QAP_CHANGE(r, s) : i == s ? sr + QAP_CHANGE(s, r) : QAP_CHANGE(i, i);
+    SYNC();
+    for (u32 i = LOCAL_ID / QAP_SPAN; i < LEN; i += GROUP_WORKERS / QAP_SPAN) {
         CHAIN qnum *row = m->v + i * QAP_ROW;
-        // What place i will have is the zero of its row.
-        qnum own = (i == r ? rs : i == s ? sr : 0) + QAP_CHANGE(i, at);
-        if (k == r) {
-            qnum t = row[r] + QAP_CHANGE(i, r) - own;
-            row[r] = row[s] + QAP_CHANGE(i, s) - own;
-            row[s] = t;
-        } else if (k != s) {
-            row[k] += QAP_CHANGE(i, k) - own;
+        qnum own = m->o[i];
+        for (u32 k = lane; k < LEN; k += QAP_SPAN) {
+            if (k == r) {
+                qnum t = row[r] + QAP_CHANGE(i, r) - own;
+                row[r] = row[s] + QAP_CHANGE(i, s) - own;
+                row[s] = t;
+            } else if (k != s) {
+                row[k] += QAP_CHANGE(i, k) - own;
+            }
         }
     }
-    moves_swap(m->sb, r, s);
+    MOVES_SWAP(snum, m->sb)
 #if QAP_SKEW
-    moves_swap(m->tb, r, s);
+    MOVES_SWAP(qnum, m->tb)
 #endif
     if (LOCAL_ID == 0) {
         m->order[r] = y;

@@ -46,6 +46,7 @@ type onDevice struct {
 	// each of 1,024 work-items.
 	resident int
 	words    int // that a search keeps of its permutation
+	near     int // words of what it remembers, if that lies on chip too
 	pace     population.Pace
 
 	chains, orders, bests, memory device.Buffer
@@ -86,9 +87,16 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	n := t.engine.plan.rep.Length
 	t.lanes = 1
 	if info.GPU {
+		// Many searches fill a GPU with few work-items each, which wait less for each
+		// other; few searches need more.
 		work := n * n / 8
-		if t.engine.plan.rotations {
+		switch each := t.searches() / info.ComputeUnits; {
+		case t.engine.plan.rotations:
 			work = n * n
+		case each >= 16:
+			work = n * n / 50
+		case each >= 8:
+			work = n * n / 16
 		}
 		for t.lanes = 32; t.lanes < work && 2*t.lanes <= min(1024, info.MaxGroup); t.lanes *= 2 {
 		}
@@ -98,13 +106,28 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	}
 	t.words = (n+1)/2 + k.Words
 	t.resident = max(1, 1024/t.lanes)
-	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && 8*t.words+kernel.GroupScratch(t.lanes) <= info.LocalMemory
+	t.near = 0
+	if p := &t.engine.plan; p.robust && p.iterations+p.tenure+p.spread < 1<<16 {
+		t.near = (p.memory() + 3) / 4
+	}
+	if !fits(info, t.lanes, t.words+t.near) {
+		t.near = 0
+	}
+	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && fits(info, t.lanes, t.words)
+	if !t.onChip {
+		t.near = 0
+	}
+}
+
+// fits reports whether a group has so many words on chip.
+func fits(info device.Info, lanes, words int) bool {
+	return kernel.GroupScratch(lanes)+8*words <= info.LocalMemory
 }
 
 // local is the bytes on chip of a group.
 func (t *onDevice) local() int {
 	if t.onChip {
-		return kernel.GroupScratch(t.lanes) + 8*t.words
+		return kernel.GroupScratch(t.lanes) + 8*(t.words+t.near)
 	}
 	return kernel.GroupScratch(t.lanes)
 }
@@ -137,6 +160,7 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	flag("ROBUST", p.robust)
 	flag("ROTATIONS", p.rotations)
 	flag("ON_CHIP", t.onChip)
+	flag("MEMORY_NEAR", t.near > 0)
 	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})
 	s.Parts = append(s.Parts, k.Parts...)
 	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})

@@ -4,6 +4,8 @@
 // ROBUST     1: robust tabu search; 0: a list of the last moves
 // ROTATIONS  1: moves are rotations of three, else exchanges of two
 //
+// MEMORY_NEAR  1: what a search remembers lies on chip, in 16 bits
+//
 // memory is what a search remembers: for robust search until which iteration a
 // place may not go back to a location, else in which one a move was made last.
 
@@ -19,6 +21,14 @@ DEVICE group_best tabu_join(i64 gain, u32 index, LOCALPTR u64 *scratch)
 }
 #else
 #define tabu_join group_argmax
+#endif
+
+#if MEMORY_NEAR
+#define REMEMBERED CHAIN u16
+#define REMEMBERED_AS u16
+#else
+#define REMEMBERED GLOBAL u32
+#define REMEMBERED_AS u32
 #endif
 
 #define LEAST ((i64)((u64)1 << 63))
@@ -37,7 +47,7 @@ DEVICE u32 move_number(u32 index)
 }
 
 // Whether a move may be made in iteration it.
-DEVICE u32 tabu_free(const moves *m, GLOBAL const u32 *memory, u32 index, u32 it, u32 tenure)
+DEVICE u32 tabu_free(const moves *m, const REMEMBERED *memory, u32 index, u32 it, u32 tenure)
 {
 #if ROBUST
     u32 j = index % LEN, i = index / LEN;
@@ -76,7 +86,7 @@ DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u6
 #endif
 
 // The best of all moves that are free or lead to a new best, the first among equals.
-DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
+DEVICE group_best tabu_scan(const moves *m, const REMEMBERED *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
 {
     i64 gain = LEAST;
     u32 index = NOBODY;
@@ -127,7 +137,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
     LOCAL_BLOCK(mem)
     GLOBAL u64 *own = chains + (u64)GROUP_ID * CHAIN_WORDS;
     GLOBAL u16 *order = orders + (u64)GROUP_ID * ORDER_ROW, *best_order = bests + (u64)GROUP_ID * ORDER_ROW;
-    GLOBAL u32 *memory = memories + (u64)GROUP_ID * MEMORY;
+    GLOBAL u32 *far = memories + (u64)GROUP_ID * MEMORY;
     u64 seed = own[CHAIN_SEED];
     u32 individual = (u32)own[CHAIN_INDIVIDUAL], tenure = (u32)par[PAR_TENURE], spread = (u32)par[PAR_SPREAD];
     i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
@@ -139,9 +149,18 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
 #endif
     CHAIN u32 *now = (CHAIN u32 *)words;
     moves m = moves_of(words + (LEN + 1) / 2, now, data);
+#if MEMORY_NEAR
+    REMEMBERED *memory = (CHAIN u16 *)(words + STORE_WORDS);
+#else
+    REMEMBERED *memory = far;
+#endif
     SYNC();
     WHEN (go) {
         u32 it = from, more;
+#if MEMORY_NEAR
+        for (u32 e = LOCAL_ID; e < MEMORY; e += GROUP_WORKERS)
+            memory[e] = (u16)far[e];
+#endif
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             now[i] = order[i];
         score = moves_reset(&m);
@@ -178,8 +197,8 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 if (LOCAL_ID == 0) {
 #if ROBUST
                     u32 i = b.index / LEN, j = b.index % LEN;
-                    memory[i * LEN + now[i]] = it + tenure + MUL_HI32(x.x[0], spread);
-                    memory[j * LEN + now[j]] = it + tenure + MUL_HI32(x.x[1], spread);
+                    memory[i * LEN + now[i]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[0], spread));
+                    memory[j * LEN + now[j]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[1], spread));
 #else
                     memory[move_number(b.index)] = it;
 #endif
@@ -203,6 +222,10 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
         }
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             order[i] = (u16)now[i];
+#if MEMORY_NEAR
+        for (u32 e = LOCAL_ID; e < MEMORY; e += GROUP_WORKERS)
+            far[e] = memory[e];
+#endif
         if (LOCAL_ID == 0) {
             own[CHAIN_SCORE] = (u64)score;
             own[CHAIN_BEST] = (u64)best;
