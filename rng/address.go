@@ -28,6 +28,7 @@ const (
 	Walk                       // a flip of a walk
 	Observe                    // the first byte of every observed Q-bit
 	ObserveTie                 // the other bits, where that byte leaves it open
+	Tune                       // candidates of a tuner, and the order of its instances
 	purposes                   // the number of purposes above
 )
 
@@ -35,7 +36,7 @@ const (
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
 	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE", "WALK",
-	"OBSERVE", "OBSERVE_TIE",
+	"OBSERVE", "OBSERVE_TIE", "TUNE",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.
