@@ -49,7 +49,7 @@ func emptyCPU(threads int, f frame) *cpu {
 			index:   i,
 			replica: r,
 			state:   population.NewState(),
-			passes:  f.plan.passes,
+			passes:  r.passes,
 			now:     problem.NewGenomes(f.plan.rep, n),
 			next:    problem.NewGenomes(f.plan.rep, n),
 			scores:  make([]problem.Score, n),
@@ -142,7 +142,7 @@ func (h *herd) Generation(spread population.Spread) {
 			h.nodes[b] = population.Pairs(h.now, h.scores, lo, hi, e.plan.float, h.state.Anchor)
 		}
 	}
-	h.passes = e.plan.nextPasses(h.passes, int(h.used.Load()))
+	h.passes = e.plan.nextPasses(&h.replica, h.passes, int(h.used.Load()))
 	e.judge(h, step)
 }
 

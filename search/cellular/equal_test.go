@@ -63,6 +63,7 @@ func TestOperatorsAgreeEverywhere(t *testing.T) {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			c := search.Config{Problem: p, Values: small(v), Replicas: search.Seeds(5, 3)}
 			c.Replicas[1].Values = search.Values{"pm": "0.03", "pd": "0.6"}
+			c.Replicas[2].Values = search.Values{"passes": "4", "decrease": "1", "fp": "0.05"}
 			searchtest.Everywhere(t, algorithm(t), c, 6, 1)
 		})
 	}
@@ -119,7 +120,7 @@ func TestLongGenomesAgreeEverywhere(t *testing.T) {
 
 func TestResumedAndAlone(t *testing.T) {
 	c := search.Config{Problem: formula(t, 3, 70, 350), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(9, 16)}
-	c.Replicas[7].Values = search.Values{"pc": "0.5"}
+	c.Replicas[7].Values = search.Values{"pc": "0.5", "passes": "9", "decrease": "3", "fp": "0.4"}
 	where := searchtest.Where(t)
 	for k, d := range where {
 		c.Device = d

@@ -31,7 +31,7 @@ func (e *onDevice) seed(ctx context.Context) error {
 	}
 	passes := make([]uint64, len(e.replicas))
 	for r := range passes {
-		passes[r] = uint64(e.plan.passes)
+		passes[r] = uint64(e.replicas[r].passes)
 	}
 	if err := e.controls(passes); err != nil {
 		return err

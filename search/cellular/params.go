@@ -65,13 +65,13 @@ var Table = search.Table{
 		Help: "diffusion: neighbours across borders; best: each island's best replaces the worst of the next island"},
 	{Name: "pd", Type: search.Float, Default: "0.05", Min: 0, Max: 1, Symbol: "P_d", PerReplica: true,
 		Help: "probability that a generation has diffusion or migration"},
-	{Name: "passes", Type: search.Int, Default: "20", Min: 0, Max: 1 << 16, Symbol: "MAX_ITER",
+	{Name: "passes", Type: search.Int, Default: "20", Min: 0, Max: 1 << 16, Symbol: "MAX_ITER", PerReplica: true,
 		Help: "most passes of hill climbing over the genes of a child; 0 does without"},
 	{Name: "feedback", Type: search.Choice, Default: "adaptive", Choices: feedbackNames,
 		Help: "how the passes are controlled: by the share of climbs that used all of them; literal: as figure 10 counts them, down to none; none: always the most"},
-	{Name: "decrease", Type: search.Int, Default: "2", Min: 0, Max: 1 << 16, Unit: "passes", Symbol: "DEC_ITER",
+	{Name: "decrease", Type: search.Int, Default: "2", Min: 0, Max: 1 << 16, Unit: "passes", Symbol: "DEC_ITER", PerReplica: true,
 		Help: "by how much the passes change from generation to generation"},
-	{Name: "fp", Type: search.Float, Default: "0.2", Min: 0, Max: 1, Symbol: "F_p",
+	{Name: "fp", Type: search.Float, Default: "0.2", Min: 0, Max: 1, Symbol: "F_p", PerReplica: true,
 		Help: "the share of climbs that must use all passes for them to increase"},
 }
 

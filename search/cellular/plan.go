@@ -22,8 +22,7 @@ type plan struct {
 
 	selection, crossover, mutation, migration, feedback int
 
-	passes, decrease int
-	enough           int // climbs that must be more than this for passes to increase
+	passes int // the most of all replicas
 }
 
 // replica is what differs between the replicas of an engine.
@@ -32,6 +31,9 @@ type replica struct {
 	pc, pm, pd uint64    // thresholds
 	cross      rng.Masks // of pc
 	flips      rng.Masks // of pm
+
+	passes, decrease int
+	enough           int // climbs that must be more than this for passes to increase
 }
 
 func newPlan(c search.Config) (plan, []replica, error) {
@@ -48,8 +50,6 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		mutation:  slices.Index(mutationNames, s.Choice("mutation")),
 		migration: slices.Index(migrationNames, s.Choice("migration")),
 		feedback:  slices.Index(feedbackNames, s.Choice("feedback")),
-		passes:    s.Int("passes"),
-		decrease:  s.Int("decrease"),
 	}
 	if p.rep.Kind != problem.Binary {
 		return plan{}, nil, &search.UnfitError{Algorithm: "cellular", Kind: p.rep.Kind}
@@ -64,8 +64,10 @@ func newPlan(c search.Config) (plan, []replica, error) {
 	if p.migration == migrateBest && p.cells() < 2 {
 		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more"}
 	}
-	p.enough = int(math.Floor(s.Float("fp") * float64(p.members())))
 	reps, err := p.replicas(c)
+	for _, r := range reps {
+		p.passes = max(p.passes, r.passes)
+	}
 	return p, reps, err
 }
 
@@ -89,6 +91,8 @@ func (p *plan) replicas(c search.Config) ([]replica, error) {
 		}
 		o := replica{seed: r.Seed, pc: rng.Threshold(own.Float("pc")), pm: rng.Threshold(own.Float("pm")), pd: rng.Threshold(own.Float("pd"))}
 		o.cross, o.flips = masks(o.pc), masks(o.pm)
+		o.passes, o.decrease = own.Int("passes"), own.Int("decrease")
+		o.enough = int(math.Floor(own.Float("fp") * float64(p.members())))
 		reps[i] = o
 	}
 	return reps, nil
@@ -129,17 +133,17 @@ func (p *plan) neighbour(i, side int, wide bool) int {
 	return island*p.cells() + y*p.width + x
 }
 
-// nextPasses is the number of passes of the next generation, after one in which
+// nextPasses is the number of passes of a replica's next generation, after one in which
 // so many climbs improved in the last of them.
-func (p *plan) nextPasses(passes, used int) int {
-	floor := p.decrease
+func (p *plan) nextPasses(r *replica, passes, used int) int {
+	floor := r.decrease
 	switch {
 	case p.feedback == feedbackNone:
-		return p.passes
-	case used > p.enough:
-		return min(p.passes, passes+p.decrease)
+		return r.passes
+	case used > r.enough:
+		return min(r.passes, passes+r.decrease)
 	case p.feedback == feedbackLiteral:
 		floor = 0
 	}
-	return min(p.passes, max(floor, passes-p.decrease))
+	return min(r.passes, max(floor, passes-r.decrease))
 }

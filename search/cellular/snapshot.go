@@ -59,8 +59,8 @@ func (f *frame) read(r io.Reader) (s snapshot, err error) {
 		return s, err
 	}
 	for r, n := range s.passes {
-		if n > uint64(f.plan.passes) {
-			return s, &search.DamagedError{Reason: fmt.Sprintf("section passes, replica %d: %d of at most %d", r, n, f.plan.passes)}
+		if most := f.replicas[r].passes; n > uint64(most) {
+			return s, &search.DamagedError{Reason: fmt.Sprintf("section passes, replica %d: %d of at most %d", r, n, most)}
 		}
 	}
 	if s.genomes, err = c.Genomes("genomes", f.plan.rep, all); err != nil {

@@ -21,20 +21,20 @@ var stepsText string
 // for rare masks.
 var (
 	parNames = []string{"MEMBERS", "CELLS", "WIDTH", "HEIGHT", "ACROSS", "DOWN", "SELECTION", "CROSSOVER",
-		"MUTATION", "MIGRATION", "FEEDBACK", "PASSES", "DECREASE", "ENOUGH", "TRACE"}
-	ownNames = []string{"SEED", "PC", "PM", "PD"}
+		"MUTATION", "MIGRATION", "FEEDBACK", "TRACE"}
+	ownNames = []string{"SEED", "PC", "PM", "PD", "PASSES", "DECREASE", "ENOUGH"}
 )
 
 const (
 	rareWords = 64
-	ownWords  = 4 + 2*rareWords
+	ownFirst  = 7 // the words of ownNames
+	ownWords  = ownFirst + 2*rareWords
 )
 
 // words is the plan in the order of parNames.
 func (p *plan) words(trace bool) []uint64 {
 	w := []uint64{uint64(p.members()), uint64(p.cells()), uint64(p.width), uint64(p.height), uint64(p.across), uint64(p.down),
-		uint64(p.selection), uint64(p.crossover), uint64(p.mutation), uint64(p.migration), uint64(p.feedback),
-		uint64(p.passes), uint64(p.decrease), uint64(p.enough), 0}
+		uint64(p.selection), uint64(p.crossover), uint64(p.mutation), uint64(p.migration), uint64(p.feedback), 0}
 	if trace {
 		w[len(w)-1] = 1
 	}
@@ -44,8 +44,9 @@ func (p *plan) words(trace bool) []uint64 {
 // words is the replica as the device has it.
 func (r *replica) words() (w [ownWords]uint64) {
 	w[0], w[1], w[2], w[3] = r.seed, r.pc, r.pm, r.pd
-	copy(w[4:], r.cross.Table())
-	copy(w[4+rareWords:], r.flips.Table())
+	w[4], w[5], w[6] = uint64(r.passes), uint64(r.decrease), uint64(r.enough)
+	copy(w[ownFirst:], r.cross.Table())
+	copy(w[ownFirst+rareWords:], r.flips.Table())
 	return w
 }
 

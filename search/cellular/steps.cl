@@ -205,14 +205,14 @@ KERNEL void step_measure(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LO
 }
 
 // plan.nextPasses.
-DEVICE u32 next_passes(u32 passes, u32 used, GLOBAL const u64 *par)
+DEVICE u32 next_passes(u32 passes, u32 used, GLOBAL const u64 *own, GLOBAL const u64 *par)
 {
-    u32 most = (u32)par[PAR_PASSES], change = (u32)par[PAR_DECREASE];
+    u32 most = (u32)own[OWN_PASSES], change = (u32)own[OWN_DECREASE];
     u32 floor = par[PAR_FEEDBACK] == FEEDBACK_LITERAL ? 0 : change;
     u32 less = passes > change ? passes - change : 0;
     if (par[PAR_FEEDBACK] == FEEDBACK_NONE)
         return most;
-    if (used > (u32)par[PAR_ENOUGH])
+    if (used > (u32)own[OWN_ENOUGH])
         return MIN(most, passes + change);
     return MIN(most, MAX(floor, less));
 }
@@ -240,7 +240,7 @@ KERNEL void step_settle(GRID_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 ba
                 record(records + ((g.step - base) * GROUP_COUNT + r) * RECORD_WORDS, s, all, m, spread);
             state_put(g.state, s);
             if (!back)
-                g.control[CONTROL_PASSES] = next_passes(g.control[CONTROL_PASSES], g.control[CONTROL_USED], par);
+                g.control[CONTROL_PASSES] = next_passes(g.control[CONTROL_PASSES], g.control[CONTROL_USED], g.own, par);
             g.control[CONTROL_USED] = 0;
         }
         BARRIER();
