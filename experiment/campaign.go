@@ -37,12 +37,10 @@ func (c *Cell) Hit(r Run) bool {
 // group is what can share a launch: the cells of one problem and one algorithm
 // that differ in parameters of replicas only.
 type group struct {
-	method  *method
-	subject *subject
-	values  search.Values // of all its cells
-	stop    search.Stop
-	cells   []int
-	own     map[int]search.Values // by cell: what differs
+	batchable
+	method *method
+	cells  []int
+	own    map[int]search.Values // by cell: what differs
 }
 
 // Runs is how many runs the plan asks for. They have the numbers from 0 on: the
@@ -61,22 +59,22 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 	for i, e := range entries {
 		for j, m := range methods {
 			for k, s := range e.subjects(m.algorithm.Name) {
-				if e.err != nil {
+				if e.Err() != nil {
 					return
 				}
 				if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
-					m.fail(join(m.path, "name"), fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind}))
+					m.Fail("name", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind}))
 					return
 				}
 				stop := m.stopFor(e, s)
 				for point := range m.points() {
-					if p.add(m, s, point, stop, groups, fmt.Sprint(i, j, k)); m.err != nil {
+					if p.add(m, s, point, stop, groups, fmt.Sprint(i, j, k)); m.Err() != nil {
 						return
 					}
 					c := &p.Cells[len(p.Cells)-1]
 					twin := fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, m.rules, e.target)
 					if seen[twin] {
-						m.failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
+						m.Failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
 						return
 					}
 					seen[twin] = true
@@ -97,7 +95,7 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 		c.Goal = stop.Target
 	}
 	if len(p.Cells) >= maxCells || (len(p.Cells)+1)*p.Seeds > maxRuns {
-		m.failf("parameters", "the plan has more than %d runs or %d cells", maxRuns, maxCells)
+		m.Failf("parameters", "the plan has more than %d runs or %d cells", maxRuns, maxCells)
 		return
 	}
 	shared, own := search.Values{}, search.Values{}
@@ -115,7 +113,10 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 	key := where + " " + shared.String()
 	g := groups[key]
 	if g == nil {
-		g = &group{method: m, subject: s, values: shared, stop: stop, own: map[int]search.Values{}}
+		g = &group{method: m, own: map[int]search.Values{}}
+		g.batchable = batchable{algorithm: m.algorithm, subject: s, values: shared, stop: stop, replica: func(run int) search.Replica {
+			return search.Replica{Seed: p.seedOf(run), Values: g.own[p.cellOf(run)]}
+		}}
 		groups[key] = g
 		p.groups = append(p.groups, g)
 	}
@@ -165,8 +166,7 @@ func (p *Plan) Try(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			m := g.method
-			return &PlanError{File: m.file, Line: m.lines.find(m.path), Key: shown(m.path), Err: fmt.Errorf("on %s: %w", g.subject.name, err)}
+			return g.method.Mistake("", fmt.Errorf("on %s: %w", g.subject.name, err))
 		}
 	}
 	return nil

@@ -2,16 +2,14 @@ package experiment
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/experiment/document"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -22,6 +20,9 @@ const (
 	maxCells = 1 << 20
 	maxRuns  = 1 << 30
 )
+
+// PlanError is a mistake in a plan.
+type PlanError = document.Error
 
 // Plan is a plan that has been checked: the cells of its campaign, and all that
 // is needed to run them.
@@ -43,23 +44,12 @@ func ReadPlan(path string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder := filepath.Dir(path)
-	return parsePlan(path, string(text), func(name string) ([]byte, error) {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(folder, name)
-		}
-		content, err := os.ReadFile(name)
-		var place *fs.PathError
-		if errors.As(err, &place) {
-			err = fmt.Errorf("%s: %w", place.Path, place.Err)
-		}
-		return content, err
-	})
+	return parsePlan(path, string(text), Beside(path).Read)
 }
 
 // parsePlan checks the text of a plan; open reads the files that it names.
 func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan, error) {
-	root, err := parseDocument(file, text)
+	root, err := document.Parse(file, text)
 	if err != nil {
 		return nil, err
 	}
@@ -74,40 +64,40 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 		}
 		return content, err
 	}
-	root.only("name", "device", "seeds", "stop", "problem", "algorithm")
-	if p.Name, p.Device = root.text("name"), root.text("device"); p.Name == "" {
+	root.Only("name", "device", "seeds", "stop", "problem", "algorithm")
+	if p.Name, p.Device = root.Text("name"), root.Text("device"); p.Name == "" {
 		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
 	if err := device.Check(p.Device); err != nil {
-		root.fail("device", err)
+		root.Fail("device", err)
 	}
-	p.readSeeds(root.table("seeds"))
-	common := readRules(root.table("stop"), rules{})
+	p.readSeeds(root.Table("seeds"))
+	common := readRules(root.Table("stop"), rules{})
 	var methods []*method
-	for _, t := range root.tables("algorithm") {
+	for _, t := range root.Tables("algorithm") {
 		methods = append(methods, readMethod(t, common))
 	}
 	var entries []*entry
-	for _, t := range root.tables("problem") {
-		if root.err == nil { // files take time
+	for _, t := range root.Tables("problem") {
+		if root.Err() == nil { // files take time
 			entries = append(entries, readEntry(t, keep))
 		}
 	}
-	if root.err == nil {
+	if root.Err() == nil {
 		p.expand(entries, methods)
 	}
-	if root.err != nil {
-		return nil, root.err
+	if err := root.Err(); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Plan) readSeeds(t *table) {
-	t.only("first", "count")
-	p.First = uint64(t.whole("first", 1, 0, math.MaxInt64))
-	p.Seeds = int(t.whole("count", 1, 1, maxRuns))
+func (p *Plan) readSeeds(t *document.Table) {
+	t.Only("first", "count")
+	p.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
+	p.Seeds = int(t.Whole("count", 1, 1, maxRuns))
 	if p.First > math.MaxInt64-uint64(p.Seeds-1) {
-		t.failf("count", "there are no %d seeds from %d on", p.Seeds, p.First)
+		t.Failf("count", "there are no %d seeds from %d on", p.Seeds, p.First)
 	}
 }
 
@@ -115,24 +105,24 @@ func (p *Plan) readSeeds(t *table) {
 type rules struct {
 	stop   search.Stop
 	target string
-	at     *table // where the target is written
+	at     *document.Table // where the target is written
 }
 
 // readRules reads a [stop], on top of another.
-func readRules(t *table, r rules) rules {
-	t.only("generations", "time", "target", "stagnation", "convergence")
-	r.stop.Steps = t.whole("generations", r.stop.Steps, 1, 1<<55)
-	r.stop.Stagnation = t.whole("stagnation", r.stop.Stagnation, 1, 1<<55)
-	if t.has("convergence") {
-		r.stop.Converged, r.stop.Convergence = true, t.number("convergence", 0, 0, 1)
+func readRules(t *document.Table, r rules) rules {
+	t.Only("generations", "time", "target", "stagnation", "convergence")
+	r.stop.Steps = t.Whole("generations", r.stop.Steps, 1, 1<<55)
+	r.stop.Stagnation = t.Whole("stagnation", r.stop.Stagnation, 1, 1<<55)
+	if t.Has("convergence") {
+		r.stop.Converged, r.stop.Convergence = true, t.Number("convergence", 0, 0, 1)
 	}
-	if t.has("time") {
+	if t.Has("time") {
 		r.stop.Time = readSpan(t, "time")
 	}
-	if t.has("target") {
+	if t.Has("target") {
 		var ok bool
-		if r.target, ok = scalar(t.values["target"]); !ok {
-			t.failf("target", "it is a value of the objective")
+		if r.target, ok = document.Scalar(t.Values["target"]); !ok {
+			t.Failf("target", "it is a value of the objective")
 		}
 		r.at = t
 	}
@@ -140,25 +130,25 @@ func readRules(t *table, r rules) rules {
 }
 
 // readSpan reads "1m30s", or a number of seconds.
-func readSpan(t *table, key string) time.Duration {
+func readSpan(t *document.Table, key string) time.Duration {
 	var d time.Duration
-	if s, ok := t.values[key].(string); ok {
+	if s, ok := t.Values[key].(string); ok {
 		var err error
 		if d, err = time.ParseDuration(s); err != nil {
 			d = 0
 		}
 	} else {
-		d = time.Duration(t.number(key, 0, 0, math.MaxInt64/1e10) * float64(time.Second))
+		d = time.Duration(t.Number(key, 0, 0, math.MaxInt64/1e10) * float64(time.Second))
 	}
 	if d <= 0 {
-		t.failf(key, `write it as "10s", "1m30s" or "500ms"`)
+		t.Failf(key, `write it as "10s", "1m30s" or "500ms"`)
 	}
 	return d
 }
 
 // method is an [[algorithm]] with its grid.
 type method struct {
-	*table
+	*document.Table
 	algorithm search.Algorithm
 	axes      []axis
 	rules     rules
@@ -170,55 +160,46 @@ type axis struct {
 	values []string
 }
 
-func readMethod(t *table, common rules) *method {
-	m := &method{table: t}
-	t.only("name", "parameters", "stop")
-	name := t.text("name")
-	if !t.has("name") {
-		t.failf("", "it has no name; 'warbler help algorithms' lists them")
+func readMethod(t *document.Table, common rules) *method {
+	m := &method{Table: t}
+	t.Only("name", "parameters", "stop")
+	name := t.Text("name")
+	if !t.Has("name") {
+		t.Failf("", "it has no name; 'warbler help algorithms' lists them")
 	}
-	m.rules = readRules(t.table("stop"), common)
-	if t.err != nil {
+	m.rules = readRules(t.Table("stop"), common)
+	if t.Err() != nil {
 		return m
 	}
 	algorithm, err := search.Lookup(name)
 	if err != nil {
-		t.fail(join(t.path, "name"), err)
+		t.Fail("name", err)
 		return m
 	}
 	m.algorithm = algorithm
 	if s := m.rules.stop; s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 {
-		t.failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
+		t.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
 	}
-	m.readGrid(t.table("parameters"))
+	m.readGrid(t.Table("parameters"))
 	return m
 }
 
 // readGrid reads parameters; a list is one of several values.
-func (m *method) readGrid(t *table) {
-	names := make([]string, 0, len(t.values))
-	for name := range t.values {
-		names = append(names, name)
-	}
-	// By line, so that the first of several mistakes is the one reported.
-	sort.Slice(names, func(i, j int) bool {
-		a, b := t.lines.find(join(t.path, names[i])), t.lines.find(join(t.path, names[j]))
-		return a < b || a == b && names[i] < names[j]
-	})
-	for _, name := range names {
-		list, is := t.values[name].([]any)
+func (m *method) readGrid(t *document.Table) {
+	for _, name := range t.Names() {
+		list, is := t.Values[name].([]any)
 		if !is {
-			list = []any{t.values[name]}
+			list = []any{t.Values[name]}
 		}
 		if len(list) == 0 {
-			t.failf(name, "the list is empty")
+			t.Failf(name, "the list is empty")
 		}
 		a := axis{name: name}
 		seen := map[string]bool{}
 		for _, x := range list {
-			text, ok := scalar(x)
+			text, ok := document.Scalar(x)
 			if !ok {
-				t.failf(name, "a value is text, a number, true or false, or a list of them")
+				t.Failf(name, "a value is text, a number, true or false, or a list of them")
 				break
 			}
 			if err := m.algorithm.Params.Check(search.Values{name: text}); err != nil {
@@ -226,12 +207,12 @@ func (m *method) readGrid(t *table) {
 				if errors.As(err, &param) {
 					err = errors.New(param.Reason) // the key is named already
 				}
-				t.fail(join(t.path, name), err)
+				t.Fail(name, err)
 				break
 			}
 			text = m.algorithm.Params.Fill(search.Values{name: text})[name]
 			if seen[text] {
-				t.failf(name, "the list has %s twice", text)
+				t.Failf(name, "the list has %s twice", text)
 			}
 			seen[text] = true
 			a.values = append(a.values, text)
@@ -245,12 +226,12 @@ func (m *method) readGrid(t *table) {
 func (m *method) stopFor(e *entry, s *subject) search.Stop {
 	stop, text, at := m.rules.stop, m.rules.target, m.rules.at
 	if e.target != "" {
-		text, at = e.target, e.table
+		text, at = e.target, e.Table
 	}
 	if text != "" {
 		score, err := search.ParseTarget(problem.ObjectiveOf(s.problem), text)
 		if err != nil {
-			at.failf("target", "%q for %s: %w", text, s.name, err)
+			at.Failf("target", "%q for %s: %w", text, s.name, err)
 		}
 		stop.Target = &score
 	}

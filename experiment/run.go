@@ -37,19 +37,50 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if err := c.sit(where); err != nil {
 		return err
 	}
+	sink := newStore(c.db)
+	s := newSchedule(workers)
+	for _, g := range c.Plan.groups {
+		s.add(&g.batchable, c.missing(g))
+	}
+	m := newMeter(c.Plan.Runs(), c.Done(), len(workers), watch)
+	failed := s.perform(ctx, m, func(runs []Run) error {
+		for i := range runs {
+			runs[i].Cell = c.Plan.cellOf(runs[i].Number)
+		}
+		return sink.add(runs)
+	})
+	err := sink.close()
+	if err == nil {
+		err = failed
+	}
+	return errors.Join(err, c.refresh())
+}
+
+// missing are the runs of a group that are not done.
+func (c *Campaign) missing(g *group) (runs []int) {
+	for _, cell := range g.cells {
+		for run := cell * c.Plan.Seeds; run < (cell+1)*c.Plan.Seeds; run++ {
+			if !c.done[run] {
+				runs = append(runs, run)
+			}
+		}
+	}
+	return runs
+}
+
+// perform lets all workers do what the schedule has, and hands finished runs to
+// keep, which any of them may call.
+func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	sink := newStore(c.db)
-	s := newSchedule(c.Plan, c.done, workers)
 	defer context.AfterFunc(ctx, s.stop)()
-	m := newMeter(c.Plan.Runs(), c.Done(), len(workers), watch)
 	var all sync.WaitGroup
-	for i, w := range workers {
+	for i, w := range s.workers {
 		all.Go(func() {
 			for q, batch := s.take(w); q != nil; q, batch = s.take(w) {
-				runs, rest, took, err := c.launch(ctx, w, q.group, batch, m.gauge(i, q.stop, len(batch)))
-				if stored := sink.add(runs); err == nil {
-					err = stored
+				runs, rest, took, err := q.launch(ctx, w, batch, m.gauge(i, q.stop, len(batch)))
+				if kept := keep(runs); err == nil {
+					err = kept
 				}
 				m.finished(i, len(runs))
 				s.landed(q, w, batch, rest, took, err)
@@ -60,11 +91,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 		})
 	}
 	all.Wait()
-	err := sink.close()
-	if err == nil {
-		err = s.err
-	}
-	return errors.Join(err, c.refresh())
+	return s.err
 }
 
 // failed reports whether something went wrong that ends the campaign.
@@ -123,15 +150,15 @@ func (where Where) workers() (list []*worker) {
 	return list
 }
 
-// launch does some runs of a group in one engine. rest are those that were not
+// launch does some runs in one engine. rest are those that were not
 // finished, because ctx ended or with the error.
-func (c *Campaign) launch(ctx context.Context, w *worker, g *group, batch []int, watch search.Observer) (runs []Run, rest []int, took time.Duration, err error) {
+func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch search.Observer) (runs []Run, rest []int, took time.Duration, err error) {
 	began := time.Now()
 	config := search.Config{Problem: g.subject.problem, Device: w.device, Threads: w.threads, Values: g.values, Stop: g.stop}
 	for _, run := range batch {
-		config.Replicas = append(config.Replicas, search.Replica{Seed: c.Plan.seedOf(run), Values: g.own[c.Plan.cellOf(run)]})
+		config.Replicas = append(config.Replicas, g.replica(run))
 	}
-	engine, err := g.method.algorithm.Engine(ctx, config)
+	engine, err := g.algorithm.Engine(ctx, config)
 	if err != nil {
 		return nil, batch, 0, unlessOver(ctx, err)
 	}
@@ -150,7 +177,7 @@ func (c *Campaign) launch(ctx context.Context, w *worker, g *group, batch []int,
 		}
 		objective := problem.ObjectiveOf(g.subject.problem)
 		runs = append(runs, Run{
-			Number: batch[i], Cell: c.Plan.cellOf(batch[i]), Seed: s.Seed,
+			Number: batch[i], Seed: s.Seed,
 			Score: s.Score, Value: objective.Value(s.Score), Feasible: g.subject.feasible(s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
 			Seconds: result.Elapsed.Seconds(), Device: w.id, Genome: hashGenome(s.Genome),
@@ -168,7 +195,7 @@ func unlessOver(ctx context.Context, err error) error {
 }
 
 // verify checks all solutions, on all cores: a device makes thousands at once.
-func (g *group) verify(found []search.Solution) error {
+func (g *batchable) verify(found []search.Solution) error {
 	threads := min(runtime.GOMAXPROCS(0), len(found))
 	errs := make([]error, threads)
 	var all sync.WaitGroup

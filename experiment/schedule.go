@@ -34,9 +34,18 @@ type worker struct {
 	lanes   int // replicas that it works on side by side
 }
 
-// queue is the runs of a group that wait.
+// batchable is what runs share that one engine can do.
+type batchable struct {
+	algorithm search.Algorithm
+	subject   *subject
+	values    search.Values // of all runs
+	stop      search.Stop
+	replica   func(run int) search.Replica
+}
+
+// queue is the runs of one kind that wait.
 type queue struct {
-	*group
+	*batchable
 	runs    []int
 	sizes   map[*worker]*batchSize
 	refused map[*worker]error
@@ -71,28 +80,23 @@ type schedule struct {
 	err     error
 }
 
-func newSchedule(p *Plan, done []bool, workers []*worker) *schedule {
+func newSchedule(workers []*worker) *schedule {
 	s := &schedule{workers: workers}
 	s.changed = sync.NewCond(s)
-	for _, g := range p.groups {
-		q := &queue{group: g, sizes: map[*worker]*batchSize{}, refused: map[*worker]error{}}
-		for _, w := range workers {
-			q.sizes[w] = &batchSize{count: w.lanes, most: max(w.lanes, mostReplicas)}
-			if g.stop.Time > 0 {
-				// Time is a run's own, so runs do not share what is theirs.
-				q.sizes[w].most = w.lanes
-			}
-		}
-		for _, cell := range g.cells {
-			for run := cell * p.Seeds; run < (cell+1)*p.Seeds; run++ {
-				if !done[run] {
-					q.runs = append(q.runs, run)
-				}
-			}
-		}
-		s.queues = append(s.queues, q)
-	}
 	return s
+}
+
+// add makes a queue of runs, before any worker takes one.
+func (s *schedule) add(b *batchable, runs []int) {
+	q := &queue{batchable: b, runs: runs, sizes: map[*worker]*batchSize{}, refused: map[*worker]error{}}
+	for _, w := range s.workers {
+		q.sizes[w] = &batchSize{count: w.lanes, most: max(w.lanes, mostReplicas)}
+		if b.stop.Time > 0 {
+			// Time is a run's own, so runs do not share what is theirs.
+			q.sizes[w].most = w.lanes
+		}
+	}
+	s.queues = append(s.queues, q)
 }
 
 // take gives a worker something to do, or nil when there is nothing left that

@@ -39,7 +39,8 @@ func TestBatchesGrow(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	gpu, cpu := &worker{id: "gpu", lanes: 4}, &worker{id: "cpu", lanes: 1}
 	p := planOf(t, "seeds.count = 8\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-	s := newSchedule(p, make([]bool, 8), []*worker{gpu, cpu})
+	s := newSchedule([]*worker{gpu, cpu})
+	s.add(&p.groups[0].batchable, []int{0, 1, 2, 3, 4, 5, 6, 7})
 	take := func(w *worker, want int) (*queue, []int) {
 		t.Helper()
 		q, batch := s.take(w)

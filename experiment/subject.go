@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/experiment/document"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/input"
@@ -53,7 +54,7 @@ func (s *subject) hash() string {
 // entry is a [[problem]]: one problem, or as many as its file has. What a
 // knapsack is depends on the algorithm where the plan leaves it open.
 type entry struct {
-	*table
+	*document.Table
 	target   string
 	subjects func(algorithm string) []*subject
 }
@@ -64,46 +65,55 @@ var constraintNames = []string{"greedy", "random", "index", "penalty"}
 
 var constraints = []knapsack.Constraint{knapsack.GreedyRepair, knapsack.RandomRepair, knapsack.IndexRepair, knapsack.Penalty}
 
-func readEntry(t *table, open func(name string) ([]byte, error)) *entry {
-	e := &entry{table: t, subjects: func(string) []*subject { return nil }}
-	if t.has("target") {
+func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry {
+	e := &entry{Table: t, subjects: func(string) []*subject { return nil }}
+	if t.Has("target") {
 		var ok bool
-		if e.target, ok = scalar(t.values["target"]); !ok {
-			t.failf("target", "it is a value of the objective")
+		if e.target, ok = document.Scalar(t.Values["target"]); !ok {
+			t.Failf("target", "it is a value of the objective")
+		}
+	}
+	sources := 0
+	for _, key := range []string{"file", "function", "generate"} {
+		if t.Has(key) {
+			sources++
 		}
 	}
 	switch {
-	case t.has("file") == t.has("function"):
-		t.failf("", "it has either a file or a function")
-	case t.has("file"):
-		t.only("file", "constraint", "instance", "target")
+	case sources != 1:
+		t.Failf("", "it has one of file, function and generate")
+	case t.Has("generate"):
+		t.Only("generate", "variables", "clauses", "seed", "count", "target")
+		e.readGenerated()
+	case t.Has("file"):
+		t.Only("file", "constraint", "instance", "target")
 		e.readFile(open)
 	default:
-		t.only("function", "dim", "bound", "coding", "bits", "target")
+		t.Only("function", "dim", "bound", "coding", "bits", "target")
 		e.readFunction()
 	}
 	return e
 }
 
 func (e *entry) readFile(open func(name string) ([]byte, error)) {
-	name, number := e.text("file"), int(e.whole("instance", 0, 1, math.MaxInt32))
-	if e.err != nil {
+	name, number := e.Text("file"), int(e.Whole("instance", 0, 1, math.MaxInt32))
+	if e.Err() != nil {
 		return
 	}
 	if kind, foreign := recognise.Foreign(name); foreign {
-		e.failf("file", "this is the name of a %s problem, which this version does not solve", kind)
+		e.Failf("file", "this is the name of a %s problem, which this version does not solve", kind)
 		return
 	}
 	found, err := readInstances(name, open)
 	switch {
 	case err != nil:
-		e.fail(join(e.path, "file"), err)
+		e.Fail("file", err)
 	case len(found) == 0:
-		e.failf("file", "there is no instance in it")
+		e.Failf("file", "there is no instance in it")
 	case number > len(found):
-		e.failf("instance", "%s has %d instances", name, len(found))
+		e.Failf("instance", "%s has %d instances", name, len(found))
 	}
-	if e.err != nil {
+	if e.Err() != nil {
 		return
 	}
 	if number > 0 {
@@ -119,8 +129,8 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	} else {
 		what, s = "a quadratic assignment problem", e.assignment(found[0].Assignment)
 	}
-	if e.has("constraint") {
-		e.failf("constraint", "it is for knapsacks; %s is %s", name, what)
+	if e.Has("constraint") {
+		e.Failf("constraint", "it is for knapsacks; %s is %s", name, what)
 	}
 	e.subjects = func(string) []*subject { return []*subject{s} }
 }
@@ -141,7 +151,7 @@ func readInstances(name string, open func(name string) ([]byte, error)) ([]recog
 func (e *entry) formula(f *sat.Formula) *subject {
 	p, err := sat.New(f)
 	if err != nil {
-		e.fail(join(e.path, "file"), err)
+		e.Fail("file", err)
 		return nil
 	}
 	total := p.SoftWeight()
@@ -161,7 +171,7 @@ func (e *entry) formula(f *sat.Formula) *subject {
 func (e *entry) assignment(q *qap.Instance) *subject {
 	p, err := qap.New(q)
 	if err != nil {
-		e.fail(join(e.path, "file"), err)
+		e.Fail("file", err)
 		return nil
 	}
 	return &subject{name: q.Name, kind: "qap", problem: p, check: func(s search.Solution) error {
@@ -175,9 +185,9 @@ func (e *entry) assignment(q *qap.Instance) *subject {
 
 // knapsacks makes the subjects of a file, for each way to repair once.
 func (e *entry) knapsacks(name string, found []recognise.Found) {
-	given := e.text("constraint")
+	given := e.Text("constraint")
 	if given != "" && !slices.Contains(constraintNames, given) {
-		e.failf("constraint", "it is one of %s", strings.Join(constraintNames, ", "))
+		e.Failf("constraint", "it is one of %s", strings.Join(constraintNames, ", "))
 		return
 	}
 	made := map[string][]*subject{}
@@ -192,7 +202,7 @@ func (e *entry) knapsacks(name string, found []recognise.Found) {
 			for i, f := range found {
 				s, err := newKnapsack(f.Knapsack, way)
 				if err != nil {
-					e.fail(join(e.path, "file"), err)
+					e.Fail("file", err)
 					return nil
 				}
 				if s.name == "" {
@@ -231,24 +241,24 @@ func newKnapsack(inst *knapsack.Instance, way string) (*subject, error) {
 }
 
 func (e *entry) readFunction() {
-	name, coding := e.text("function"), e.text("coding")
+	name, coding := e.Text("function"), e.Text("coding")
 	if coding == "" {
 		coding = "real"
 	}
-	dim := int(e.whole("dim", 10, 1, maxDim))
-	bound := e.number("bound", 0, 0, math.MaxFloat64)
-	bits := int(e.whole("bits", 16, 1, 64))
-	if e.err != nil {
+	dim := int(e.Whole("dim", 10, 1, maxDim))
+	bound := e.Number("bound", 0, 0, math.MaxFloat64)
+	bits := int(e.Whole("bits", 16, 1, 64))
+	if e.Err() != nil {
 		return
 	}
 	inner, err := function.New(name, dim)
 	if err != nil {
-		e.fail(join(e.path, "function"), err)
+		e.Fail("function", err)
 		return
 	}
-	if e.has("bound") {
+	if e.Has("bound") {
 		if inner, err = inner.WithBounds(bound); err != nil {
-			e.fail(join(e.path, "bound"), err)
+			e.Fail("bound", err)
 			return
 		}
 	}
@@ -259,16 +269,16 @@ func (e *entry) readFunction() {
 	}
 	switch coding {
 	case "real":
-		if e.has("bits") {
-			e.failf("bits", `it is for coding = "binary" or "gray"`)
+		if e.Has("bits") {
+			e.Failf("bits", `it is for coding = "binary" or "gray"`)
 		}
 	case "binary", "gray":
 		s.options["bits"] = fmt.Sprint(bits)
 		if s.problem, err = problem.NewCoded(inner, bits, coding == "gray"); err != nil {
-			e.fail(join(e.path, "bits"), err)
+			e.Fail("bits", err)
 		}
 	default:
-		e.failf("coding", "it is real, binary or gray")
+		e.Failf("coding", "it is real, binary or gray")
 	}
 	list := []*subject{s}
 	e.subjects = func(string) []*subject { return list }

@@ -1,8 +1,9 @@
-package experiment
+package document
 
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -11,39 +12,41 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// PlanError is a mistake in a plan.
-type PlanError struct {
+// Error is a mistake in a document.
+type Error struct {
 	File string
 	Line int    // from 1
 	Key  string // "problem.file", or empty where the text is not TOML
 	Err  error
 }
 
-func (e *PlanError) Error() string {
+func (e *Error) Error() string {
 	if e.Key == "" {
 		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
 	}
 	return fmt.Sprintf("%s:%d: %s: %v", e.File, e.Line, e.Key, e.Err)
 }
 
-func (e *PlanError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
-// document is a plan as it was written. The first mistake that is found stays
-// in err, so that a reader can ask for one key after the other.
+// document is a plan as it was written.
 type document struct {
 	file  string
 	lines lineIndex
-	err   *PlanError
+	err   *Error // the first mistake that was found
 }
 
-// table is a part of a document.
-type table struct {
-	*document
-	path   string
-	values map[string]any
+// Table is a part of a document. The first mistake that is found in any of them
+// stays, so that a reader can ask for one key after the other and look at Err in
+// the end.
+type Table struct {
+	document *document
+	path     string
+	Values   map[string]any // as the TOML library has them
 }
 
-func parseDocument(file, text string) (*table, error) {
+// Parse reads the text of a document; file is its name in errors.
+func Parse(file, text string) (*Table, error) {
 	var values map[string]any
 	if _, err := toml.Decode(text, &values); err != nil {
 		var syntax toml.ParseError
@@ -52,19 +55,36 @@ func parseDocument(file, text string) (*table, error) {
 			if reason == "" {
 				reason = strings.TrimPrefix(syntax.Error(), "toml: ")
 			}
-			return nil, &PlanError{File: file, Line: max(syntax.Position.Line, 1), Key: syntax.LastKey, Err: errors.New(reason)}
+			return nil, &Error{File: file, Line: max(syntax.Position.Line, 1), Key: syntax.LastKey, Err: errors.New(reason)}
 		}
-		return nil, &PlanError{File: file, Line: 1, Err: err}
+		return nil, &Error{File: file, Line: 1, Err: err}
 	}
-	return &table{document: &document{file: file, lines: indexLines(text)}, values: values}, nil
+	return &Table{document: &document{file: file, lines: indexLines(text)}, Values: values}, nil
 }
 
-// fail notes a mistake at a path, unless there was one before.
-func (d *document) fail(path string, err error) {
-	if d.err != nil {
-		return
+// Err is the first mistake of the whole document, an *Error, or nil.
+func (t *Table) Err() error {
+	if t.document.err == nil {
+		return nil
 	}
-	d.err = &PlanError{File: d.file, Line: d.lines.find(path), Key: shown(path), Err: err}
+	return t.document.err
+}
+
+// Fail notes a mistake at a key, or with an empty one at the table itself,
+// unless there was one before.
+func (t *Table) Fail(key string, err error) {
+	if t.document.err == nil {
+		t.document.err = t.Mistake(key, err)
+	}
+}
+
+// Failf is Fail with a text.
+func (t *Table) Failf(key, format string, args ...any) { t.Fail(key, fmt.Errorf(format, args...)) }
+
+// Mistake is the error that Fail would note.
+func (t *Table) Mistake(key string, err error) *Error {
+	path := join(t.path, key)
+	return &Error{File: t.document.file, Line: t.document.lines.find(path), Key: shown(path), Err: err}
 }
 
 // shown is a path without the numbers of tables: the line says which.
@@ -79,56 +99,60 @@ func shown(path string) string {
 	}
 }
 
-func (t *table) failf(key, format string, args ...any) {
-	t.fail(join(t.path, key), fmt.Errorf(format, args...))
+// Names are the keys of the table by their lines, so that the first of several
+// mistakes is the one that is told.
+func (t *Table) Names() []string {
+	names := make([]string, 0, len(t.Values))
+	for name := range t.Values {
+		names = append(names, name)
+	}
+	lines := t.document.lines
+	sort.Slice(names, func(i, j int) bool {
+		a, b := lines.find(join(t.path, names[i])), lines.find(join(t.path, names[j]))
+		return a < b || a == b && names[i] < names[j]
+	})
+	return names
 }
 
-// only refuses keys that are not among those known.
-func (t *table) only(known ...string) {
-	var unknown []string
-	for key := range t.values {
+// Only refuses keys that are not among those known.
+func (t *Table) Only(known ...string) {
+	for _, key := range t.Names() {
 		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
+			t.Failf(key, "there is no such key; known: %s", strings.Join(known, ", "))
 		}
 	}
-	sort.Slice(unknown, func(i, j int) bool {
-		a, b := t.lines.find(join(t.path, unknown[i])), t.lines.find(join(t.path, unknown[j]))
-		return a < b || a == b && unknown[i] < unknown[j]
-	})
-	for _, key := range unknown {
-		t.failf(key, "there is no such key; known: %s", strings.Join(known, ", "))
-	}
 }
 
-func (t *table) has(key string) bool { _, ok := t.values[key]; return ok }
+// Has reports whether the key is there.
+func (t *Table) Has(key string) bool { _, ok := t.Values[key]; return ok }
 
-// text is a string, or empty where the key is missing.
-func (t *table) text(key string) string {
-	x, ok := t.values[key]
+// Text is a string, or empty where the key is missing.
+func (t *Table) Text(key string) string {
+	x, ok := t.Values[key]
 	s, is := x.(string)
 	if ok && (!is || s == "") {
-		t.failf(key, "it is text in quotes")
+		t.Failf(key, "it is text in quotes")
 	}
 	return s
 }
 
-// whole is a whole number of a range, or otherwise where the key is missing.
-func (t *table) whole(key string, otherwise, least, most int64) int64 {
-	x, ok := t.values[key]
+// Whole is a whole number of a range, or otherwise where the key is missing.
+func (t *Table) Whole(key string, otherwise, least, most int64) int64 {
+	x, ok := t.Values[key]
 	if !ok {
 		return otherwise
 	}
 	n, is := x.(int64)
 	if !is || n < least || n > most {
-		t.failf(key, "it is a whole number from %d to %d", least, most)
+		t.Failf(key, "it is a whole number from %d to %d", least, most)
 		return otherwise
 	}
 	return n
 }
 
-// number is a number of a range, or otherwise where the key is missing.
-func (t *table) number(key string, otherwise, least, most float64) float64 {
-	x, ok := t.values[key]
+// Number is a number of a range, or otherwise where the key is missing.
+func (t *Table) Number(key string, otherwise, least, most float64) float64 {
+	x, ok := t.Values[key]
 	if !ok {
 		return otherwise
 	}
@@ -137,45 +161,53 @@ func (t *table) number(key string, otherwise, least, most float64) float64 {
 		f, is = float64(n), true
 	}
 	if !is || !(f >= least && f <= most) {
-		t.failf(key, "it is a number from %v to %v", least, most)
+		t.Failf(key, "it is a number from %v to %v", least, most)
 		return otherwise
 	}
 	return f
 }
 
-// table is the table of a key; a missing one has no values.
-func (t *table) table(key string) *table {
-	sub := &table{document: t.document, path: join(t.path, key)}
-	if x, ok := t.values[key]; ok {
-		if sub.values, ok = x.(map[string]any); !ok {
-			t.failf(key, "it is a table: write [%s] above its keys", shown(sub.path))
+// Table is the table of a key; a missing one has no values.
+func (t *Table) Table(key string) *Table {
+	sub := &Table{document: t.document, path: join(t.path, key)}
+	if x, ok := t.Values[key]; ok {
+		if sub.Values, ok = x.(map[string]any); !ok {
+			t.Failf(key, "it is a table: write [%s] above its keys", shown(sub.path))
 		}
 	}
 	return sub
 }
 
-// tables are the tables of an array; there must be one.
-func (t *table) tables(key string) (list []*table) {
-	values, _ := t.values[key].([]map[string]any)
-	inline, _ := t.values[key].([]any)
+// With is the table with one value replaced; mistakes in it are told at the
+// same place.
+func (t *Table) With(key string, value any) *Table {
+	values := maps.Clone(t.Values)
+	values[key] = value
+	return &Table{document: t.document, path: t.path, Values: values}
+}
+
+// Tables are the tables of an array; there must be one.
+func (t *Table) Tables(key string) (list []*Table) {
+	values, _ := t.Values[key].([]map[string]any)
+	inline, _ := t.Values[key].([]any)
 	for _, x := range inline {
 		v, is := x.(map[string]any)
 		if !is {
-			t.failf(key, "it is a list of tables: write [[%s]] above the keys of each", key)
+			t.Failf(key, "it is a list of tables: write [[%s]] above the keys of each", key)
 		}
 		values = append(values, v)
 	}
 	if len(values) == 0 {
-		t.failf(key, "it takes one at least: write [[%s]] above the keys of each", key)
+		t.Failf(key, "it takes one at least: write [[%s]] above the keys of each", key)
 	}
 	for i, v := range values {
-		list = append(list, &table{document: t.document, path: fmt.Sprintf("%s[%d]", join(t.path, key), i), values: v})
+		list = append(list, &Table{document: t.document, path: fmt.Sprintf("%s[%d]", join(t.path, key), i), Values: v})
 	}
 	return list
 }
 
-// scalar is a value as it would be typed on the command line.
-func scalar(x any) (string, bool) {
+// Scalar is a value as it would be typed on the command line.
+func Scalar(x any) (string, bool) {
 	switch x := x.(type) {
 	case string:
 		return x, true
