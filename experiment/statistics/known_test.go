@@ -166,6 +166,19 @@ func TestFriedmanKnown(t *testing.T) {
 	near(t, "the mean of ranks", (ranks[0]+ranks[1]+ranks[2])/3, 2, 1e-12)
 }
 
+// The ranks that twelve homeowners give four kinds of grass (Conover 1999, 5.8).
+// By hand: t of 33 degrees of freedom at 0.975 is 2.0345, the sums of ranks are
+// 38, 23.5, 24.5 and 34 and that of their squares 3752.5, the squares of ranks add
+// up to 356.5, and 2.0345·√(2·(12·356.5 − 3752.5)/33) / 12 = 0.9568.
+func TestRankDifferenceKnown(t *testing.T) {
+	ranks := [][]float64{
+		{4, 3, 2, 1}, {4, 2, 3, 1}, {3, 1.5, 1.5, 4}, {3, 1, 2, 4}, {4, 2, 1, 3}, {2, 2, 2, 4},
+		{1, 3, 2, 4}, {2, 4, 1, 3}, {3.5, 1, 2, 3.5}, {4, 1, 3, 2}, {4, 2, 3, 1}, {3.5, 1, 2, 3.5},
+	}
+	near(t, "the difference", statistics.RankDifference(ranks, 0.05), 0.9568, 1e-4)
+	near(t, "that of blocks that agree", statistics.RankDifference([][]float64{{1, 2, 3}, {4, 5, 6}, {1, 3, 9}}, 0.05), 0, 1e-9)
+}
+
 func TestKolmogorovSmirnovKnown(t *testing.T) {
 	// By hand: 2 of the C(6,3) = 20 orders are apart.
 	got := statistics.KolmogorovSmirnov([]float64{1, 2, 3}, []float64{4, 5, 6})
