@@ -9,8 +9,9 @@ import (
 
 // Analysis is what the runs of a Report show.
 type Analysis struct {
-	Title string
-	Notes []string
+	Title    string
+	Notes    []string
+	Sections []Section
 	// Variants are the names of algorithms with parameters, in the order of
 	// the groups. Names are short: parameters that all variants of an
 	// algorithm share are left out.
@@ -23,6 +24,7 @@ type Analysis struct {
 	Runs    int
 	Seconds float64
 
+	lead       string
 	algorithms int // different ones, whatever their parameters
 }
 
@@ -75,7 +77,7 @@ func Analyze(r *Report) (*Analysis, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	a := &Analysis{Title: clean(r.Title)}
+	a := &Analysis{Title: clean(r.Title), Sections: r.Sections, lead: clean(r.Lead)}
 	if a.Title == "" {
 		a.Title = "Experiment report"
 	}

@@ -30,8 +30,15 @@ type (
 		Findings         []finding
 		Overview         *pageTable
 		Ranking          *pageTable
+		Sections         []pageSection
 		Problems         []pageProblem
 		Pictures         []pagePicture
+	}
+	pageSection struct {
+		Title    string
+		Text     []string
+		Tables   []*pageTable
+		Pictures []pagePicture
 	}
 	pageProblem struct {
 		ID, Name       string
@@ -76,10 +83,22 @@ func (a *Analysis) HTML(w io.Writer) error {
 	if a.Ranking != nil {
 		data.Ranking = paged(a.rankTable())
 	}
+	for i := range a.Sections {
+		s := &a.Sections[i]
+		section := pageSection{Title: clean(s.Title)}
+		for _, text := range s.Text {
+			section.Text = append(section.Text, clean(text))
+		}
+		for j := range s.Tables {
+			section.Tables = append(section.Tables, paged(s.Tables[j].table()))
+		}
+		data.Sections = append(data.Sections, section)
+	}
 	for i := range a.Problems {
 		p := &a.Problems[i]
-		section := pageProblem{
-			ID: fmt.Sprintf("problem-%d", i+1), Name: p.Name, Values: paged(p.valueTable()), Effort: paged(p.effortTable()),
+		section := pageProblem{ID: fmt.Sprintf("problem-%d", i+1), Name: p.Name, Values: paged(p.valueTable())}
+		if p.spent() {
+			section.Effort = paged(p.effortTable())
 		}
 		if len(p.Comparisons) > 0 {
 			section.Tests = paged(p.testTable())
@@ -95,7 +114,10 @@ func (a *Analysis) HTML(w io.Writer) error {
 			return err
 		}
 		shown := pagePicture{SVG: template.HTML(svg), Caption: picture.Caption}
-		if picture.Problem < 0 {
+		if picture.section > 0 {
+			section := &data.Sections[picture.section-1]
+			section.Pictures = append(section.Pictures, shown)
+		} else if picture.Problem < 0 {
 			data.Pictures = append(data.Pictures, shown)
 		} else {
 			section := &data.Problems[picture.Problem]

@@ -47,6 +47,7 @@ type Picture struct {
 	Name, Title, Caption string
 	// Problem is an index in Analysis.Problems, −1 for a picture of all.
 	Problem int
+	section int // whose it is, from 1; 0 for none
 	figure  func() (*figure, error)
 }
 

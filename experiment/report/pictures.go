@@ -16,6 +16,9 @@ const (
 // own, as long as they have no more than 250 results together.
 func (a *Analysis) Pictures() []Picture {
 	var all []Picture
+	for i := range a.Sections {
+		all = append(all, a.sectionPictures(i+1)...)
+	}
 	for i := range a.pictured() {
 		all = append(all, a.problemPictures(i)...)
 	}

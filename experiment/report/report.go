@@ -12,8 +12,11 @@ type Report struct {
 	Title string
 	// Notes are lines that are shown first, such as the machine, the version
 	// and the day.
-	Notes  []string
-	Groups []Group
+	Notes []string
+	// Lead says what was run; empty, it follows from the groups.
+	Lead     string
+	Sections []Section
+	Groups   []Group
 }
 
 // Group has the runs of an algorithm with one set of parameters on a problem.

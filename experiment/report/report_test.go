@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -126,5 +127,42 @@ func TestFolder(t *testing.T) {
 	}
 	if err := a.WriteFolder(filepath.Join(dir, "report.html")); err == nil {
 		t.Error("a file was taken for a folder")
+	}
+}
+
+func TestSections(t *testing.T) {
+	r := &report.Report{Title: "x", Lead: "What was done.", Sections: []report.Section{{
+		Title: "The <course>", Text: []string{"A *word*."},
+		Tables: []report.Table{{Caption: "Two lines.", Columns: []report.Column{{Head: "Name", Words: true}, {Head: "Count"}}, Rows: [][]string{{"a|b", "1"}, {"short"}}}},
+		Charts: []report.Chart{{Name: "course", Title: "Course", Caption: "A line.", X: "runs", Y: "candidates", Lines: []report.Line{
+			{Name: "alive", Points: [][2]float64{{0, 4}, {1, math.NaN()}, {2, 2}}}, {Name: "none"},
+		}}},
+	}}}
+	a, err := report.Analyze(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page, text, tex, picture strings.Builder
+	if err := errors.Join(a.HTML(&page), a.Markdown(&text), a.LaTeX(&tex)); err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct{ text, want string }{
+		"page":     {page.String(), "<h2>The &lt;course&gt;</h2>\n<p>A *word*.</p>"},
+		"picture":  {page.String(), "<figcaption>A line.</figcaption>"},
+		"lead":     {page.String(), `<p class="lead">What was done.</p>`},
+		"markdown": {text.String(), "## The &lt;course&gt;\n\nA \\*word\\*.\n\nTwo lines.\n\n| Name  | Count |"},
+		"cell":     {text.String(), `| a\|b  |     1 |`},
+		"latex":    {tex.String(), `a|b & 1 \\`},
+	} {
+		if !strings.Contains(c.text, c.want) {
+			t.Errorf("%s lacks %q:\n%s", what, c.want, c.text)
+		}
+	}
+	all := a.Pictures()
+	if len(all) != 1 || all[0].Name != "course" {
+		t.Fatalf("%+v", all)
+	}
+	if err := all[0].Write(&picture, "svg"); err != nil || strings.Contains(picture.String(), "NaN") {
+		t.Error(err)
 	}
 }

@@ -121,6 +121,16 @@ func (p *Problem) valueTable() table {
 	return t
 }
 
+// spent tells that it is known what runs cost.
+func (p *Problem) spent() bool {
+	for i := range p.Results {
+		if r := &p.Results[i]; r.Steps.Max > 0 || r.Seconds.Max > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // effortTable has what it cost, and how often the target was reached.
 func (p *Problem) effortTable() table {
 	t := table{caption: fmt.Sprintf("Effort on %s; medians over runs.", p.Name)}
@@ -246,12 +256,26 @@ func (p *Problem) best() float64 {
 // for: a large report has many.
 func (a *Analysis) tables() iter.Seq[table] {
 	return func(yield func(table) bool) {
+		for i := range a.Sections {
+			for j := range a.Sections[i].Tables {
+				if !yield(a.Sections[i].Tables[j].table()) {
+					return
+				}
+			}
+		}
+		a.groupTables()(yield)
+	}
+}
+
+// groupTables are those of groups.
+func (a *Analysis) groupTables() iter.Seq[table] {
+	return func(yield func(table) bool) {
 		if len(a.Problems) > 1 && !yield(a.overviewTable()) {
 			return
 		}
 		for i := range a.Problems {
 			p := &a.Problems[i]
-			if !yield(p.valueTable()) || !yield(p.effortTable()) || len(p.Comparisons) > 0 && !yield(p.testTable()) {
+			if !yield(p.valueTable()) || p.spent() && !yield(p.effortTable()) || len(p.Comparisons) > 0 && !yield(p.testTable()) {
 				return
 			}
 		}

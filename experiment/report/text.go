@@ -25,7 +25,18 @@ func (a *Analysis) Markdown(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "- **%s**: %s\n", markdown(f.Problem), markdown(f.Text))
 	}
-	for t := range a.tables() {
+	for _, s := range a.Sections {
+		fmt.Fprintf(b, "\n## %s\n", markdown(clean(s.Title)))
+		for _, text := range s.Text {
+			fmt.Fprintf(b, "\n%s\n", markdown(clean(text)))
+		}
+		for i := range s.Tables {
+			t := s.Tables[i].table()
+			fmt.Fprintf(b, "\n%s\n\n", markdown(t.caption))
+			t.markdown(b)
+		}
+	}
+	for t := range a.groupTables() {
 		fmt.Fprintf(b, "\n%s\n\n", markdown(t.caption))
 		t.markdown(b)
 	}

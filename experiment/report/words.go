@@ -10,6 +10,9 @@ import (
 
 // ran says in a sentence what was run.
 func (a *Analysis) ran() string {
+	if a.lead != "" {
+		return a.lead
+	}
 	what := plural(a.algorithms, "algorithm", "algorithms")
 	if len(a.Variants) > a.algorithms {
 		what += fmt.Sprintf(" in %d variants", len(a.Variants))
