@@ -7,6 +7,10 @@ import (
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
+// maxClauses is the most that a plan may generate at once: beyond it a number is
+// a slip of the pen that would take all memory.
+const maxClauses = 1 << 22
+
 // readGenerated reads a [[problem]] whose instances are drawn and not read, so
 // that a plan needs no files.
 func (e *entry) readGenerated() {
@@ -18,6 +22,9 @@ func (e *entry) readGenerated() {
 	clauses := e.Whole("clauses", int64(math.Round(4.26*float64(variables))), 1, 1<<22)
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
+	if count*clauses > maxClauses {
+		e.Failf("count", "%d formulas of %d clauses are more than %d clauses", count, clauses, maxClauses)
+	}
 	var list []*subject
 	for seed := first; seed < first+count && e.Err() == nil; seed++ {
 		f, err := sat.Generate(3, int(variables), int(clauses), uint64(seed))

@@ -32,6 +32,9 @@ func (index lineIndex) find(path string) int {
 		if line, ok := index[path]; ok {
 			return line
 		}
+		if line, ok := index[path+"[0]"]; ok { // of an array the first table
+			return line
+		}
 		path = path[:max(strings.LastIndexAny(path, ".["), 0)]
 	}
 	return 1

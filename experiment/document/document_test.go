@@ -1,0 +1,39 @@
+package document
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestMistakesHaveTheirLine(t *testing.T) {
+	const text = "name = \"x\"\n[[part]]\nsize = 3\n[[part]]\nsize = \"three\"\n[part.more]\nlist = [1, # one\n 2]\n[\"odd key\"]\na.b = 1\n"
+	for _, c := range []struct {
+		want string
+		ask  func(root *Table)
+	}{
+		{"f:5: part.size: it is a whole number from 1 to 9", func(root *Table) {
+			for _, p := range root.Tables("part") {
+				p.Whole("size", 1, 1, 9)
+			}
+		}},
+		{"f:1: nom: it is needed", func(root *Table) { root.Failf("nom", "it is needed") }},
+		{"f:2: part: all of them", func(root *Table) { root.Failf("part", "all of them") }},
+		{"f:6: part.more: no more", func(root *Table) { root.Tables("part")[1].Table("more").Failf("", "no more") }},
+		{"f:7: part.more.list: it is text", func(root *Table) { root.Tables("part")[1].Table("more").Text("list") }},
+		{"f:9: odd key: there is no such key; known: name, part", func(root *Table) { root.Only("name", "part") }},
+		{"f:10: odd key.a: it is a number from 0 to 1", func(root *Table) { root.Table("odd key").Number("a", 0, 0, 1) }},
+		{"f:1: name: it is a table", func(root *Table) { root.Table("name") }},
+		{"f:3: part.size: told there", func(root *Table) { root.Tables("part")[0].With("size", 4).Failf("size", "told there") }},
+	} {
+		root, err := Parse("f", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ask(root)
+		root.Failf("", "only the first counts")
+		var mistake *Error
+		if err := root.Err(); !errors.As(err, &mistake) || len(err.Error()) < len(c.want) || err.Error()[:len(c.want)] != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
