@@ -197,20 +197,10 @@ func (m *method) readGrid(t *document.Table) {
 		a := axis{name: name}
 		seen := map[string]bool{}
 		for _, x := range list {
-			text, ok := document.Scalar(x)
+			text, ok := ReadValue(t, name, x, m.algorithm.Params)
 			if !ok {
-				t.Failf(name, "a value is text, a number, true or false, or a list of them")
 				break
 			}
-			if err := m.algorithm.Params.Check(search.Values{name: text}); err != nil {
-				var param *search.ParamError
-				if errors.As(err, &param) {
-					err = errors.New(param.Reason) // the key is named already
-				}
-				t.Fail(name, err)
-				break
-			}
-			text = m.algorithm.Params.Fill(search.Values{name: text})[name]
 			if seen[text] {
 				t.Failf(name, "the list has %s twice", text)
 			}
@@ -219,6 +209,25 @@ func (m *method) readGrid(t *document.Table) {
 		}
 		m.axes = append(m.axes, a)
 	}
+}
+
+// ReadValue is a value of a parameter in its one form, as it would be typed. What
+// the algorithm's table does not allow is noted in the document.
+func ReadValue(t *document.Table, name string, x any, params search.Table) (text string, ok bool) {
+	text, ok = document.Scalar(x)
+	if !ok {
+		t.Failf(name, "a value is text, a number, true or false, or a list of them")
+		return "", false
+	}
+	if err := params.Check(search.Values{name: text}); err != nil {
+		var param *search.ParamError
+		if errors.As(err, &param) {
+			err = errors.New(param.Reason) // the key is named already
+		}
+		t.Fail(name, err)
+		return "", false
+	}
+	return params.Fill(search.Values{name: text})[name], true
 }
 
 // stopFor are the rules for a subject: its own target goes before the common

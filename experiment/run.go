@@ -115,7 +115,16 @@ func (c *Campaign) refresh() error {
 
 // sit stores who goes to work.
 func (c *Campaign) sit(where Where) error {
-	var names []string
+	text, err := json.Marshal(where.Names())
+	if err != nil {
+		return err
+	}
+	_, err = c.db.Exec("INSERT INTO sittings VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
+	return err
+}
+
+// Names are what works, for people.
+func (where Where) Names() (names []string) {
 	for _, d := range where.Devices {
 		i := d.Info()
 		names = append(names, fmt.Sprintf("%s %s, driver %s", i.ID(), i.Name, i.Version))
@@ -123,12 +132,7 @@ func (c *Campaign) sit(where Where) error {
 	if where.CPU {
 		names = append(names, fmt.Sprintf("cpu %s, %d cores", runtime.GOARCH, runtime.NumCPU()))
 	}
-	text, err := json.Marshal(names)
-	if err != nil {
-		return err
-	}
-	_, err = c.db.Exec("INSERT INTO sittings VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
-	return err
+	return names
 }
 
 func (where Where) workers() (list []*worker) {

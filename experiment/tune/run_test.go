@@ -1,0 +1,219 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+// told is all of a result but the time.
+func told(r *Result) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.Best.Number, r.Settings(), r.Spent, r.Course, r.Stopped, r.Verdict())
+	for _, s := range append(r.Finalists, r.Candidates...) {
+		fmt.Fprintln(&b, s.Candidate.Number, s.Candidate.Parent, s.Candidate.Values, s.Trials, s.MeanRank, s.Mean)
+	}
+	if r.HeldOut != nil {
+		fmt.Fprintln(&b, *r.HeldOut)
+	}
+	return b.String()
+}
+
+// poor is a plan whose baseline is easily beaten.
+func poor(t *testing.T) string {
+	t.Helper()
+	return replaced(t, small, "passes = 2", "pm = 1\npasses = 0", "variables = 30", "variables = 50")
+}
+
+func tuned(t *testing.T, text string, where experiment.Where) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), planOf(t, text), where, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A plan gives one result, on any device and any number of threads.
+func TestTheSameEverywhere(t *testing.T) {
+	for _, method := range []string{"race", "halving"} {
+		text := replaced(t, small, `"race"`, `"`+method+`"`)
+		want := told(tuned(t, text, experiment.Where{CPU: true, Threads: 1}))
+		wheres := map[string]experiment.Where{"again": {CPU: true, Threads: 1}, "two threads": {CPU: true, Threads: 2}}
+		for _, d := range devicetest.All(t) {
+			wheres[d.Info().ID()] = experiment.Where{CPU: true, Devices: devicetest.All(t)}
+		}
+		for name, where := range wheres {
+			if got := told(tuned(t, text, where)); got != want {
+				t.Errorf("%s, %s: %s\nwant %s", method, name, got, want)
+			}
+		}
+		if got := told(tuned(t, replaced(t, text, "seed = 1", "seed = 2"), experiment.Where{CPU: true})); got == want {
+			t.Errorf("%s: the seed changes nothing", method)
+		}
+	}
+}
+
+// Shared launches cannot be seen: runs one by one come to the same.
+func TestTheSameAlone(t *testing.T) {
+	p := planOf(t, small)
+	f, alone := newField(p, experiment.Where{CPU: true}, nil), newField(p, experiment.Where{CPU: true, Threads: 1}, nil)
+	l := newPool(p)
+	if _, err := l.draw(context.Background(), 9, source{iteration: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(context.Background(), l.all, 0, 3); err != nil {
+		t.Fatal(err)
+	}
+	for trial := range 3 {
+		for _, c := range l.all {
+			if err := alone.run(context.Background(), []*Candidate{c}, trial, trial+1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if f.spent != 30 || alone.spent != 30 {
+		t.Errorf("%d and %d runs", f.spent, alone.spent)
+	}
+	for at, want := range alone.results {
+		if got := f.results[at]; got.Score != want.Score || got.Genome != want.Genome {
+			t.Errorf("%+v: %+v, alone %+v", at, got, want)
+		}
+	}
+	// What is known is not run again.
+	if err := f.run(context.Background(), l.all, 0, 3); err != nil || f.spent != 30 {
+		t.Errorf("%d runs, %v", f.spent, err)
+	}
+}
+
+// A plan whose baseline is bad finds something better, within its budget.
+func TestRunImproves(t *testing.T) {
+	for _, method := range []string{"race", "halving"} {
+		r := tuned(t, replaced(t, poor(t), `"race"`, `"`+method+`"`), experiment.Where{CPU: true})
+		c := r.HeldOut
+		if c == nil || r.Spent > 120 || c.Improvement <= 0 || c.Better <= c.Worse || c.A12 <= 0.5 || len(c.Instances) != 6 {
+			t.Errorf("%s: %d runs, %+v", method, r.Spent, c)
+		}
+		if r.Best == r.Baseline || r.Settings()["width"] != "4" || !strings.Contains(r.Verdict(), "Wilcoxon p = ") {
+			t.Errorf("%s: %s", method, r.Verdict())
+		}
+	}
+}
+
+// Where nothing is better the baseline wins, and nothing is held against it.
+func TestBaselineMayWin(t *testing.T) {
+	r := tuned(t, replaced(t, small, "passes = 2", "passes = 20", "passes = {from = 1, to = 3}\n", "",
+		`feedback = ["adaptive", "none"]`, "", "pm = {from = 0.01, to = 0.3, scale = \"log\"}", "pm = {from = 0.99, to = 1}", "variables = 30", "variables = 60"),
+		experiment.Where{CPU: true})
+	if r.Best != r.Baseline || r.HeldOut != nil || !strings.Contains(r.Verdict(), "No candidate did better") {
+		t.Errorf("%s", told(r))
+	}
+}
+
+// Infeasible values are worse than all others, and equal to their like.
+func TestComparison(t *testing.T) {
+	inf := math.Inf(1)
+	c := Comparison{Minimize: true, Best: []float64{1, 2, inf, 4, 5}, Baseline: []float64{2, 2, inf, 3, inf}}
+	c.test()
+	if c.Better != 2 || c.Equal != 2 || c.Worse != 1 || !math.IsNaN(c.Improvement) || math.IsNaN(c.Wilcoxon.P) {
+		t.Errorf("%+v", c)
+	}
+	c = Comparison{Best: []float64{3, 4, 5}, Baseline: []float64{1, 2, 3}}
+	if c.test(); c.Improvement != 2 || c.Better != 3 || c.A12 <= 0.5 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A tuning that is stopped tells what it knows, at once.
+func TestStopped(t *testing.T) {
+	long := replaced(t, small, "variables = 30", "variables = 200", "width = 4\nheight = 4\nacross = 1", "width = 10\nheight = 10\nacross = 3",
+		"generations = 2", "generations = 60", "budget = 120", "budget = 1000000")
+	p := planOf(t, long)
+	for _, after := range []time.Duration{0, 400 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		began := time.Now()
+		r, err := Run(ctx, p, experiment.Where{CPU: true}, nil)
+		cancel()
+		if err != nil || !r.Stopped || r.Best == nil || r.HeldOut != nil || !strings.HasPrefix(r.Verdict(), "Stopped before") {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		// A machine that others share may take as long again, and more.
+		if late := time.Since(began) - after; late > 400*time.Millisecond {
+			t.Errorf("it ended %v late", late)
+		}
+		if err := r.WriteFolder(t.TempDir(), nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var last Progress
+	_, err := Run(context.Background(), planOf(t, poor(t)), experiment.Where{CPU: true}, func(p Progress) {
+		if p.Done < last.Done || p.Done > p.Runs || p.Alive < 1 || p.Stage == "" {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	})
+	if err != nil || last.Stage != "held out" || last.Done != last.Runs {
+		t.Errorf("%+v, %v", last, err)
+	}
+}
+
+func TestWriteFolder(t *testing.T) {
+	r := tuned(t, poor(t), experiment.Where{CPU: true})
+	dir := filepath.Join(t.TempDir(), "new")
+	if err := r.WriteFolder(dir, []string{"On a machine."}); err != nil {
+		t.Fatal(err)
+	}
+	for name, wants := range map[string][]string{
+		"report.html":    {"<svg", "On a machine.", "The race", "Instances held out", r.Settings().String(), "0.01 to 0.3 (log)"},
+		"report.md":      {"## What was found", "Wilcoxon", "baseline"},
+		"candidates.csv": {"candidate,iteration,parent,trials,mean,width"},
+		"heldout.csv":    {"instance,best,baseline\n3sat-50-213#"},
+	} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s lacks %q", name, want)
+			}
+		}
+	}
+}
+
+// The goal: settings for SATLIB's uf250 that beat the paper's on instances that
+// were held out.
+func TestSettingsBeatThePapers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes")
+	}
+	text, err := os.ReadFile("../../benchmarks/uf250.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(problemtest.Data(t), "satlib", "uf250-1065")
+	p, err := parsePlan("uf250.toml", string(text), experiment.Beside(filepath.Join(folder, "uf250.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), p, experiment.Where{CPU: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(r.Settings(), r.Verdict())
+	if len(p.Training) != 40 || len(p.HeldOut) != 40 || r.HeldOut == nil || r.HeldOut.Improvement <= 0 || r.HeldOut.Wilcoxon.P >= 0.01 {
+		t.Error("they do not beat the paper's")
+	}
+}
