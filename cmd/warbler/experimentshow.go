@@ -149,6 +149,16 @@ func (a *app) experimentJSON(r *experiment.Results) error {
 // watchExperiment is what --progress asks for: what a campaign tells goes to
 // watch, and clear takes the bar away.
 func (a *app) watchExperiment(kind, name string) (watch func(experiment.Progress), clear func()) {
+	show, clear := a.watchParts(kind, name)
+	if show == nil {
+		return nil, clear
+	}
+	return func(p experiment.Progress) { show(p.Part, p.Elapsed, tellProgress(p)) }, clear
+}
+
+// watchParts shows how much of something is done, from 0 to 1, with a text; show
+// is nil where nothing is to be shown.
+func (a *app) watchParts(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
 	every := plainEvery
 	if kind == "auto" {
 		every = aliveEvery
@@ -164,13 +174,13 @@ func (a *app) watchExperiment(kind, name string) (watch func(experiment.Progress
 	switch kind {
 	case "bar":
 		d := draw(a.err)
-		return func(p experiment.Progress) { d.show(int64(1000*p.Part), " "+tellProgress(p)) }, d.clear
+		return func(part float64, _ time.Duration, text string) { d.show(int64(1000*part), " "+text) }, d.clear
 	case "plain":
 		last := time.Duration(0)
-		return func(p experiment.Progress) {
-			if p.Elapsed-last >= every {
-				last = p.Elapsed
-				fmt.Fprintf(a.err, "%s: %s\n", name, tellProgress(p))
+		return func(_ float64, elapsed time.Duration, text string) {
+			if elapsed-last >= every {
+				last = elapsed
+				fmt.Fprintf(a.err, "%s: %s\n", name, text)
 			}
 		}, func() {}
 	}

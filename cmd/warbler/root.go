@@ -99,7 +99,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
 		a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.functionCommand(), a.solveCommand(),
-		a.experimentCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
+		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)
 	root.SetHelpCommand(a.helpCommand(root))
