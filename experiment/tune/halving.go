@@ -40,6 +40,8 @@ func (f *field) halve(ctx context.Context, l *pool) ([]Standing, error) {
 			break
 		}
 		if err = f.run(ctx, alive, trials, trials+more); err != nil {
+			trials = f.common(alive) // what is known by now
+			standing = f.standings(alive, trials)
 			break
 		}
 		trials += more

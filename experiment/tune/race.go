@@ -77,14 +77,17 @@ func (f *field) heat(ctx context.Context, iteration int, alive []*Candidate, fir
 	}
 	f.told.Alive = len(alive)
 	fewest := iterations(len(p.Space))
-	for trials := 0; trials < p.trials(); {
+	trials := 0
+	for trials < p.trials() {
 		next := max(trials+1, first)
 		// The first test is paid for whatever it costs: the size of the iteration
 		// allows for it. Then survivors that few need no more tests.
-		if trials > 0 && (f.spent+f.price(alive, trials, next) > limit || len(alive) <= fewest && trials >= longest) {
+		reserve := fewest * max(0, longest-next)
+		if trials > 0 && (f.spent+f.price(alive, trials, next)+reserve > limit || len(alive) <= fewest && trials >= longest) {
 			break
 		}
 		if err = f.run(ctx, alive, trials, next); err != nil {
+			left = f.standings(alive, f.common(alive)) // what is known by now
 			break
 		}
 		trials = next
@@ -94,7 +97,21 @@ func (f *field) heat(ctx context.Context, iteration int, alive []*Candidate, fir
 		alive = candidatesOf(left)
 		f.compared(iteration, trials, before, left)
 	}
+	if err == nil {
+		err = f.finish(ctx, alive[:min(len(alive), fewest)], trials, longest, limit)
+	}
 	return f.byExperience(left, longest), err
+}
+
+// finish lets the first of the survivors catch up with the trials of the elites,
+// as far as the limit allows; else none of them could replace one.
+func (f *field) finish(ctx context.Context, lead []*Candidate, trials, longest, limit int) error {
+	for ; trials < longest && f.spent+f.price(lead, trials, trials+1) <= limit; trials++ {
+		if err := f.run(ctx, lead, trials, trials+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // survivors are the candidates that no test finds worse than the best, and those

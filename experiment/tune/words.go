@@ -26,10 +26,11 @@ func (r *Result) Settings() search.Values {
 func (r *Result) Verdict() string {
 	c := r.HeldOut
 	switch {
-	case r.Stopped && len(r.Course) == 0:
-		return "Stopped before any candidates were compared."
+	case r.Stopped && r.Finalists[0].Trials == 0:
+		return "Stopped before any candidates could be compared."
 	case r.Stopped:
-		return "Stopped before the comparison on the instances that are held out; the best so far is from training instances alone."
+		return fmt.Sprintf("Stopped before the comparison on the instances that are held out; the best so far stands by %d trials on training instances alone.",
+			r.Finalists[0].Trials)
 	case c == nil:
 		return "No candidate did better than the baseline on the training instances."
 	}
