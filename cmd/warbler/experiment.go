@@ -39,6 +39,8 @@ func (a *app) experimentCommand() *cobra.Command {
 			"  file = \"knapsack-50.txt\"    # beside the plan; also constraint, instance, target\n" +
 			"  [[problem]]\n" +
 			"  function = \"rastrigin\"      # also dim, bound, coding, bits, target\n" +
+			"  [[problem]]\n" +
+			"  generate = \"3sat\"           # random formulas; also variables, clauses, seed, count, target\n" +
 			"  [[algorithm]]\n" +
 			"  name = \"genetic\"\n" +
 			"  [algorithm.parameters]\n" +
@@ -71,7 +73,7 @@ func (a *app) experimentRunCommand() *cobra.Command {
 	}
 	c.Flags().SortFlags = false
 	c.Flags().StringVar(&f.out, "out", "", "the `DIR` for the results; it is made where there is none")
-	f.bind(c)
+	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	_ = c.MarkFlagDirname("out")
 	return c
 }
@@ -90,7 +92,7 @@ func (a *app) experimentResumeCommand() *cobra.Command {
 		ValidArgsFunction: folders,
 	}
 	c.Flags().SortFlags = false
-	f.bind(c)
+	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	return c
 }
 
@@ -98,11 +100,12 @@ func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirecti
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-func (f *experimentFlags) bind(c *cobra.Command) {
+// bind adds the flags; otherwise is what --device is where it is not given.
+func (f *experimentFlags) bind(c *cobra.Command, otherwise string) {
 	s := c.Flags()
-	s.StringVar(&f.device, "device", "", device.Names+" (default: what the campaign was begun with, or what the plan says, or auto)")
+	s.StringVar(&f.device, "device", "", device.Names+" (default: "+otherwise+")")
 	s.IntVar(&f.threads, "threads", 0, "threads on the CPU; 0 takes all cores")
-	s.BoolVar(&f.json, "json", false, "print the table as a JSON object on one line")
+	s.BoolVar(&f.json, "json", false, "print the answer as a JSON object on one line")
 	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
 	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions([]string{"auto", "bar", "plain", "none"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("device", cobra.FixedCompletions([]string{"auto", "cpu", "cuda", "opencl", "all", "all,cpu"}, cobra.ShellCompDirectiveNoFileComp))

@@ -55,7 +55,7 @@ func (a *app) tuneCommand() *cobra.Command {
 	}
 	c.Flags().SortFlags = false
 	c.Flags().StringVar(&f.out, "out", "", "a `DIR` for a report; it is made where there is none")
-	f.bind(c)
+	f.bind(c, "what the plan says, or auto")
 	_ = c.MarkFlagDirname("out")
 	return c
 }

@@ -37,7 +37,7 @@ func (r *Result) Verdict() string {
 	text := fmt.Sprintf("On %d instances held out the mean value is %s with the best settings and %s with the baseline",
 		len(c.Instances), short(statistics.Mean(c.Best)), short(statistics.Mean(c.Baseline)))
 	if !math.IsNaN(c.Improvement) {
-		text += fmt.Sprintf(": better by %s (95 %% interval %s to %s)", short(c.Improvement), short(c.Interval.Low), short(c.Interval.High))
+		text += fmt.Sprintf(", an improvement of %s (95 %% interval %s to %s)", short(c.Improvement), short(c.Interval.Low), short(c.Interval.High))
 	}
 	return text + fmt.Sprintf(". Better on %d, equal on %d, worse on %d; Wilcoxon p = %s, A12 = %.2f (%s).",
 		c.Better, c.Equal, c.Worse, strconv.FormatFloat(c.Wilcoxon.P, 'g', 2, 64), c.A12, statistics.Magnitude(c.A12))
