@@ -4,7 +4,8 @@
 //
 // A plan is TOML; ReadPlan checks all of it before anything runs. Create and
 // Load give a Campaign, whose Run does what is missing. Open reads what has
-// been done, for tables and pictures.
+// been done, for tables and pictures. Perform does any list of runs in the same
+// batches and keeps nothing.
 //
 // What a run does is the searches' business, how results are told is that of
 // the packages below. Nothing here prints.

@@ -1,0 +1,124 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/warbler-opt/warbler/experiment/document"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Case is a problem, an algorithm and the rules that end a run: all that a run
+// needs but its parameters and its seed.
+type Case struct {
+	Name      string // of the instance
+	Kind      string // "knapsack", "maxsat", "function"
+	Objective problem.Objective
+	batchable
+}
+
+// Files are those that a plan names.
+type Files struct {
+	Read func(name string) ([]byte, error)
+	Glob func(pattern string) ([]string, error) // names that Read takes, in order
+}
+
+// Beside are the files that lie beside a plan.
+func Beside(plan string) Files {
+	folder := filepath.Dir(plan)
+	place := func(name string) string {
+		if filepath.IsAbs(name) {
+			return name
+		}
+		return filepath.Join(folder, name)
+	}
+	return Files{
+		Read: func(name string) ([]byte, error) {
+			content, err := os.ReadFile(place(name))
+			var failed *fs.PathError
+			if errors.As(err, &failed) {
+				err = fmt.Errorf("%s: %w", failed.Path, failed.Err)
+			}
+			return content, err
+		},
+		Glob: func(pattern string) ([]string, error) {
+			names, err := filepath.Glob(place(pattern))
+			for i, name := range names {
+				if below, err := filepath.Rel(folder, name); err == nil && !filepath.IsAbs(pattern) {
+					names[i] = below
+				}
+			}
+			return names, err
+		},
+	}
+}
+
+// ReadCases reads tables that are written as [[problem]], under another key,
+// and the plan's [stop], for one algorithm. A file may be a pattern of many.
+// What is wrong is noted in the document.
+func ReadCases(root *document.Table, key string, algorithm search.Algorithm, files Files) (cases []*Case) {
+	m := &method{Table: root, algorithm: algorithm, rules: readRules(root.Table("stop"), rules{})}
+	if s := m.rules.stop; s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 {
+		root.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation")
+	}
+	for _, t := range root.Tables(key) {
+		for _, t := range expand(t, files) {
+			if root.Err() != nil { // files take time
+				return nil
+			}
+			e := readEntry(t, files.Read)
+			for _, s := range e.subjects(algorithm.Name) {
+				if kind := s.problem.Representation().Kind; !algorithm.Fits(kind) {
+					t.Fail("", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind}))
+					return nil
+				}
+				cases = append(cases, &Case{
+					Name: s.name, Kind: s.kind, Objective: problem.ObjectiveOf(s.problem),
+					batchable: batchable{algorithm: algorithm, subject: s, stop: m.stopFor(e, s)},
+				})
+			}
+		}
+	}
+	return cases
+}
+
+// expand makes a table for each file of a pattern.
+func expand(t *document.Table, files Files) []*document.Table {
+	pattern, _ := t.Values["file"].(string)
+	if !strings.ContainsAny(pattern, "*?[") {
+		return []*document.Table{t}
+	}
+	names, err := files.Glob(pattern)
+	switch {
+	case err != nil:
+		t.Fail("file", err)
+	case len(names) == 0:
+		t.Failf("file", "there is no file like %s", pattern)
+	}
+	list := make([]*document.Table, len(names))
+	for i, name := range names {
+		list[i] = t.With("file", name)
+	}
+	return list
+}
+
+// Identity tells instances apart, whatever their names.
+func (c *Case) Identity() string { return fmt.Sprint(c.subject.hash(), c.subject.options, c.Name) }
+
+// Try makes an engine for a moment, on the CPU: what an algorithm refuses
+// beyond its table is found before a run.
+func (c *Case) Try(ctx context.Context, values search.Values) error {
+	e, err := c.algorithm.Engine(ctx, search.Config{
+		Problem: c.subject.problem, Threads: 1, Values: values, Stop: c.stop, Replicas: search.Seeds(1, 1),
+	})
+	if err == nil {
+		err = e.Close()
+	}
+	return err
+}
