@@ -44,10 +44,12 @@ type Exchanges interface {
 //	DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
 //	DEVICE i64 moves_reset(moves *m)
 //	DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
+//	DEVICE move_gain moves_pair_gain(const moves *m, u32 t, GLOBAL const u32 *pairs)
 //	DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 //	DEVICE void moves_exchange(moves *m, u32 i, u32 j)
 //
-// moves_reset finds everything from the order; it and moves_exchange are called by
+// moves_pair_gain is moves_exchange_gain for pair number t of all i < j in their
+// order, whose i, above, and j are the halves of pairs[t]. moves_reset finds everything from the order; it and moves_exchange are called by
 // the whole group, and end with a barrier. What the gains read is the same for
 // the whole group, so that no barrier is needed between them.
 type ExchangeKernel struct {

@@ -30,11 +30,30 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 		planes, lines = 2, 5
 		list = append(list, c.f2, c.g2, c.ta, c.tb)
 	}
-	data := make([]uint64, (len(list)*n*n+per-1)/per)
-	for k, m := range list {
-		for e, v := range m {
-			at := k*n*n + e
+	var pairs []T
+	for i := range n {
+		pairs = append(pairs, c.sa[i*n+i+1:(i+1)*n]...)
+	}
+	list = append(list, pairs)
+	var data []uint64
+	at := 0
+	for _, m := range list {
+		for _, v := range m {
+			if at%per == 0 {
+				data = append(data, 0)
+			}
 			data[at/per] |= bits(v) << (at % per * 64 / per)
+			at++
+		}
+	}
+	half := at * 2 / per // in numbers of 32 bits
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if half%2 == 0 {
+				data = append(data, 0)
+			}
+			data[half/2] |= uint64(uint32(i*row+j)<<16|uint32(j*row+i)) << (half % 2 * 32)
+			half++
 		}
 	}
 	short := true

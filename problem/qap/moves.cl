@@ -6,7 +6,8 @@
 // QAP_SHORT   1: spreads of B fit 16 bits
 //
 // The data: f, g, sa, sb and, with QAP_SKEW, f2, g2, ta, tb, each LEN rows of LEN
-// numbers. Kept of a permutation: v, sb and tb in its order, and scratch.
+// numbers; sa of all pairs i < j; and for each, in 32 bits, where v[i][j] lies, above,
+// and v[j][i]. Kept of a permutation: v, sb and tb in its order, and scratch.
 #if QAP_WIDE
 typedef i64 qnum;
 #define MOVE_LEAST ((i64)((u64)1 << 63))
@@ -34,7 +35,8 @@ typedef struct {
     GLOBAL const qnum *f2, *g2, *ta, *all_tb;
 #endif
     CHAIN u32 *order;
-    GLOBAL const qnum *f, *g, *sa, *all_sb;
+    GLOBAL const qnum *f, *g, *sa, *all_sb, *sa_pairs;
+    GLOBAL const u32 *places; // of v[i][j] and v[j][i], for every pair
 } moves;
 
 DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
@@ -58,12 +60,15 @@ DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data
     m.g2 = m.f2 + QAP_MATRIX;
     m.ta = m.g2 + QAP_MATRIX;
     m.all_tb = m.ta + QAP_MATRIX;
+    m.sa_pairs = m.all_tb + QAP_MATRIX;
 #else
     m.c = m.v + QAP_PLANE;
     m.d = m.c + LEN;
     m.o = m.d + LEN;
     m.sb = (CHAIN snum *)(m.o + LEN);
+    m.sa_pairs = m.all_sb + QAP_MATRIX;
 #endif
+    m.places = (GLOBAL const u32 *)(m.sa_pairs + LEN * (LEN - 1) / 2);
     return m;
 }
 
@@ -103,6 +108,17 @@ DEVICE i64 moves_reset(moves *m)
 DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 {
     return -(m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + i] + m->sa[i * LEN + j] * m->sb[i * QAP_ROW + j]);
+}
+
+// The same for pair t of all, which pairs has.
+DEVICE move_gain moves_pair_gain(const moves *m, u32 t, GLOBAL const u32 *pairs)
+{
+#if QAP_PLANE < 65536
+    u32 p = m->places[t], at = p >> 16;
+    return -(m->v[at] + m->v[p & 0xFFFF] + m->sa_pairs[t] * m->sb[at]);
+#else
+    return moves_exchange_gain(m, pairs[t] >> 16, pairs[t] & 0xFFFF);
+#endif
 }
 
 DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
@@ -145,15 +161,15 @@ DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 #define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
 #endif
 
-// Work-items that share a row of the table.
-#define QAP_SPAN (GROUP_WORKERS < 32 ? GROUP_WORKERS : 32)
+// Rows of the table that a group changes at once.
+#define QAP_ROWS (GROUP_WORKERS / LEN)
 
 DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 {
-    u32 x = m->order[r], y = m->order[s], lane = LOCAL_ID % QAP_SPAN;
+    u32 x = m->order[r], y = m->order[s];
     qnum rs = m->v[r * QAP_ROW + s], sr = m->v[s * QAP_ROW + r];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
-        u32 z = m->order[k];
+        u32 z = m->order[k == r ? s : k == s ? r : k]; // what k will have
         m->d[k] = m->g[y * LEN + z] - m->g[x * LEN + z];
         m->c[k] = m->f[r * LEN + k] - m->f[s * LEN + k];
 #if QAP_SKEW
@@ -162,22 +178,12 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 #endif
     }
     SYNC();
-    // What place i will have is the zero of its row.
-    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
-        m->o[i] = i == r ? rs + QAP_CHANGE(r, s) : i == s ? sr + QAP_CHANGE(s, r) : QAP_CHANGE(i, i);
-    SYNC();
-    for (u32 i = LOCAL_ID / QAP_SPAN; i < LEN; i += GROUP_WORKERS / QAP_SPAN) {
+    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS) {
         CHAIN qnum *row = m->v + i * QAP_ROW;
-        qnum own = m->o[i];
-        for (u32 k = lane; k < LEN; k += QAP_SPAN) {
-            if (k == r) {
-                qnum t = row[r] + QAP_CHANGE(i, r) - own;
-                row[r] = row[s] + QAP_CHANGE(i, s) - own;
-                row[s] = t;
-            } else if (k != s) {
-                row[k] += QAP_CHANGE(i, k) - own;
-            }
-        }
+        qnum t = row[r];
+        row[r] = row[s];
+        row[s] = t;
+        m->o[i] = (i == r ? rs : i == s ? sr : 0) + QAP_CHANGE(i, i); // the zero of its row
     }
     MOVES_SWAP(snum, m->sb)
 #if QAP_SKEW
@@ -187,5 +193,16 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
         m->order[r] = y;
         m->order[s] = x;
     }
+    SYNC();
+#if GROUP_WORKERS >= LEN
+    // A work-item keeps to its column.
+    for (u32 i = LOCAL_ID / LEN; i < (LOCAL_ID / LEN < QAP_ROWS ? LEN : 0); i += QAP_ROWS)
+        m->v[i * QAP_ROW + LOCAL_ID % LEN] += QAP_CHANGE(i, LOCAL_ID % LEN) - m->o[i];
+#else
+    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
+        u32 i = e / LEN, k = e % LEN;
+        m->v[i * QAP_ROW + k] += QAP_CHANGE(i, k) - m->o[i];
+    }
+#endif
     SYNC();
 }

@@ -130,25 +130,30 @@ func (h *herd) replace() {
 		}
 		return 0
 	})
-	if p.distinct {
-		var first, again []candidate
-		for k, c := range all {
-			same := false
-			for e := k - 1; e >= 0 && all[e].score == c.score && !same; e-- {
-				same = slices.Equal(all[e].order, c.order)
-			}
-			if same {
-				again = append(again, c)
-			} else {
-				first = append(first, c)
-			}
+	// Members that are too near to a better one come behind all others.
+	var first, near []candidate
+	for _, c := range all {
+		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.apart) }) {
+			near = append(near, c)
+		} else {
+			first = append(first, c)
 		}
-		all = append(first, again...)
 	}
+	all = append(first, near...)
 	for i := range p.members {
 		h.scores[i] = all[i].score
 		copy(h.now.At(i).Order, all[i].order)
 	}
+}
+
+// differ reports whether two permutations differ in so many places.
+func differ(a, b []uint16, places int) bool {
+	for i := 0; i < len(a) && places > 0; i++ {
+		if a[i] != b[i] {
+			places--
+		}
+	}
+	return places == 0
 }
 
 // renew replaces all members but the best by random ones, when there was no new

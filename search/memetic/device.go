@@ -93,9 +93,7 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 		switch each := t.searches() / info.ComputeUnits; {
 		case t.engine.plan.rotations:
 			work = n * n
-		case each >= 16:
-			work = n * n / 50
-		case each >= 8:
+		case each >= 6:
 			work = n * n / 16
 		}
 		for t.lanes = 32; t.lanes < work && 2*t.lanes <= min(1024, info.MaxGroup); t.lanes *= 2 {

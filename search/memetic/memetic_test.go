@@ -70,7 +70,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"no symmetry":               {Problem: instance(t, 9, 90, false)},
 		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "distinct": "false", "renewal": "2", "pc": "1"}},
+		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "4", "renewal": "2", "pc": "1"}},
 		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},

@@ -33,8 +33,8 @@ var Table = search.Table{
 		Help: "most exchanges of a perturbation, whose number is drawn; 0: as many as places"},
 	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
 		Help: "robust: least iterations of a prohibition, 0: nine tenths of the places; tabu: length of the list, 0: twice the square root of the moves"},
-	{Name: "distinct", Type: search.Bool, Default: "true",
-		Help: "a member that equals a better one lives on only if there are too few others"},
+	{Name: "apart", Type: search.Int, Default: "1", Min: 0, Max: 1 << 16,
+		Help: "a member that differs from a better one in fewer places lives on only if there are too few others"},
 }
 
 func init() {
@@ -60,7 +60,7 @@ type plan struct {
 	kicks      int
 	tenure     int
 	spread     int // of robust tenures: up to so many less one more, at random
-	distinct   bool
+	apart      int
 	uniform    bool   // crossover
 	pc         uint64 // rng's threshold
 	renewal    int64
@@ -77,7 +77,7 @@ func newPlan(c search.Config) (p plan, err error) {
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
 		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
-		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), distinct: s.Bool("distinct"),
+		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), apart: min(s.Int("apart"), c.Problem.Representation().Length),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
 	n := p.rep.Length

@@ -88,11 +88,15 @@ DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u6
 // The best of all moves that are free or lead to a new best, the first among equals.
 DEVICE group_best tabu_scan(const moves *m, const REMEMBERED *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
 {
+#if ROTATIONS
     i64 gain = LEAST;
+#else
+    move_gain gain = MOVE_LEAST;
+#endif
     u32 index = NOBODY;
     for (u32 t = LOCAL_ID; t < LEN * (LEN - 1) / 2; t += GROUP_WORKERS) {
-        u32 p = pairs[t], j = p >> 16, k = p & 0xFFFF;
 #if ROTATIONS
+        u32 p = pairs[t], j = p >> 16, k = p & 0xFFFF;
         for (u32 i = 0; i < j; i++) {
             i64 g = moves_rotation_gain(m, i, j, k);
             if (g >= gain) {
@@ -104,14 +108,20 @@ DEVICE group_best tabu_scan(const moves *m, const REMEMBERED *memory, GLOBAL con
             }
         }
 #else
-        i64 g = moves_exchange_gain(m, j, k);
-        if (g > gain && (g > enough || tabu_free(m, memory, j * LEN + k, it, tenure))) {
+        move_gain g = moves_pair_gain(m, t, pairs);
+        if (g > gain && (g > enough || tabu_free(m, memory, (pairs[t] >> 16) * LEN + (pairs[t] & 0xFFFF), it, tenure))) {
             gain = g;
-            index = j * LEN + k;
+            index = t;
         }
 #endif
     }
+#if ROTATIONS
     return tabu_join(gain, index, scratch);
+#else
+    group_best b = tabu_join(gain == MOVE_LEAST ? LEAST : gain, index, scratch);
+    b.index = b.index == NOBODY ? NOBODY : (pairs[b.index] >> 16) * LEN + (pairs[b.index] & 0xFFFF);
+    return b;
+#endif
 }
 
 // A move at random, where none is free.
@@ -174,7 +184,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
         WHEN (more) {
             do {
                 group_best b;
-                words4 x = random_block(address_of(seed, PURPOSE_WALK, base + it, individual), 0);
+                address at = address_of(seed, PURPOSE_WALK, base + it, individual);
                 it++;
 #if ROTATIONS
                 // Most often the best of all is free, and nothing need be looked up for others.
@@ -186,16 +196,20 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
 #endif
                 if (b.index == NOBODY) {
-                    b.index = tabu_any(x);
+                    b.index = tabu_any(random_block(at, 0));
 #if ROTATIONS
                     b.score = moves_rotation_gain(&m, b.index / (LEN * LEN), b.index / LEN % LEN, b.index % LEN);
 #else
                     b.score = moves_exchange_gain(&m, b.index / LEN, b.index % LEN);
 #endif
                 }
-                SYNC();
+#if ROTATIONS
+                SYNC(); // all have asked whether the best is free
+#endif
+                // Nobody looks into the memory before the exchange has ended.
                 if (LOCAL_ID == 0) {
 #if ROBUST
+                    words4 x = random_block(at, 0);
                     u32 i = b.index / LEN, j = b.index % LEN;
                     memory[i * LEN + now[i]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[0], spread));
                     memory[j * LEN + now[j]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[1], spread));
@@ -203,7 +217,6 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                     memory[move_number(b.index)] = it;
 #endif
                 }
-                SYNC();
 #if ROTATIONS
                 moves_exchange(&m, b.index / (LEN * LEN), b.index / LEN % LEN);
                 moves_exchange(&m, b.index / LEN % LEN, b.index % LEN);
