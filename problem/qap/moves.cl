@@ -169,7 +169,7 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
     u32 x = m->order[r], y = m->order[s];
     qnum rs = m->v[r * QAP_ROW + s], sr = m->v[s * QAP_ROW + r];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
-        u32 z = m->order[k == r ? s : k == s ? r : k]; // what k will have
+        u32 z = m->order[k];
         m->d[k] = m->g[y * LEN + z] - m->g[x * LEN + z];
         m->c[k] = m->f[r * LEN + k] - m->f[s * LEN + k];
 #if QAP_SKEW
@@ -178,12 +178,26 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
 #endif
     }
     SYNC();
-    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS) {
+    // What place i will have is the zero of its row.
+    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+        m->o[i] = i == r ? rs + QAP_CHANGE(r, s) : i == s ? sr + QAP_CHANGE(s, r) : QAP_CHANGE(i, i);
+    SYNC();
+#if GROUP_WORKERS >= LEN // a work-item keeps to its column
+    for (u32 i = LOCAL_ID / LEN; i < (LOCAL_ID / LEN < QAP_ROWS ? LEN : 0); i += QAP_ROWS) {
+        u32 k = LOCAL_ID % LEN;
+#else
+    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
+        u32 i = e / LEN, k = e % LEN;
+#endif
         CHAIN qnum *row = m->v + i * QAP_ROW;
-        qnum t = row[r];
-        row[r] = row[s];
-        row[s] = t;
-        m->o[i] = (i == r ? rs : i == s ? sr : 0) + QAP_CHANGE(i, i); // the zero of its row
+        qnum own = m->o[i];
+        if (k == r) {
+            qnum t = row[r] + QAP_CHANGE(i, r) - own;
+            row[r] = row[s] + QAP_CHANGE(i, s) - own;
+            row[s] = t;
+        } else if (k != s) {
+            row[k] += QAP_CHANGE(i, k) - own;
+        }
     }
     MOVES_SWAP(snum, m->sb)
 #if QAP_SKEW
@@ -193,16 +207,5 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
         m->order[r] = y;
         m->order[s] = x;
     }
-    SYNC();
-#if GROUP_WORKERS >= LEN
-    // A work-item keeps to its column.
-    for (u32 i = LOCAL_ID / LEN; i < (LOCAL_ID / LEN < QAP_ROWS ? LEN : 0); i += QAP_ROWS)
-        m->v[i * QAP_ROW + LOCAL_ID % LEN] += QAP_CHANGE(i, LOCAL_ID % LEN) - m->o[i];
-#else
-    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
-        u32 i = e / LEN, k = e % LEN;
-        m->v[i * QAP_ROW + k] += QAP_CHANGE(i, k) - m->o[i];
-    }
-#endif
     SYNC();
 }
