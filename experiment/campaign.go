@@ -19,6 +19,7 @@ type Cell struct {
 	Kind       string            // "knapsack", "maxsat", "function"
 	Options    map[string]string // of the problem, such as constraint or dim
 	Instance   string            // the instance's hash
+	Length     int               // genes of a genome
 	Algorithm  string
 	Parameters search.Values // complete
 	Varied     []string      // the parameters that the plan has several values for
@@ -87,7 +88,7 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 // add appends a cell to the plan and to the group it belongs to.
 func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop, groups map[string]*group, where string) {
 	c := Cell{
-		Number: len(p.Cells), Problem: s.name, Kind: s.kind, Options: s.options, Instance: s.hash(),
+		Number: len(p.Cells), Problem: s.name, Kind: s.kind, Options: s.options, Instance: s.hash(), Length: s.problem.Representation().Length,
 		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: stop,
 		Objective: problem.ObjectiveOf(s.problem), Goal: s.optimum,
 	}
@@ -114,7 +115,7 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 	g := groups[key]
 	if g == nil {
 		g = &group{method: m, own: map[int]search.Values{}}
-		g.batchable = batchable{algorithm: m.algorithm, subject: s, values: shared, stop: stop, replica: func(run int) search.Replica {
+		g.batchable = batchable{algorithm: m.algorithm, subject: s, values: shared, stop: stop, trace: p.Trace, replica: func(run int) search.Replica {
 			return search.Replica{Seed: p.seedOf(run), Values: g.own[p.cellOf(run)]}
 		}}
 		groups[key] = g

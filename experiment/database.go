@@ -21,20 +21,22 @@ const (
 )
 
 // schemaVersion is that of the tables below; it is the file's user_version.
-const schemaVersion = 1
+const schemaVersion = 2
 
 // A run's number is its primary key, so that no run can be there twice. Seeds
 // and numbers count as the plan does; a value that is no number is NULL.
+// Traces are bytes, see packTrace: rows of their own would be most of the file.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, content BLOB NOT NULL);
 CREATE TABLE sittings (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
 CREATE TABLE cells (cell INTEGER PRIMARY KEY, problem TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL,
 	instance TEXT NOT NULL, algorithm TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
-	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER);
+	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER, length INTEGER NOT NULL);
 CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL, score INTEGER NOT NULL,
 	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
 	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
+CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
 `
 
 // FolderError is a folder that cannot be used as it was meant to.
@@ -148,7 +150,7 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 			return err
 		}
 	}
-	insert, err := tx.Prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	insert, err := tx.Prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return err
 	}
@@ -163,7 +165,7 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 			}
 			texts[i] = string(text)
 		}
-		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, texts[0], c.Instance, c.Algorithm, texts[1], texts[2], texts[3], texts[4], c.Goal); err != nil {
+		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, texts[0], c.Instance, c.Algorithm, texts[1], texts[2], texts[3], texts[4], c.Goal, c.Length); err != nil {
 			return err
 		}
 	}

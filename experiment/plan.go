@@ -33,6 +33,9 @@ type Plan struct {
 	Device string            // what the plan asks for, as --device takes it; may be empty
 	First  uint64            // the first seed
 	Seeds  int               // how many there are
+	// Trace is how many steps share a point of the runs' traces: 1 keeps every
+	// improvement, 0 no traces at all.
+	Trace  int64
 	Cells  []Cell
 	groups []*group
 }
@@ -64,13 +67,14 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 		}
 		return content, err
 	}
-	root.Only("name", "device", "seeds", "stop", "problem", "algorithm")
+	root.Only("name", "device", "trace", "seeds", "stop", "problem", "algorithm")
 	if p.Name, p.Device = root.Text("name"), root.Text("device"); p.Name == "" {
 		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	}
 	if err := device.Check(p.Device); err != nil {
 		root.Fail("device", err)
 	}
+	p.Trace = strideOf(root, "trace")
 	p.readSeeds(root.Table("seeds"))
 	common := readRules(root.Table("stop"), rules{})
 	var methods []*method
@@ -90,6 +94,25 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 		return nil, err
 	}
 	return p, nil
+}
+
+// strideOf reads true, false or a number of steps.
+func strideOf(t *document.Table, key string) int64 {
+	switch x := t.Values[key].(type) {
+	case nil:
+		return 0
+	case bool:
+		if x {
+			return 1
+		}
+		return 0
+	case int64:
+		if x >= 1 && x <= 1<<55 {
+			return x
+		}
+	}
+	t.Failf(key, "it is true for every improvement, or the number of steps of which the last improvement is kept")
+	return 0
 }
 
 func (p *Plan) readSeeds(t *document.Table) {

@@ -55,6 +55,7 @@ func TestExamplePlan(t *testing.T) {
 func TestPlanDetails(t *testing.T) {
 	p, err := parsePlan("p.toml", `
 device = "all,cpu"
+trace = 50
 seeds = {first = 7, count = 2}
 stop = {time = "1m30s", stagnation = 50, convergence = 0.1}
 problem = [{file = "two.txt"}, {file = "two.txt", instance = 2, constraint = "penalty"}]
@@ -81,7 +82,7 @@ name = "genetic"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("got  %s\nwant %s", s, want)
 	}
-	if p.Name != "p" || p.Device != "all,cpu" || p.seedOf(3) != 8 || p.cellOf(3) != 1 {
+	if p.Name != "p" || p.Device != "all,cpu" || p.Trace != 50 || p.seedOf(3) != 8 || p.cellOf(3) != 1 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -132,6 +133,8 @@ func TestPlanMistakes(t *testing.T) {
 		{`name = "good"`, `name = 7`, "p.toml:1: name: it is text"},
 		{`name = "good"`, `device = "gpu"`, "p.toml:1: device: there is no such device"},
 		{`name = "good"`, `name = "good`, "p.toml:1: name: "},
+		{`name = "good"`, `trace = "all"`, "p.toml:1: trace: it is true for every improvement"},
+		{`name = "good"`, `trace = 0`, "p.toml:1: trace: it is true"},
 		{"count = 3", "count = 0", "p.toml:3: seeds.count: it is a whole number from 1"},
 		{"count = 3", "count = 2.5", "p.toml:3: seeds.count: it is a whole number"},
 		{"count = 3", "count = 3\nfirst = -1", "p.toml:4: seeds.first: it is a whole number from 0"},
@@ -210,7 +213,7 @@ func TestPlanTry(t *testing.T) {
 
 func FuzzPlan(f *testing.F) {
 	f.Add(good)
-	f.Add("seeds = {count = 2}\nstop = {time = 3}\nproblem = [{function = \"sphere\"}]\nalgorithm = [{name = \"genetic\", parameters = {pc = [1, 0]}}]")
+	f.Add("trace = 7\nseeds = {count = 2}\nstop = {time = 3}\nproblem = [{function = \"sphere\"}]\nalgorithm = [{name = \"genetic\", parameters = {pc = [1, 0]}}]")
 	f.Add("a.\"b.c\" = '''x\n''' # y\n[[\"p\"]]\nq = [\"\"\"\\\n\"\"\", {a = 1}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := parsePlan("p.toml", text, func(string) ([]byte, error) { return nil, os.ErrNotExist })

@@ -114,7 +114,7 @@ func readCells(db *sql.DB) (list []Cell, err error) {
 	err = each(db, "SELECT * FROM cells ORDER BY cell", func(scan func(...any) error) error {
 		var c Cell
 		var texts [5]string
-		err := scan(&c.Number, &c.Problem, &c.Kind, &texts[0], &c.Instance, &c.Algorithm, &texts[1], &texts[2], &texts[3], &texts[4], &c.Goal)
+		err := scan(&c.Number, &c.Problem, &c.Kind, &texts[0], &c.Instance, &c.Algorithm, &texts[1], &texts[2], &texts[3], &texts[4], &c.Goal, &c.Length)
 		for i, to := range []any{&c.Options, &c.Parameters, &c.Varied, &c.Stop, &c.Objective} {
 			if err == nil {
 				err = json.Unmarshal([]byte(texts[i]), to)

@@ -162,11 +162,18 @@ func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch se
 	for _, run := range batch {
 		config.Replicas = append(config.Replicas, g.replica(run))
 	}
+	observers := []search.Observer{watch}
+	var traces *recorder
+	if g.trace > 0 {
+		config.Trace = true
+		traces = newRecorder(g.trace, len(batch))
+		observers = append(observers, traces)
+	}
 	engine, err := g.algorithm.Engine(ctx, config)
 	if err != nil {
 		return nil, batch, 0, unlessOver(ctx, err)
 	}
-	result, err := search.Run(ctx, engine, g.stop, watch)
+	result, err := search.Run(ctx, engine, g.stop, observers...)
 	if err = errors.Join(err, engine.Close()); err != nil {
 		return nil, batch, 0, unlessOver(ctx, err)
 	}
@@ -179,12 +186,20 @@ func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch se
 			rest = append(rest, batch[i])
 			continue
 		}
+		var trace []Point
+		if traces != nil {
+			var ok bool
+			if trace, ok = traces.trace(i, s, ctx.Err() != nil); !ok {
+				rest = append(rest, batch[i])
+				continue
+			}
+		}
 		objective := problem.ObjectiveOf(g.subject.problem)
 		runs = append(runs, Run{
 			Number: batch[i], Seed: s.Seed,
 			Score: s.Score, Value: objective.Value(s.Score), Feasible: g.subject.feasible(s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: result.Elapsed.Seconds(), Device: w.id, Genome: hashGenome(s.Genome),
+			Seconds: result.Elapsed.Seconds(), Device: w.id, Genome: hashGenome(s.Genome), trace: trace,
 		})
 	}
 	return runs, rest, time.Since(began), nil

@@ -60,6 +60,7 @@ func goOn(dir string) error {
 // how long a run is.
 func mixed(seeds, times int) string {
 	return fmt.Sprintf(`
+trace = true
 [seeds]
 first = 5
 count = %d
@@ -117,6 +118,7 @@ func tableOf(t *testing.T, dir string) string {
 	if r.Done() != r.Runs() {
 		t.Errorf("%d of %d runs", r.Done(), r.Runs())
 	}
+	traces := tracesIn(t, dir)
 	var b strings.Builder
 	for _, c := range r.Cells {
 		for i, run := range c.Runs {
@@ -124,7 +126,7 @@ func tableOf(t *testing.T, dir string) string {
 				t.Errorf("run %d with seed %d is in place %d of cell %d", run.Number, run.Seed, i, c.Number)
 			}
 			fmt.Fprintln(&b, run.Number, c.Problem, c.Algorithm, c.Label(), run.Seed, run.Score, run.Value, run.Feasible, run.Status,
-				run.Steps, run.Evaluations, run.Found, run.Genome)
+				run.Steps, run.Evaluations, run.Found, run.Genome, traces[run.Number])
 		}
 	}
 	return b.String()
@@ -182,6 +184,7 @@ func TestPiecesMakeTheSameTable(t *testing.T) {
 func TestDevicesMakeTheSameTable(t *testing.T) {
 	devices := devicetest.All(t)
 	text := `
+trace = 3
 seeds.count = 4
 stop.generations = 20
 [[problem]]

@@ -36,6 +36,7 @@ type worker struct {
 
 // batchable is what runs share that one engine can do.
 type batchable struct {
+	trace     int64 // steps that share a point of a run's trace; 0: none is kept
 	algorithm search.Algorithm
 	subject   *subject
 	values    search.Values // of all runs

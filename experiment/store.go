@@ -24,6 +24,8 @@ type Run struct {
 	Seconds     float64 // of the launch: runs in it went side by side
 	Device      string
 	Genome      string // a hash of the best solution
+
+	trace []Point // on the way to the store; nil in results and without traces
 }
 
 const (
@@ -128,7 +130,9 @@ func (s *store) commit(runs []Run) error {
 		if len(runs) >= rowsAtOnce {
 			n = rowsAtOnce
 		}
-		_, err = tx.Exec(insertRuns[n], rowsOf(runs[:n])...)
+		if _, err = tx.Exec(insertRuns[n], rowsOf(runs[:n])...); err == nil && runs[0].trace != nil {
+			_, err = tx.Exec(insertTraces[n], tracesOf(runs[:n])...)
+		}
 		runs = runs[n:]
 	}
 	if err != nil {
@@ -138,11 +142,25 @@ func (s *store) commit(runs []Run) error {
 }
 
 // insertRuns are the statements for one row and for many.
-var insertRuns = map[int]string{1: insertStatement(1), rowsAtOnce: insertStatement(rowsAtOnce)}
+var (
+	insertRuns   = insertStatements("runs", runColumns)
+	insertTraces = insertStatements("traces", 2)
+)
 
-func insertStatement(rows int) string {
-	row := "(?" + strings.Repeat(",?", runColumns-1) + ")"
-	return "INSERT INTO runs VALUES " + row + strings.Repeat(","+row, rows-1)
+func insertStatements(table string, columns int) map[int]string {
+	row := "(?" + strings.Repeat(",?", columns-1) + ")"
+	one := "INSERT INTO " + table + " VALUES " + row
+	return map[int]string{1: one, rowsAtOnce: one + strings.Repeat(","+row, rowsAtOnce-1)}
+}
+
+// tracesOf are the rows of runs that all have a trace: a plan asks for all of
+// them or for none.
+func tracesOf(runs []Run) []any {
+	list := make([]any, 0, 2*len(runs))
+	for i := range runs {
+		list = append(list, runs[i].Number, packTrace(runs[i].trace))
+	}
+	return list
 }
 
 func rowsOf(runs []Run) []any {
