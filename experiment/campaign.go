@@ -35,6 +35,9 @@ func (c *Cell) Hit(r Run) bool {
 		c.Goal != nil && r.Feasible && r.Score >= *c.Goal
 }
 
+// Feasible reports whether a score is that of an answer to the cell's problem.
+func (c *Cell) Feasible(score problem.Score) bool { return feasible(c.Kind, c.Objective, score) }
+
 // group is what can share a launch: the cells of one problem and one algorithm
 // that differ in parameters of replicas only.
 type group struct {

@@ -36,10 +36,14 @@ type subject struct {
 
 // feasible reports whether a score is that of an answer.
 func (s *subject) feasible(score problem.Score) bool {
-	if s.kind == "knapsack" {
+	return feasible(s.kind, problem.ObjectiveOf(s.problem), score)
+}
+
+func feasible(kind string, o problem.Objective, score problem.Score) bool {
+	if kind == "knapsack" {
 		return score >= 0 // a penalty
 	}
-	return problem.ObjectiveOf(s.problem).Feasible(score)
+	return o.Feasible(score)
 }
 
 // hash identifies the instance, where the problem can.

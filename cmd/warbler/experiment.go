@@ -30,6 +30,7 @@ func (a *app) experimentCommand() *cobra.Command {
 			"The results are the same as if nothing had.\n\n" +
 			"A plan is TOML; its [stop], [[problem]] and [algorithm.parameters] have the names of the\n" +
 			"command line's flags and of 'warbler help ALGORITHM'. Lists of parameters are grids:\n\n" +
+			"  trace = true                # keep how runs converge; a number: the last of so many steps\n" +
 			"  [seeds]\n" +
 			"  first = 1\n" +
 			"  count = 50\n" +

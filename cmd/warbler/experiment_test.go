@@ -13,6 +13,7 @@ import (
 // sphere is a plan of 2 cells with 3 runs each.
 const sphere = `name = "small"
 device = "cpu"
+trace = true
 [seeds]
 count = 3
 [stop]
@@ -64,7 +65,7 @@ func TestExperimentMistakes(t *testing.T) {
 		{[]string{"run", plan}, "--out DIR"},
 		{[]string{"run", plan, "--out", taken}, "the campaign is in it already, with 6 of 6 runs"},
 		{[]string{"run", file(t, "other.toml", sphere+"# changed\n"), "--out", taken}, "a campaign of another plan"},
-		{[]string{"run", file(t, "bad.toml", strings.Replace(sphere, "dim", "dims", 1)), "--out", "x"}, "bad.toml:9: problem.dims: there is no such key"},
+		{[]string{"run", file(t, "bad.toml", strings.Replace(sphere, "dim", "dims", 1)), "--out", "x"}, "bad.toml:10: problem.dims: there is no such key"},
 		{[]string{"run", filepath.Join(t.TempDir(), "none.toml"), "--out", "x"}, "no such file"},
 		{[]string{"run", plan, "--out", "x", "--device", "gpu"}, "--device gpu"},
 		{[]string{"run", plan, "--out", "x", "--threads", "-1"}, "--threads -1"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -23,8 +24,9 @@ func (a *app) experimentReportCommand() *cobra.Command {
 		Use:   "report DIR",
 		Short: "Write a report on a campaign",
 		Long: "Writes tables (Markdown, CSV, LaTeX), statistical tests, pictures (SVG, PNG) and one page,\n" +
-			"report.html, that shows all of it and needs nothing else. It also works while the\n" +
-			"campaign runs; what is not done yet is left out, and the report says so.",
+			"report.html, that shows all of it and needs nothing else. With traces (trace = true in the\n" +
+			"plan) it shows how runs converged. It also works while the campaign runs; what is not\n" +
+			"done yet is left out, and the report says so.",
 		Example:           "  warbler experiment run examples/campaign.toml --out study\n  warbler experiment report study --out page",
 		Args:              cobra.ExactArgs(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.reportExperiment(args[0], out) },
@@ -43,7 +45,11 @@ func (a *app) reportExperiment(dir, out string) error {
 	if r.Done() == 0 {
 		return userErrorf("%s: no run of the campaign has finished yet", dir)
 	}
-	analysis, err := report.Analyze(reportOf(r))
+	traces := map[int][]experiment.Point{}
+	if err := experiment.EachTrace(dir, func(run int, t []experiment.Point) error { traces[run] = t; return nil }); err != nil {
+		return err
+	}
+	analysis, err := report.Analyze(reportOf(r, traces))
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -57,8 +63,8 @@ func (a *app) reportExperiment(dir, out string) error {
 	return nil
 }
 
-// reportOf is a campaign as a report sees it.
-func reportOf(r *experiment.Results) *report.Report {
+// reportOf is a campaign, with the traces of its runs, as a report sees it.
+func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.Report {
 	p := &report.Report{Title: r.Name, Notes: []string{
 		fmt.Sprintf("%d of %d runs, seeds %d to %d, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.First, r.First+uint64(r.Seeds)-1, r.Version, r.Created.Format("2 January 2006")),
 	}}
@@ -80,10 +86,26 @@ func reportOf(r *experiment.Results) *report.Report {
 				Seed: run.Seed, Value: run.Value, Feasible: run.Feasible, Hit: c.Hit(run),
 				Steps: run.Steps, Evaluations: run.Evaluations, Seconds: run.Seconds, Found: run.Found,
 			})
+			if t := traces[run.Number]; len(t) > 0 {
+				g.Traces = append(g.Traces, courseOf(c, run, t))
+			}
 		}
 		p.Groups = append(p.Groups, g)
 	}
 	return p
+}
+
+// courseOf is a run's trace as a report sees it: its improvements, and its end.
+func courseOf(c *experiment.Cell, run experiment.Run, t []experiment.Point) report.Trace {
+	course := make(report.Trace, 0, len(t)+1)
+	for _, p := range append(t, experiment.Point{Step: run.Steps, Evaluations: run.Evaluations, Score: run.Score}) {
+		value := math.NaN()
+		if c.Feasible(p.Score) {
+			value = c.Objective.Value(p.Score)
+		}
+		course = append(course, report.Point{Step: p.Step, Value: value, Evaluations: p.Evaluations})
+	}
+	return course
 }
 
 // varied is what tells a cell from the others of its problem: options only where

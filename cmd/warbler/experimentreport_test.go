@@ -20,7 +20,7 @@ func TestExperimentReport(t *testing.T) {
 	if got.code != exitOK || err != nil || page != filepath.Join(dir, "report", "report.html") {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	for _, want := range []string{"small", "sphere-4", "f=0.4", "6 of 6 runs", "<svg"} {
+	for _, want := range []string{"small", "sphere-4", "f=0.4", "6 of 6 runs", "<svg", "Convergence: the best value so far", "Empirical distribution over runs and 50 targets"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	// bandTraces bounds the traces of a band; of more, some are taken evenly.
-	bandTraces = 1000
+	// pictureTraces bounds the traces of a result in a picture; of more, some are
+	// taken evenly.
+	pictureTraces = 1000
 	// bandSteps bounds the steps at which a band is computed.
 	bandSteps = 256
 )
@@ -23,16 +24,21 @@ type band struct {
 	low, median, high []float64
 }
 
+// traces are those that pictures show.
+func (r *Result) traces() (list []Trace) {
+	stride := max(1, (len(r.Group.Traces)+pictureTraces-1)/pictureTraces)
+	for i := 0; i < len(r.Group.Traces); i += stride {
+		if t := r.Group.Traces[i]; len(t) > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // bandOf joins the traces of a result. A trace that has ended stays where it
 // ended. Steps at which a quartile is not finite are left out.
 func bandOf(r *Result) band {
-	var traces []Trace
-	stride := max(1, (len(r.Group.Traces)+bandTraces-1)/bandTraces)
-	for i := 0; i < len(r.Group.Traces); i += stride {
-		if t := r.Group.Traces[i]; len(t) > 0 {
-			traces = append(traces, t)
-		}
-	}
+	traces := r.traces()
 	worst := math.Inf(-1)
 	if r.Group.Minimize {
 		worst = math.Inf(1)

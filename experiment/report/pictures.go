@@ -74,6 +74,11 @@ func (a *Analysis) problemPictures(at int) []Picture {
 		}
 		add("convergence", "Convergence", caption, p.convergence)
 	}
+	if targets := p.ladder(); targets != nil {
+		add("ecdf", "Runs and targets", fmt.Sprintf("Empirical distribution over runs and %d targets, %s to %s: the share that was reached within "+
+			"so many evaluations.", len(targets), p.value(targets[0]), p.value(targets[len(targets)-1])),
+			func() (*figure, error) { return p.toTargets(targets) })
+	}
 	if hits > 0 {
 		add("target", "Evaluations to target", fmt.Sprintf("The share of runs that hit the target %s within so many evaluations.",
 			p.value(*p.Target)), p.toTarget)

@@ -58,6 +58,8 @@ type Trace []Point
 type Point struct {
 	Step  int64
 	Value float64
+	// Evaluations are those of the run up to Step; 0 where they are not known.
+	Evaluations int64
 }
 
 func (r *Run) valued() bool {

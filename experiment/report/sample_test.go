@@ -48,7 +48,7 @@ func course(end, rate float64, down bool) report.Trace {
 		if down {
 			v = end * math.Pow(1e8, rest)
 		}
-		t = append(t, report.Point{Step: s, Value: v})
+		t = append(t, report.Point{Step: s, Value: v, Evaluations: 10 * (s + 1)})
 	}
 	return t
 }
