@@ -1,15 +1,10 @@
 package main
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -121,83 +116,4 @@ func varied(c *experiment.Cell, cells []experiment.Cell) string {
 		words = append(words, name+"="+c.Parameters[name])
 	}
 	return strings.Join(words, " ")
-}
-
-func (a *app) experimentExportCommand() *cobra.Command {
-	format := ""
-	c := &cobra.Command{
-		Use:   "export DIR",
-		Short: "Print all runs of a campaign",
-		Long: "Prints every finished run of a campaign with its problem, algorithm and all parameters:\n" +
-			"csv for spreadsheets and statistics programs, jsonl with a JSON object on each line.",
-		Example:           "  warbler experiment run examples/campaign.toml --out runs\n  warbler experiment export runs > runs.csv\n  warbler experiment export --format jsonl runs",
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.exportExperiment(args[0], format) },
-		ValidArgsFunction: folders,
-	}
-	c.Flags().StringVar(&format, "format", "csv", "csv or jsonl")
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"csv", "jsonl"}, cobra.ShellCompDirectiveNoFileComp))
-	return c
-}
-
-func (a *app) exportExperiment(dir, format string) error {
-	write, ok := map[string]func(io.Writer, *experiment.Results) error{"csv": exportCSV, "jsonl": exportJSON}[format]
-	if !ok {
-		return userErrorf("--format %s: it is csv or jsonl", format)
-	}
-	r, err := experiment.Open(dir)
-	if err != nil {
-		return err
-	}
-	return write(a.out, r)
-}
-
-// exportCSV writes a line for every run; the parameters share a column.
-func exportCSV(to io.Writer, r *experiment.Results) error {
-	w := csv.NewWriter(to)
-	_ = w.Write([]string{"run", "cell", "problem", "algorithm", "parameters", "seed", "score", "value", "feasible", "hit", "status", "steps", "evaluations", "found", "seconds", "device", "genome"})
-	for i := range r.Cells {
-		c := &r.Cells[i]
-		parameters := parameterText(c)
-		for _, x := range c.Runs {
-			_ = w.Write([]string{
-				strconv.Itoa(x.Number), strconv.Itoa(c.Number + 1), c.Problem, c.Algorithm, parameters,
-				strconv.FormatUint(x.Seed, 10), strconv.FormatInt(x.Score, 10), strconv.FormatFloat(x.Value, 'g', -1, 64),
-				strconv.FormatBool(x.Feasible), strconv.FormatBool(c.Hit(x)), x.Status,
-				strconv.FormatInt(x.Steps, 10), strconv.FormatInt(x.Evaluations, 10), strconv.FormatInt(x.Found, 10),
-				strconv.FormatFloat(x.Seconds, 'g', -1, 64), x.Device, x.Genome,
-			})
-		}
-	}
-	w.Flush()
-	return w.Error()
-}
-
-// parameterText is all parameters of a cell, in the order of their names.
-func parameterText(c *experiment.Cell) string {
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(c.Parameters)) {
-		words = append(words, name+"="+c.Parameters[name])
-	}
-	return strings.Join(words, " ")
-}
-
-// exportJSON writes an object for every run.
-func exportJSON(to io.Writer, r *experiment.Results) error {
-	e := json.NewEncoder(to)
-	for i := range r.Cells {
-		c := &r.Cells[i]
-		for _, x := range c.Runs {
-			err := e.Encode(map[string]any{
-				"run": x.Number, "cell": c.Number + 1, "problem": c.Problem, "kind": c.Kind, "options": c.Options,
-				"algorithm": c.Algorithm, "parameters": c.Parameters, "seed": x.Seed, "score": x.Score, "value": x.Value,
-				"feasible": x.Feasible, "hit": c.Hit(x), "status": x.Status, "steps": x.Steps, "evaluations": x.Evaluations,
-				"found": x.Found, "seconds": x.Seconds, "device": x.Device, "genome": x.Genome,
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

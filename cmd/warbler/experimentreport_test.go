@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,35 +25,6 @@ func TestExperimentReport(t *testing.T) {
 	}
 	elsewhere := filepath.Join(t.TempDir(), "page")
 	if got := warble(t, "", "experiment", "report", dir, "--out", elsewhere); got.code != exitOK || !strings.HasPrefix(got.out, elsewhere) {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestExperimentExport(t *testing.T) {
-	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
-		t.Fatalf("%+v", got)
-	}
-	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
-	if err != nil || len(rows) != 7 || rows[0][5] != "seed" || rows[6][5] != "3" || !strings.Contains(rows[6][4], "f=0.5") {
-		t.Errorf("%v, %v", rows, err)
-	}
-	lines := strings.Split(strings.TrimSpace(warble(t, "", "experiment", "export", "--format", "jsonl", dir).out), "\n")
-	for i, line := range lines {
-		var run struct {
-			Run, Cell  int
-			Seed       uint64
-			Parameters map[string]string
-			Feasible   bool
-		}
-		if err := json.Unmarshal([]byte(line), &run); err != nil || run.Run != i || run.Seed != uint64(i%3+1) || run.Parameters["f"] == "" || !run.Feasible {
-			t.Errorf("%s: %v", line, err)
-		}
-	}
-	if len(lines) != 6 {
-		t.Errorf("%d lines", len(lines))
-	}
-	if got := warble(t, "", "experiment", "export", "--format", "xml", dir); got.code != exitUser || !strings.Contains(got.err, "csv or jsonl") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestExperimentExport(t *testing.T) {
+	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
+	if err != nil || len(rows) != 7 || rows[0][5] != "seed" || rows[6][5] != "3" || !strings.Contains(rows[6][4], "f=0.5") {
+		t.Errorf("%v, %v", rows, err)
+	}
+	lines := strings.Split(strings.TrimSpace(warble(t, "", "experiment", "export", "--format", "jsonl", dir).out), "\n")
+	for i, line := range lines {
+		var run struct {
+			Run, Cell  int
+			Seed       uint64
+			Parameters map[string]string
+			Feasible   bool
+		}
+		if err := json.Unmarshal([]byte(line), &run); err != nil || run.Run != i || run.Seed != uint64(i%3+1) || run.Parameters["f"] == "" || !run.Feasible {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if len(lines) != 6 {
+		t.Errorf("%d lines", len(lines))
+	}
+	if got := warble(t, "", "experiment", "export", "--format", "xml", dir); got.code != exitUser || !strings.Contains(got.err, "csv, jsonl, parquet or ioh") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestExperimentExportFiles(t *testing.T) {
+	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	table, folder := filepath.Join(t.TempDir(), "traces.parquet"), filepath.Join(t.TempDir(), "ioh")
+	got := warble(t, "", "experiment", "export", dir, "--format", "parquet", "--traces", "--out", table)
+	content, err := os.ReadFile(table)
+	if got.code != exitOK || got.out != table+"\n" || err != nil || !bytes.HasPrefix(content, []byte("PAR1")) || !bytes.HasSuffix(content, []byte("PAR1")) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	got = warble(t, "", "experiment", "export", dir, "--format", "ioh", "--out", folder)
+	names, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	if got.code != exitOK || got.out != folder+"\n" || err != nil || len(names) != 2 {
+		t.Errorf("%+v, %v, %v", got, names, err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--format", "parquet"}, "--out FILE"},
+		{[]string{"--format", "ioh"}, "--out FOLDER"},
+		{[]string{"--format", "ioh", "--traces", "--out", "x"}, "has the traces in any case"},
+		{[]string{"--format", "ioh", "--out", folder}, "it is not empty"},
+	} {
+		if got := warble(t, "", append([]string{"experiment", "export", dir}, c.args...)...); got.code != exitUser || !strings.Contains(got.err, c.want) {
+			t.Errorf("%v: %+v, want %q", c.args, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/experiment"
+)
+
+// Format is a way to write rows.
+type Format string
+
+// The formats. All have the same columns; JSON Lines also have the kind and the
+// options of the problem, and parameters one by one.
+const (
+	CSV       Format = "csv"
+	JSONLines Format = "jsonl"
+	Parquet   Format = "parquet"
+)
+
+// Formats are all of them.
+var Formats = []Format{CSV, JSONLines, Parquet}
+
+// Campaign is what is exported. It may still be at work; what was finished when
+// it was opened is what is written.
+type Campaign struct {
+	*experiment.Results
+	folder string
+}
+
+// Open reads the campaign of a folder.
+func Open(folder string) (*Campaign, error) {
+	r, err := experiment.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &Campaign{r, folder}, nil
+}
+
+// WriteRuns writes a row for every finished run, in the order of their numbers.
+func (c *Campaign) WriteRuns(w io.Writer, f Format) error {
+	return writeRows(w, f, runColumns, func(take func(runRow) error) error {
+		for i := range c.Cells {
+			cell := &c.Cells[i]
+			row := cellRow(cell)
+			for _, run := range cell.Runs {
+				row.fill(cell, run)
+				if err := take(row); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// WriteTraces writes a row for every improvement of every run. It refuses a
+// campaign whose plan did not ask for traces.
+func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
+	traced := false
+	err := writeRows(w, f, traceColumns, func(take func(traceRow) error) error {
+		runs := c.byNumber()
+		return experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
+			traced = true
+			cell := runs[run]
+			if cell == nil { // finished after Open
+				return nil
+			}
+			for _, p := range t {
+				if err := take(newTraceRow(cell, run, c.Seeds, c.First, p)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+	if err == nil && !traced && c.Done() > 0 {
+		err = &experiment.FolderError{Folder: c.folder, Reason: "the campaign has no traces; its plan needs trace = true"}
+	}
+	return err
+}
+
+// byNumber are the cells of the finished runs.
+func (c *Campaign) byNumber() map[int]*experiment.Cell {
+	cells := map[int]*experiment.Cell{}
+	for i := range c.Cells {
+		for _, run := range c.Cells[i].Runs {
+			cells[run.Number] = &c.Cells[i]
+		}
+	}
+	return cells
+}
+
+// traces goes through the traces in the order of the runs; err has what went
+// wrong, when it has ended.
+func (c *Campaign) traces(err *error) iter.Seq2[int, []experiment.Point] {
+	return func(yield func(int, []experiment.Point) bool) {
+		*err = experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
+			if !yield(run, t) {
+				return errEnough
+			}
+			return nil
+		})
+		if errors.Is(*err, errEnough) {
+			*err = nil
+		}
+	}
+}
+
+var errEnough = errors.New("no more is wanted")
+
+// writeRows writes all rows that each hands over.
+func writeRows[T row](w io.Writer, f Format, columns []string, each func(take func(T) error) error) error {
+	var s sink[T]
+	switch f {
+	case CSV:
+		s = newCSV[T](w, columns)
+	case JSONLines:
+		s = newJSON[T](w)
+	case Parquet:
+		s = newParquet[T](w)
+	default:
+		return fmt.Errorf("export: there is no format %q; there are %s", f, names())
+	}
+	if err := each(s.write); err != nil {
+		return err
+	}
+	return s.close()
+}
+
+func names() string {
+	var list []string
+	for _, f := range Formats {
+		list = append(list, string(f))
+	}
+	return strings.Join(slices.Sorted(slices.Values(list)), ", ")
+}

@@ -1,0 +1,126 @@
+package export
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/experiment"
+)
+
+// row is something with columns.
+type row interface {
+	// fields are the columns as text, in the order of their names.
+	fields() []string
+}
+
+// runRow is a finished run. Cells count from 1, as in tables.
+type runRow struct {
+	Run        int               `json:"run" parquet:"run"`
+	Cell       int               `json:"cell" parquet:"cell"`
+	Problem    string            `json:"problem" parquet:"problem,dict"`
+	Kind       string            `json:"kind" parquet:"-"`
+	Options    map[string]string `json:"options" parquet:"-"`
+	Algorithm  string            `json:"algorithm" parquet:"algorithm,dict"`
+	Values     map[string]string `json:"parameters" parquet:"-"`
+	Parameters string            `json:"-" parquet:"parameters,dict"`
+	Seed       uint64            `json:"seed" parquet:"seed"`
+	Score      int64             `json:"score" parquet:"score"`
+	Value      *float64          `json:"value" parquet:"value,optional"` // nil where it is no number
+	Feasible   bool              `json:"feasible" parquet:"feasible"`
+	Hit        bool              `json:"hit" parquet:"hit"`
+	Status     string            `json:"status" parquet:"status,dict"`
+	Steps      int64             `json:"steps" parquet:"steps"`
+	Evals      int64             `json:"evaluations" parquet:"evaluations"`
+	Found      int64             `json:"found" parquet:"found"`
+	Seconds    float64           `json:"seconds" parquet:"seconds"`
+	Device     string            `json:"device" parquet:"device,dict"`
+	Genome     string            `json:"genome" parquet:"genome"`
+}
+
+var runColumns = []string{
+	"run", "cell", "problem", "algorithm", "parameters", "seed", "score", "value", "feasible", "hit", "status",
+	"steps", "evaluations", "found", "seconds", "device", "genome",
+}
+
+// cellRow is what the rows of a cell have in common.
+func cellRow(c *experiment.Cell) runRow {
+	return runRow{
+		Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options,
+		Algorithm: c.Algorithm, Values: c.Parameters, Parameters: parameterText(c),
+	}
+}
+
+// fill sets what is a run's own.
+func (r *runRow) fill(c *experiment.Cell, x experiment.Run) {
+	r.Run, r.Seed, r.Score, r.Value, r.Feasible, r.Hit = x.Number, x.Seed, x.Score, finite(x.Value), x.Feasible, c.Hit(x)
+	r.Status, r.Steps, r.Evals, r.Found, r.Seconds = x.Status, x.Steps, x.Evaluations, x.Found, x.Seconds
+	r.Device, r.Genome = x.Device, x.Genome
+}
+
+func (r runRow) fields() []string {
+	return []string{
+		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Algorithm, r.Parameters, strconv.FormatUint(r.Seed, 10),
+		strconv.FormatInt(r.Score, 10), number(r.Value), strconv.FormatBool(r.Feasible), strconv.FormatBool(r.Hit), r.Status,
+		strconv.FormatInt(r.Steps, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Found, 10),
+		strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Device, r.Genome,
+	}
+}
+
+// traceRow is a point of a run's trace.
+type traceRow struct {
+	Run       int      `json:"run" parquet:"run"`
+	Cell      int      `json:"cell" parquet:"cell"`
+	Problem   string   `json:"problem" parquet:"problem,dict"`
+	Algorithm string   `json:"algorithm" parquet:"algorithm,dict"`
+	Seed      uint64   `json:"seed" parquet:"seed"`
+	Step      int64    `json:"step" parquet:"step"`
+	Evals     int64    `json:"evaluations" parquet:"evaluations"`
+	Score     int64    `json:"score" parquet:"score"`
+	Value     *float64 `json:"value" parquet:"value,optional"`
+	Feasible  bool     `json:"feasible" parquet:"feasible"`
+}
+
+var traceColumns = []string{"run", "cell", "problem", "algorithm", "seed", "step", "evaluations", "score", "value", "feasible"}
+
+func newTraceRow(c *experiment.Cell, run, seeds int, first uint64, p experiment.Point) traceRow {
+	return traceRow{
+		Run: run, Cell: c.Number + 1, Problem: c.Problem, Algorithm: c.Algorithm, Seed: first + uint64(run%seeds),
+		Step: p.Step, Evals: p.Evaluations, Score: p.Score, Value: finite(c.Objective.Value(p.Score)), Feasible: c.Feasible(p.Score),
+	}
+}
+
+func (r traceRow) fields() []string {
+	return []string{
+		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Algorithm, strconv.FormatUint(r.Seed, 10),
+		strconv.FormatInt(r.Step, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Score, 10), number(r.Value),
+		strconv.FormatBool(r.Feasible),
+	}
+}
+
+// finite is a value, or nil: JSON has neither NaN nor infinity, and programs
+// know best what to do with what is missing.
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+func number(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
+
+// parameterText is all parameters of a cell, in the order of their names.
+func parameterText(c *experiment.Cell) string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(c.Parameters)) {
+		words = append(words, name+"="+c.Parameters[name])
+	}
+	return strings.Join(words, " ")
+}
