@@ -15,11 +15,17 @@ type Constraint int
 
 // The ways to handle the capacities. With Penalty a genome stays as it is and
 // its score says how far it is from feasible; the repairs change it.
+//
+// What a repair is worth, by the quantum-inspired algorithm as it was published
+// on the instance of its paper (250 items, 500 generations, means of 200
+// populations): index repair, which is the published one, ends 8.3 % below the
+// optimum, random repair 5.0 % and greedy repair 0.25 %. Index repair begins with
+// the same items every time, and it stops at the first that does not fit.
 const (
-	Penalty Constraint = iota
-	RandomRepair
-	GreedyRepair
-	IndexRepair
+	Penalty      Constraint = iota
+	RandomRepair            // items go and come in index order, from two random places on
+	GreedyRepair            // the worst items by profit for weight go, the best come
+	IndexRepair             // items go and come in index order, until the first does not fit
 )
 
 var constraintNames = [...]string{"penalty", "random-repair", "greedy-repair", "index-repair"}
