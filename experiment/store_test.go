@@ -117,6 +117,31 @@ func BenchmarkStore(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
 }
 
+// BenchmarkStoreTraced is BenchmarkStore with traces of 30 points, as a genetic
+// algorithm leaves them.
+func BenchmarkStoreTraced(b *testing.B) {
+	db := emptyStore(b, b.TempDir(), 1)
+	s := newStore(db)
+	trace := make([]Point, 30)
+	for i := range trace {
+		trace[i] = Point{Step: int64(i * i), Evaluations: int64(100 * i * i), Score: int64(90_000 + 300*i)}
+	}
+	b.ResetTimer()
+	for n := 0; n < b.N; n += 100 {
+		runs := someRuns(n, min(100, b.N-n))
+		for i := range runs {
+			runs[i].trace = trace
+		}
+		if err := s.add(runs); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.close(); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+}
+
 // BenchmarkStorePaced hands 50,000 runs a second over and measures how long the
 // slowest commit keeps a run waiting.
 func BenchmarkStorePaced(b *testing.B) {
