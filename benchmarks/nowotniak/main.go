@@ -5,6 +5,12 @@
 // in Markdown: docs/PERFORMANCE.md is made with it.
 //
 //	go run ./benchmarks/nowotniak -device cuda:0 -populations 30000
+//	go run ./benchmarks/nowotniak -device cuda:0 -runs 1 -figures docs
+//	go run ./benchmarks/nowotniak -only sizes,repairs -populations 200
+//
+// With -figures the CPU evolves the same populations as the device; the program
+// draws figures 6 and 7 of both, tests whether they differ, and fails if a single
+// bit does.
 package main
 
 import (
@@ -15,16 +21,22 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
-	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/experiment/statistics"
 	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
-	_ "github.com/warbler-opt/warbler/search/quantum" // registers the algorithm
+)
+
+// The tables to measure.
+const (
+	table1  = "1"       // the paper's Table 1
+	sizes   = "sizes"   // Han and Kim's 100, 250 and 500 items
+	repairs = "repairs" // what the ways to repair are worth
 )
 
 func main() {
@@ -40,16 +52,19 @@ func run() error {
 		folder = filepath.Join("..", "shared", "data")
 	}
 	where := flag.String("device", "auto", "where to run: "+device.Names)
-	threads := flag.Int("threads", 0, "CPU threads; 0: all")
-	populations := flag.Int("populations", 30_000, "independent evolutions")
-	generations := flag.Int64("generations", 500, "generations after the first observation")
+	b := &bench{name: "CPU", id: "CPU"}
+	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
+	flag.IntVar(&b.populations, "populations", 30_000, "independent evolutions")
+	flag.Int64Var(&b.generations, "generations", 500, "generations after the first observation")
 	runs := flag.Int("runs", 3, "how many times all are evolved; the median time counts")
-	ways := flag.String("constraint", "index-repair", "what becomes of selections that are too heavy")
+	way := flag.String("constraint", "index-repair", "what becomes of selections that are too heavy")
 	file := flag.String("file", filepath.Join(folder, "knapsack", "qiga", "nowotniak250.txt"), "the instance")
+	only := flag.String("only", table1, "what to measure, of "+strings.Join([]string{table1, sizes, repairs}, ","))
+	figures := flag.String("figures", "", "`folder` to draw nowotniak-figure6.svg and nowotniak-figure7.svg into")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p, err := read(*file, *ways)
+	constraint, err := knapsack.ParseConstraint(*way)
 	if err != nil {
 		return err
 	}
@@ -57,39 +72,80 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	c := search.Config{Problem: p, Threads: *threads, Replicas: search.Seeds(1, *populations), Stop: search.Stop{Steps: *generations}}
-	name := "the CPU"
 	if len(infos) > 0 {
-		d, err := device.Open(ctx, infos[0])
-		if err != nil {
+		if b.device, err = device.Open(ctx, infos[0]); err != nil {
 			return err
 		}
-		defer d.Close()
-		c.Device, name = d, fmt.Sprintf("%s (%s)", infos[0].Name, infos[0].ID())
+		defer b.device.Close()
+		b.id = infos[0].ID()
+		b.name = fmt.Sprintf("%s (%s)", infos[0].Name, b.id)
 	}
-	var times []float64
-	var values []float64
-	for range *runs {
-		took, list, err := evolve(ctx, c)
-		if err != nil {
+	wanted := strings.Split(*only, ",")
+	for _, w := range wanted {
+		if !slices.Contains([]string{table1, sizes, repairs}, w) {
+			return fmt.Errorf("-only %s: there are %s, %s and %s", w, table1, sizes, repairs)
+		}
+	}
+	if slices.Contains(wanted, table1) {
+		if err := b.table1(ctx, *file, constraint, *runs, *figures); err != nil {
 			return err
 		}
-		times, values = append(times, took.Seconds()), list
 	}
-	slices.Sort(times)
-	median := times[len(times)/2]
-	fmt.Printf("%d evolutions of %d generations on %s: %.3f s, %.0f evolutions a second (the paper: 882.7 on two GPUs).\n\n", *populations, *generations, name, median, float64(*populations)/median)
-	fmt.Println("| | median | average | variance |\n|---|---|---|---|")
-	fmt.Println("| the paper's CPU | 1406.659424 | 1406.25894801 | 74.70038777 |\n| the paper's GPU | 1406.108887 | 1406.09914151 | 74.67657533 |")
-	fmt.Printf("| here | %.6f | %.8f | %.8f |\n", middle(values), mean(values), variance(values))
+	if slices.Contains(wanted, sizes) {
+		if err := b.sizes(ctx); err != nil {
+			return err
+		}
+	}
+	if slices.Contains(wanted, repairs) {
+		return b.repairs(ctx, *file)
+	}
 	return nil
 }
 
-func read(file, way string) (knapsack.Problem, error) {
-	constraint, err := knapsack.ParseConstraint(way)
+// table1 measures the rate and the paper's Table 1 and, with figures, whether
+// the device does what the CPU does.
+func (b *bench) table1(ctx context.Context, file string, way knapsack.Constraint, runs int, figures string) error {
+	inst, err := read(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	var times []float64
+	var found sample
+	for range max(1, runs) {
+		if found, err = b.evolve(ctx, inst, way, b.device); err != nil {
+			return err
+		}
+		times = append(times, found.seconds)
+	}
+	slices.Sort(times)
+	median := times[len(times)/2]
+	fmt.Printf("%d evolutions of %d generations on the %s: %.3f s, %.0f evolutions a second.\n\n", b.populations, b.generations, b.name, median, float64(b.populations)/median)
+	samples := []sample{found}
+	if figures != "" && b.device != nil {
+		onCPU, err := b.evolve(ctx, inst, way, nil)
+		if err != nil {
+			return err
+		}
+		samples = []sample{onCPU, found}
+	}
+	fmt.Println("| | median | average | variance |\n|---|---|---|---|")
+	for _, p := range paper {
+		fmt.Printf("| the paper's %s | %.6f | %.8f | %.8f |\n", p.name, p.median, p.mean, p.variance)
+	}
+	for _, s := range samples {
+		x := statistics.Summarize(s.values)
+		fmt.Printf("| Warbler, %s | %.6f | %.8f | %.8f |\n", s.where, x.Median, x.Mean, x.Variance)
+	}
+	if b.generations == paperGenerations && way == knapsack.IndexRepair {
+		compareWithPaper(found)
+	}
+	if figures == "" {
+		return nil
+	}
+	return compare(figures, inst, samples)
+}
+
+func read(file string) (*knapsack.Instance, error) {
 	r, err := input.Open(file)
 	if err != nil {
 		return nil, err
@@ -99,53 +155,19 @@ func read(file, way string) (knapsack.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return knapsack.New(list[0], knapsack.WithConstraint(constraint))
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: there is no instance in it", file)
+	}
+	return list[0], nil
 }
 
-// evolve makes all evolutions once: the time from the first observation on, and
-// the values of the best selections.
-func evolve(ctx context.Context, c search.Config) (time.Duration, []float64, error) {
-	a, err := search.Lookup("quantum")
-	if err != nil {
-		return 0, nil, err
-	}
-	e, err := a.Engine(ctx, c)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer e.Close()
-	r, err := search.Run(ctx, e, c.Stop)
-	if err != nil {
-		return 0, nil, err
-	}
-	values := make([]float64, len(r.Runs))
-	for i, s := range r.Runs {
-		if i < 100 { // an independent judge looks at some
-			if err := search.Verify(c.Problem, s); err != nil {
-				return 0, nil, err
-			}
-		}
-		values[i] = problem.ObjectiveOf(c.Problem).Value(s.Score)
-	}
-	slices.Sort(values)
-	return r.Elapsed, values, ctx.Err()
+// bench is how evolutions are made.
+type bench struct {
+	device      device.Device // nil: the CPU
+	name, id    string        // of the device
+	threads     int
+	populations int
+	generations int64
 }
 
-// middle is the median of a sorted list.
-func middle(x []float64) float64 { return (x[len(x)/2] + x[(len(x)-1)/2]) / 2 }
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
-}
-
-func variance(x []float64) float64 {
-	m, sum := mean(x), 0.0
-	for _, v := range x {
-		sum += (v - m) * (v - m)
-	}
-	return sum / float64(len(x)-1)
-}
+func (b *bench) stop() search.Stop { return search.Stop{Steps: b.generations} }

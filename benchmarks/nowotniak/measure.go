@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/search"
+	_ "github.com/warbler-opt/warbler/search/quantum" // registers the algorithm
+)
+
+// sample is what many evolutions came to.
+type sample struct {
+	where   string
+	seconds float64 // from the first observation on
+	runs    []search.Solution
+	values  []float64 // of the best selections, by seed
+}
+
+// evolve makes all evolutions once, on a device or, without one, on the CPU.
+func (b *bench) evolve(ctx context.Context, inst *knapsack.Instance, way knapsack.Constraint, on device.Device) (s sample, err error) {
+	p, err := knapsack.New(inst, knapsack.WithConstraint(way))
+	if err != nil {
+		return s, err
+	}
+	a, err := search.Lookup("quantum")
+	if err != nil {
+		return s, err
+	}
+	e, err := a.Engine(ctx, search.Config{
+		Problem: p, Device: on, Threads: b.threads, Replicas: search.Seeds(1, b.populations), Stop: b.stop(),
+	})
+	if err != nil {
+		return s, err
+	}
+	defer e.Close()
+	r, err := search.Run(ctx, e, b.stop())
+	if err != nil {
+		return s, err
+	}
+	s = sample{where: "CPU", seconds: r.Elapsed.Seconds(), runs: r.Runs}
+	if on != nil {
+		s.where = b.id
+	}
+	for i, x := range r.Runs {
+		if i < 100 { // an independent judge looks at some
+			if err := search.Verify(p, x); err != nil {
+				return s, err
+			}
+		}
+		s.values = append(s.values, problem.ObjectiveOf(p).Value(x.Score))
+	}
+	return s, ctx.Err()
+}
+
+// optimum is the proven best value of an instance.
+func optimum(ctx context.Context, inst *knapsack.Instance) (float64, error) {
+	best, proven, err := knapsack.Exact(ctx, inst, 0)
+	if err == nil && !proven {
+		err = fmt.Errorf("%s: the optimum is not known", inst.Name)
+	}
+	return problem.Objective{Decimals: inst.Decimals}.Value(best.Value), err
+}
+
+// sizes measures Han and Kim's numbers of items, on instances made as theirs
+// were: weights from 1 to 10, profits 5 larger, room for half the weight.
+func (b *bench) sizes(ctx context.Context) error {
+	fmt.Printf("\n%d evolutions of %d generations on the %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n\n", b.populations, b.generations, b.name)
+	fmt.Println("| items | optimum | best | mean | worst | below the optimum | evolutions a second | Han and Kim's |\n|---|---|---|---|---|---|---|---|")
+	for _, items := range []int{100, 250, 500} {
+		inst, err := knapsack.Generate(knapsack.HanKim, items, 1)
+		if err != nil {
+			return err
+		}
+		top, err := optimum(ctx, inst)
+		if err != nil {
+			return err
+		}
+		s, err := b.evolve(ctx, inst, knapsack.IndexRepair, b.device)
+		if err != nil {
+			return err
+		}
+		theirs := "–"
+		if items == 250 {
+			theirs = fmt.Sprint(hanKimRate)
+		}
+		x := statistics.Summarize(s.values)
+		fmt.Printf("| %d | %.3f | %.3f | %.3f | %.3f | %.1f %% | %.0f | %s |\n", items, top, x.Max, x.Mean, x.Min, 100*(1-x.Mean/top), float64(b.populations)/s.seconds, theirs)
+	}
+	return nil
+}
+
+// repairs measures what the ways to repair are worth on the paper's instance.
+func (b *bench) repairs(ctx context.Context, file string) error {
+	inst, err := read(file)
+	if err != nil {
+		return err
+	}
+	top, err := optimum(ctx, inst)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%d evolutions of %d generations, %s, whose optimum is %.6f.\n\n", b.populations, b.generations, inst.Name, top)
+	fmt.Println("| repair | best | mean | worst | deviation | below the optimum | over index repair |\n|---|---|---|---|---|---|---|")
+	index := 0.0
+	for _, way := range []knapsack.Constraint{knapsack.IndexRepair, knapsack.RandomRepair, knapsack.GreedyRepair} {
+		s, err := b.evolve(ctx, inst, way, b.device)
+		if err != nil {
+			return err
+		}
+		x := statistics.Summarize(s.values)
+		if way == knapsack.IndexRepair {
+			index = x.Mean
+		}
+		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.3f | %.2f %% | %.2f %% |\n", way, x.Max, x.Mean, x.Min, x.Deviation, 100*(1-x.Mean/top), 100*(x.Mean/index-1))
+	}
+	return nil
+}
