@@ -46,16 +46,21 @@ func (r *Results) Done() (done int) {
 
 // Open reads the campaign of a folder, also while a program works on it.
 func Open(dir string) (*Results, error) {
-	path := filepath.Join(dir, databaseName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, noCampaign(dir)
-	}
-	db, err := openDatabase(path, "ro", patient)
+	db, err := openToRead(dir)
 	if err != nil {
 		return nil, err
 	}
 	r, err := readResults(db, dir)
 	return r, errors.Join(err, db.Close())
+}
+
+// openToRead opens the file of a campaign that others may be writing.
+func openToRead(dir string) (*sql.DB, error) {
+	path := filepath.Join(dir, databaseName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, noCampaign(dir)
+	}
+	return openDatabase(path, "ro", patient)
 }
 
 func readResults(db *sql.DB, dir string) (*Results, error) {

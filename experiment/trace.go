@@ -4,9 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -101,11 +98,7 @@ func unpackTrace(b []byte) (t []Point, err error) {
 // numbers. Campaigns whose plan has no trace have none. A campaign at work may
 // have traces of more runs than Open saw before.
 func EachTrace(dir string, take func(run int, t []Point) error) error {
-	path := filepath.Join(dir, databaseName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return noCampaign(dir)
-	}
-	db, err := openDatabase(path, "ro", patient)
+	db, err := openToRead(dir)
 	if err != nil {
 		return err
 	}

@@ -152,6 +152,20 @@ func TestTracesArePacked(t *testing.T) {
 	}
 }
 
+func FuzzTrace(f *testing.F) {
+	f.Add(packTrace([]Point{{0, 10, -5}, {7, 80, 1 << 40}}))
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		trace, err := unpackTrace(b)
+		if err != nil {
+			return
+		}
+		if again, err := unpackTrace(packTrace(trace)); err != nil || !reflect.DeepEqual(again, trace) {
+			t.Errorf("%v becomes %v, %v", trace, again, err)
+		}
+	})
+}
+
 func TestPlansWithoutTraces(t *testing.T) {
 	dir := t.TempDir()
 	c, err := Create(dir, planOf(t, good), "cpu")
