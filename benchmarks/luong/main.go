@@ -48,7 +48,7 @@ func run() error {
 	}
 	where := flag.String("device", "auto", "where to run: "+device.Names)
 	only := flag.String("only", "paper,strong,speed,growth", "what to measure")
-	names := flag.String("instances", "", "instances of QAPLIB, by name; default: those of the measurement")
+	names := flag.String("instances", "", "instances of QAPLIB, by name, or small for all up to 40 places; default: those of the measurement")
 	s := settings{folder: filepath.Join(folder, "qaplib")}
 	flag.IntVar(&s.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/problem/qap"
@@ -21,7 +23,7 @@ var tableI = []struct {
 
 // configuration is that of the paper, section IV.A.
 var configuration = search.Values{
-	"population": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "apart": "0",
+	"population": "10", "children": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "apart": "0",
 	"crossover": "common", "pc": "1",
 }
 
@@ -40,7 +42,9 @@ func paper(ctx context.Context, s settings) error {
 		if err != nil {
 			return err
 		}
-		o, err := s.search(ctx, p, best, configuration, replicas, search.Stop{Steps: 10})
+		values := maps.Clone(configuration)
+		values["perturbation"] = fmt.Sprint(p.Instance().Size)
+		o, err := s.search(ctx, p, best, values, replicas, search.Stop{Steps: 10})
 		if err != nil {
 			return err
 		}
@@ -67,6 +71,18 @@ func strong(ctx context.Context, s settings) error {
 	names, replicas, limit := s.names, s.replicas, s.time
 	if len(names) == 0 {
 		names = []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"}
+	}
+	if slices.Equal(names, []string{"small"}) { // all up to 40 places
+		known, err := s.known()
+		if err != nil {
+			return err
+		}
+		names = nil
+		for _, name := range slices.Sorted(maps.Keys(known)) {
+			if p, _, err := s.instance(name); err == nil && p.Instance().Size <= 40 {
+				names = append(names, name)
+			}
+		}
 	}
 	if replicas == 0 {
 		replicas = 10
@@ -146,7 +162,7 @@ func (s settings) pure(ctx context.Context, n, searches int, rotations bool) (ou
 		return outcome{}, 0, err
 	}
 	iterations := 100
-	values := search.Values{"population": fmt.Sprint(searches)}
+	values := search.Values{"children": fmt.Sprint(searches)}
 	if rotations {
 		values["search"], values["neighborhood"] = "tabu", "rotation"
 	}

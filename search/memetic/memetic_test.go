@@ -70,7 +70,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"no symmetry":               {Problem: instance(t, 9, 90, false)},
 		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "4", "renewal": "2", "pc": "1"}},
+		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "0", "renewal": "2", "pc": "1"}},
 		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},
@@ -80,7 +80,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
 	}
 	for name, c := range list {
-		v := search.Values{"population": "5", "iterations": "30"}
+		v := search.Values{"population": "5", "children": "6", "iterations": "30"}
 		for k, x := range c.Values {
 			v[k] = x
 		}
@@ -148,7 +148,7 @@ func TestTargetEndsAGeneration(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	c := search.Config{Problem: generated(t, qap.Uniform, 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "iterations": "1000000"}}
+	c := search.Config{Problem: generated(t, qap.Uniform, 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
 	for _, d := range searchtest.Where(t) {
 		c.Device = d
 		e := searchtest.Open(t, algorithm(t), c)

@@ -11,13 +11,13 @@ import (
 
 // Table lists the parameters of the memetic algorithm.
 var Table = search.Table{
-	{Name: "population", Type: search.Int, Default: "64", Min: 2, Max: 1 << 16,
+	{Name: "population", Type: search.Int, Default: "32", Min: 2, Max: 1 << 16,
 		Help: "members"},
-	{Name: "children", Type: search.Int, Default: "0", Min: 0, Max: 1 << 20,
+	{Name: "children", Type: search.Int, Default: "128", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
 	{Name: "crossover", Type: search.Choice, Default: "uniform", Choices: []string{"uniform", "common"},
 		Help: "what parents share is kept, and the rest taken from one of them at random where that is free (uniform), or dealt at random (common, as Luong et al. 2010)"},
-	{Name: "pc", Type: search.Float, Default: "0.5", Min: 0, Max: 1, Symbol: "Pc",
+	{Name: "pc", Type: search.Float, Default: "0.7", Min: 0, Max: 1, Symbol: "Pc",
 		Help: "the share of children by crossover; the others are perturbations of one parent"},
 	{Name: "renewal", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "generations",
 		Help: "generations without a new best after which all members but the best are replaced by random ones; 0: never"},
@@ -25,16 +25,16 @@ var Table = search.Table{
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
 		Help: "exchange: of two places; rotation: of three, with search=tabu only"},
-	{Name: "iterations", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
-		Help: "iterations of a local search; 0: 100 for each place"},
+	{Name: "iterations", Type: search.Int, Default: "3000", Min: 1, Max: 1 << 30,
+		Help: "iterations of a local search"},
 	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
 		Help: "local searches of a child, each but the first after a perturbation of the best"},
 	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
-		Help: "most exchanges of a perturbation, whose number is drawn; 0: as many as places"},
+		Help: "most exchanges of a perturbation, whose number is drawn; 0: one for ten places, and ten for any number"},
 	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
 		Help: "robust: least iterations of a prohibition, 0: nine tenths of the places; tabu: length of the list, 0: twice the square root of the moves"},
-	{Name: "apart", Type: search.Int, Default: "1", Min: 0, Max: 1 << 16,
-		Help: "a member that differs from a better one in fewer places lives on only if there are too few others"},
+	{Name: "apart", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+		Help: "a member that differs from a better one in less than this share of the places lives on only if there are too few others"},
 }
 
 func init() {
@@ -77,7 +77,7 @@ func newPlan(c search.Config) (p plan, err error) {
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
 		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
-		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), apart: min(s.Int("apart"), c.Problem.Representation().Length),
+		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
 	n := p.rep.Length
@@ -90,11 +90,8 @@ func newPlan(c search.Config) (p plan, err error) {
 	if p.children == 0 {
 		p.children = p.members
 	}
-	if p.iterations == 0 {
-		p.iterations = 100 * n
-	}
 	if p.kicks == 0 {
-		p.kicks = n
+		p.kicks = max(10, n/10)
 	}
 	if p.robust {
 		p.spread = 1
