@@ -56,6 +56,7 @@ type herd struct {
 	scores  []problem.Score
 	best    problem.Genome
 	renewed int64           // the generation in which the population was
+	valued  int64           // permutations valued by a replica that has ended in the midst of a generation, or 0
 	samples []search.Sample // not reported yet
 
 	// Of the generation that is under way: the children, and the best seen.
@@ -241,7 +242,7 @@ func (e *engine) look() error {
 				return err
 			}
 			s, _ := e.team.result(r*n + first)
-			h.arrive(s, order)
+			h.arrive(s, order, soonest)
 			for i := range n {
 				if err := e.team.retire(r*n + i); err != nil {
 					return err
@@ -261,15 +262,17 @@ func (e *engine) look() error {
 	return nil
 }
 
-// arrive ends a replica in the midst of a generation, at the goal.
-func (h *herd) arrive(score problem.Score, order []uint16) {
+// arrive ends a replica in the midst of a generation, at the goal that a search
+// had reached before iteration hit.
+func (h *herd) arrive(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
+	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moveCount()))
 	mean, deviation := h.moments()
 	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, false)
 	copy(h.best.Order, order)
 	if e.Trace {
 		all := population.Node{Best: score, Worst: h.worst()}
-		h.samples = append(h.samples, h.state.Record(all, mean, deviation, h.state.Spread).Sample(h.index, e.Evaluations(h.state.Step)))
+		h.samples = append(h.samples, h.state.Record(all, mean, deviation, h.state.Spread).Sample(h.index, h.valued))
 	}
 }
 
@@ -312,6 +315,9 @@ func (e *engine) progress() (search.Progress, error) {
 	e.Samples = e.Samples[:0]
 	for _, h := range e.herds {
 		p.Best = max(p.Best, h.seenScore)
+		if h.valued > 0 {
+			p.Evaluations += h.valued - e.Evaluations(h.state.Step)
+		}
 		e.Samples = append(e.Samples, h.samples...)
 		h.samples = h.samples[:0]
 	}
@@ -327,6 +333,9 @@ func (e *engine) Best(r int) (search.Solution, error) {
 	}
 	h := e.herds[r]
 	s := e.Solution(r, h.state, h.best.Clone())
+	if h.valued > 0 {
+		s.Evaluations = h.valued
+	}
 	if h.seenScore > s.Score {
 		s.Score, s.Genome, s.Found = h.seenScore, h.seen.Clone(), h.state.Step+1
 	}

@@ -67,20 +67,21 @@ func (e *engine) Save(w io.Writer) error {
 	n := e.plan.members
 	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
 	var scores []problem.Score
-	var renewed []int64
+	var renewed, valued []int64
 	for r, h := range e.herds {
 		for i := range n {
 			genomes.Copy(r*n+i, h.now, i)
 		}
 		scores = append(scores, h.scores...)
 		best.At(r).Set(h.best)
-		renewed = append(renewed, h.renewed)
+		renewed, valued = append(renewed, h.renewed), append(valued, h.valued)
 	}
 	population.PutStates(&c, e.states())
 	c.PutGenomes("genomes", genomes)
 	c.PutInt64s("scores", scores)
 	c.PutGenomes("best", best)
 	c.PutInt64s("renewed", renewed)
+	c.PutInt64s("valued", valued)
 	return c.Write(w)
 }
 
@@ -114,8 +115,12 @@ func (e *engine) restore(from io.Reader) error {
 	if err != nil {
 		return err
 	}
+	valued, err := c.Int64s("valued", len(e.herds))
+	if err != nil {
+		return err
+	}
 	for r, h := range e.herds {
-		h.state, h.renewed = states[r], renewed[r]
+		h.state, h.renewed, h.valued = states[r], renewed[r], valued[r]
 		for i := range n {
 			h.now.Copy(i, genomes, r*n+i)
 		}

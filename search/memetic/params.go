@@ -107,6 +107,10 @@ func newPlan(c search.Config) (p plan, err error) {
 
 // evaluations is how many permutations a replica has valued by a step.
 func (p *plan) evaluations(step int64) int64 {
-	each := int64(p.rounds) * (1 + int64(p.iterations)*int64(p.moveCount()))
-	return int64(p.members) + step*int64(p.children)*each
+	return int64(p.members) + step*int64(p.children)*p.valued(p.rounds)
+}
+
+// valued is how many a child has valued after some rounds.
+func (p *plan) valued(rounds int) int64 {
+	return int64(rounds) * (1 + int64(p.iterations)*int64(p.moveCount()))
 }
