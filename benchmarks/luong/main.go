@@ -53,7 +53,7 @@ func run() error {
 	flag.IntVar(&s.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")
 	flag.DurationVar(&s.time, "time", 0, "limit of a run of the strong mode; 0: that of the measurement")
-	flag.StringVar(&s.values, "p", "", "parameters for the strong mode, name=value,…")
+	flag.StringVar(&s.values, "p", "", "parameters that differ from those of the measurement, name=value,…")
 	flag.Parse()
 	if *names != "" {
 		s.names = strings.Split(*names, ",")

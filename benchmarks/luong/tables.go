@@ -44,6 +44,7 @@ func paper(ctx context.Context, s settings) error {
 		}
 		values := maps.Clone(configuration)
 		values["perturbation"] = fmt.Sprint(p.Instance().Size)
+		maps.Copy(values, parameters(s.values))
 		o, err := s.search(ctx, p, best, values, replicas, search.Stop{Steps: 10})
 		if err != nil {
 			return err

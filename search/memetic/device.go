@@ -86,6 +86,10 @@ func (t *onDevice) searches() int { return t.engine.plan.children * len(t.engine
 func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	n := t.engine.plan.rep.Length
 	t.lanes = 1
+	most := min(1024, info.MaxGroup)
+	if info.Driver == "opencl" { // whose compilers give a kernel registers for groups of 256
+		most = min(most, 256)
+	}
 	if info.GPU {
 		// Many searches fill a GPU with few work-items each, which wait less for each
 		// other; few searches need more.
@@ -96,7 +100,7 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 		case each >= 6:
 			work = n * n / 16
 		}
-		for t.lanes = 32; t.lanes < work && 2*t.lanes <= min(1024, info.MaxGroup); t.lanes *= 2 {
+		for t.lanes = 32; t.lanes < work && 2*t.lanes <= most; t.lanes *= 2 {
 		}
 	}
 	if forced.lanes > 0 {

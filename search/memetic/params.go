@@ -11,13 +11,13 @@ import (
 
 // Table lists the parameters of the memetic algorithm.
 var Table = search.Table{
-	{Name: "population", Type: search.Int, Default: "32", Min: 2, Max: 1 << 16,
+	{Name: "population", Type: search.Int, Default: "16", Min: 2, Max: 1 << 16,
 		Help: "members"},
 	{Name: "children", Type: search.Int, Default: "128", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
 	{Name: "crossover", Type: search.Choice, Default: "uniform", Choices: []string{"uniform", "common"},
 		Help: "what parents share is kept, and the rest taken from one of them at random where that is free (uniform), or dealt at random (common, as Luong et al. 2010)"},
-	{Name: "pc", Type: search.Float, Default: "0.7", Min: 0, Max: 1, Symbol: "Pc",
+	{Name: "pc", Type: search.Float, Default: "1", Min: 0, Max: 1, Symbol: "Pc",
 		Help: "the share of children by crossover; the others are perturbations of one parent"},
 	{Name: "renewal", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "generations",
 		Help: "generations without a new best after which all members but the best are replaced by random ones; 0: never"},
@@ -25,7 +25,7 @@ var Table = search.Table{
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
 		Help: "exchange: of two places; rotation: of three, with search=tabu only"},
-	{Name: "iterations", Type: search.Int, Default: "3000", Min: 1, Max: 1 << 30,
+	{Name: "iterations", Type: search.Int, Default: "2000", Min: 1, Max: 1 << 30,
 		Help: "iterations of a local search"},
 	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
 		Help: "local searches of a child, each but the first after a perturbation of the best"},
