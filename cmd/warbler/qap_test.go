@@ -134,7 +134,7 @@ func TestQAPJSON(t *testing.T) {
 		target string
 		want   map[string]any
 	}{
-		{line, "8", map[string]any{"problem": "qap", "instance": "standard input", "algorithm": "genetic", "status": "optimal",
+		{line, "8", map[string]any{"problem": "qap", "instance": "standard input", "algorithm": "memetic", "status": "optimal",
 			"score": -8.0, "cost": 8.0, "optimum_known": 8.0, "verified": true}},
 		{tight, "10", map[string]any{"status": "target", "score": -10.0, "cost": 10.0, "optimum_known": nil}},
 	} {
