@@ -65,8 +65,8 @@ func algorithmNames(kind problem.Kind, others ...string) string {
 }
 
 // autoMaxsat is the algorithm where none was named: a walk, which finds the best
-// assignments but has no kernels, or the cellular one on a device that was asked
-// for.
+// assignments and alone is quickest on a CPU, or the cellular one on a device that
+// was asked for.
 func autoMaxsat(device string) string {
 	if anywhere(device) {
 		return "walk"

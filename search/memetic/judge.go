@@ -61,19 +61,26 @@ func (h *herd) spread() float64 {
 	return float64(differ) / float64(all)
 }
 
-// Save writes a checkpoint: the state after the last whole generation.
-func (e *engine) Save(w io.Writer) error {
-	c := search.Checkpoint{Header: e.Header}
+// gathered is the populations of all replicas, one after the other, and their bests.
+func (e *engine) gathered() (genomes, best problem.Genomes, scores []problem.Score) {
 	n := e.plan.members
-	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
-	var scores []problem.Score
-	var renewed, valued []int64
+	genomes, best = problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
 	for r, h := range e.herds {
 		for i := range n {
 			genomes.Copy(r*n+i, h.now, i)
 		}
 		scores = append(scores, h.scores...)
 		best.At(r).Set(h.best)
+	}
+	return genomes, best, scores
+}
+
+// Save writes a checkpoint: the state after the last whole generation.
+func (e *engine) Save(w io.Writer) error {
+	c := search.Checkpoint{Header: e.Header}
+	genomes, best, scores := e.gathered()
+	var renewed, valued []int64
+	for _, h := range e.herds {
 		renewed, valued = append(renewed, h.renewed), append(valued, h.valued)
 	}
 	population.PutStates(&c, e.states())
@@ -132,15 +139,6 @@ func (e *engine) restore(from io.Reader) error {
 
 // Top lists up to count different solutions, the best first.
 func (e *engine) Top(count int) ([]search.Solution, error) {
-	n := e.plan.members
-	genomes, best := problem.NewGenomes(e.plan.rep, n*len(e.herds)), problem.NewGenomes(e.plan.rep, len(e.herds))
-	var scores []problem.Score
-	for r, h := range e.herds {
-		for i := range n {
-			genomes.Copy(r*n+i, h.now, i)
-		}
-		scores = append(scores, h.scores...)
-		best.At(r).Set(h.best)
-	}
+	genomes, best, scores := e.gathered()
 	return e.Frame.Top(count, e.states(), best, genomes, scores), nil
 }
