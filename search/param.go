@@ -124,6 +124,9 @@ func (t Table) canonical(v Values) Values {
 
 // unknown lists the names that exist, the one most like name first.
 func (t Table) unknown(name string) error {
+	if len(t) == 0 {
+		return &ParamError{Name: name, Reason: "there is no such parameter; the algorithm has none"}
+	}
 	known := make([]string, len(t))
 	for i, p := range t {
 		known[i] = p.Name

@@ -223,3 +223,11 @@ func TestTrailRefusals(t *testing.T) {
 		}
 	}
 }
+
+func TestClimbHasNoParameters(t *testing.T) {
+	c := search.Config{Problem: trailProblems(t)["ones"], Values: search.Values{"tenure": "3"}, Replicas: search.Seeds(1, 1)}
+	const want = "parameter tenure: there is no such parameter; the algorithm has none"
+	if _, err := lookup(t, "climb").Engine(context.Background(), c); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
