@@ -21,6 +21,7 @@
 //                 condition keeps the compiler from testing it first with an if,
 //                 and PoCL from copying what comes before. Other loops with a
 //                 barrier are do-while for the same reason, where they can be
+//   CLOCK_NS()    the time in nanoseconds, for measuring only; 0 where there is none
 //   WARP_SIZE     work-items that run in step and can shuffle; 1 where there are
 //                 none, and then the WARP_ functions do not exist
 #ifdef __OPENCL_VERSION__
@@ -80,6 +81,7 @@ typedef double f64;
 #define F64_FLOOR(x) floor((f64)(x))
 #define F64_ABS(x) fabs((f64)(x))
 #define WARP_SIZE 1
+#define CLOCK_NS() ((u64)0)
 #define ATOMIC_ADD32(p, v) atomic_add((p), (u32)(v))
 #define ATOMIC_AND32(p, v) atomic_and((p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomic_or((p), (u32)(v))
@@ -143,6 +145,30 @@ static __device__ __forceinline__ u64 mul_wide32(u32 a, u32 b)
 #define WARP_DOWN32(x, d) __shfl_down_sync(0xFFFFFFFFu, (u32)(x), (d))
 #define WARP_DOWN64(x, d) __shfl_down_sync(0xFFFFFFFFu, (u64)(x), (d))
 #define WARP_UP64(x, d) __shfl_up_sync(0xFFFFFFFFu, (u64)(x), (d))
+#if __CUDA_ARCH__ >= 800
+#define WARP_MAX_I32(x) __reduce_max_sync(0xFFFFFFFFu, (i32)(x))
+#define WARP_MIN_U32(x) __reduce_min_sync(0xFFFFFFFFu, (u32)(x))
+#else
+static __device__ __forceinline__ i32 WARP_MAX_I32(i32 x)
+{
+    for (u32 w = 1; w < 32; w *= 2)
+        x = max(x, __shfl_xor_sync(0xFFFFFFFFu, x, w));
+    return x;
+}
+static __device__ __forceinline__ u32 WARP_MIN_U32(u32 x)
+{
+    for (u32 w = 1; w < 32; w *= 2)
+        x = min(x, __shfl_xor_sync(0xFFFFFFFFu, x, w));
+    return x;
+}
+#endif
+static __device__ __forceinline__ u64 clock_ns()
+{
+    u64 t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+    return t;
+}
+#define CLOCK_NS() clock_ns()
 #define ATOMIC_ADD32(p, v) atomicAdd((u32 *)(p), (u32)(v))
 #define ATOMIC_AND32(p, v) atomicAnd((u32 *)(p), (u32)(v))
 #define ATOMIC_OR32(p, v) atomicOr((u32 *)(p), (u32)(v))

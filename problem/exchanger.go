@@ -27,6 +27,9 @@ type Exchanges interface {
 	// RotationGains sets gains[k-j-1] to what a rotation of i, j and k would add to
 	// the score, for all k above j.
 	RotationGains(i, j int, gains []Score)
+	// ExchangeGain and RotationGain value one move, i < j < k.
+	ExchangeGain(i, j int) Score
+	RotationGain(i, j, k int) Score
 	Exchange(i, j int)
 }
 
@@ -38,20 +41,26 @@ type Exchanges interface {
 //	CHAIN         the address space of what is kept of a permutation
 //	SYNC()        a barrier of the group, or nothing where it has one work-item
 //
-// and they define the types moves and move_gain, a signed integer whose least
-// value is MOVE_LEAST, which no move gains, and
+// and they define the types moves and move_gain, a signed integer of MOVE_BITS bits from
+// MOVE_LEAST, which no move gains, to MOVE_MOST, and
 //
 //	DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
 //	DEVICE i64 moves_reset(moves *m)
 //	DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
-//	DEVICE move_gain moves_pair_gain(const moves *m, u32 t, GLOBAL const u32 *pairs)
 //	DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 //	DEVICE void moves_exchange(moves *m, u32 i, u32 j)
+//	DEVICE void moves_begin(moves *m, u32 i, u32 j)
+//	DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
 //
-// moves_pair_gain is moves_exchange_gain for pair number t of all i < j in their
-// order, whose i, above, and j are the halves of pairs[t]. moves_reset finds everything from the order; it and moves_exchange are called by
-// the whole group, and end with a barrier. What the gains read is the same for
-// the whole group, so that no barrier is needed between them.
+// moves_reset finds everything from the order. What the gains read is the same for
+// the whole group, so that no barrier is needed between them. moves_begin begins an
+// exchange, and moves_settle ends it for i < j, which is pair number t of all in
+// their order, and returns what an exchange of them would gain: it is called once
+// for every pair before the next move, and also after moves_reset, by any
+// work-item, and a barrier must follow. moves_exchange does all that at once. The
+// whole group calls moves_reset, moves_exchange and moves_begin; there is a barrier
+// at the end of the first two, and in the third before the order changes, which
+// nobody may read until another one.
 type ExchangeKernel struct {
 	Defines []kernel.Define
 	Parts   []kernel.Part

@@ -1,6 +1,10 @@
 package problem
 
-import "math"
+import (
+	"math"
+
+	"github.com/warbler-opt/warbler/kernel"
+)
 
 // Mover is a problem over binary genomes that knows what a flip is worth
 // without scoring the whole genome again.
@@ -33,4 +37,29 @@ func Difference(a, b Score) Score {
 		return -math.MaxInt64
 	}
 	return d
+}
+
+// FlipKernelled is a Mover with a twin in the kernel dialect.
+type FlipKernelled interface {
+	FlipKernel() FlipKernel
+}
+
+// FlipKernel is Moves for a device, where a group of GROUP_WORKERS work-items has
+// a genome. The parts are compiled after the searcher's definitions, which give
+// them LEN, CHAIN and SYNC() as those of ExchangeKernel, and they define the type
+// flips and
+//
+//	DEVICE flips flips_of(CHAIN u64 *words, CHAIN u32 *bits, GLOBAL const u64 *data)
+//	DEVICE i64 flips_reset(flips *f)
+//	DEVICE i64 flips_after(const flips *f, u32 j)
+//	DEVICE void flips_make(flips *f, u32 j)
+//
+// flips_reset finds everything from the bits, each a number of its own, and
+// returns the score; flips_after is the score after a flip. flips_reset and
+// flips_make are called by the whole group, begin and end with a barrier.
+type FlipKernel struct {
+	Defines []kernel.Define
+	Parts   []kernel.Part
+	Data    []uint64
+	Words   int // kept of a genome, in 64-bit words
 }

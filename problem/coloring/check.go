@@ -10,21 +10,31 @@ func Check(g *Graph, colours int, colouring []int) (conflicts int, err error) {
 	if len(colouring) != g.Vertices {
 		return 0, fmt.Errorf("%d colours for %d vertices", len(colouring), g.Vertices)
 	}
-	class := make([]map[int32]bool, colours)
+	class := map[int][]int{}
 	for v, c := range colouring {
 		if c < 0 || c >= colours {
 			return 0, fmt.Errorf("vertex %d has colour %d; there are 1 to %d", v+1, c+1, colours)
 		}
-		if class[c] == nil {
-			class[c] = map[int32]bool{}
-		}
-		class[c][int32(v)] = true
+		class[c] = append(class[c], v)
 	}
+	others := make([][]int32, g.Vertices) // across the edges, each from one end
 	for _, e := range g.Edges {
-		for _, members := range class {
-			if members[e.U] && members[e.V] {
-				conflicts++
+		others[e.V] = append(others[e.V], e.U)
+	}
+	member := make([]bool, g.Vertices)
+	for _, vertices := range class {
+		for _, v := range vertices {
+			member[v] = true
+		}
+		for _, v := range vertices {
+			for _, u := range others[v] {
+				if member[u] {
+					conflicts++
+				}
 			}
+		}
+		for _, v := range vertices {
+			member[v] = false
 		}
 	}
 	return conflicts, nil

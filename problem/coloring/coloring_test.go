@@ -147,6 +147,8 @@ func TestKernel(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("c x\np edge 4 3\ne 1 2\ne 4 1\nn 1 2\n"))
+	f.Add([]byte("p col 2 1\r\ne 2 1\r\ne 1 2"))
+	f.Add([]byte("p edge 1000000 99999999\ne 1 999999\ne 1 1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		g, err := Read(bytes.NewReader(text), "f")
 		if err != nil {
@@ -157,6 +159,13 @@ func FuzzRead(f *testing.F) {
 		}
 		if err := g.Validate(); err != nil {
 			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := g.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Read(&out, "f"); err != nil || !reflect.DeepEqual(g, back) {
+			t.Fatalf("%+v becomes %+v, %v", g, back, err)
 		}
 	})
 }

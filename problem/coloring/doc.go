@@ -4,8 +4,10 @@
 // A Graph is the data. Read reads DIMACS .col files and Write makes them. New
 // turns a graph and a number of colours into a problem for the searches: gene v
 // of a discrete genome is the colour of vertex v (vertices count from 0 in Go,
-// from 1 in files). Generate makes random graphs, Check judges a colouring and
-// shares no code with any of the above.
+// from 1 in files). Generate and GeneratePlanted make random graphs, Check judges
+// a colouring and shares no code with any of the above. An Answer is a colouring
+// as DIMACS writes it. Greedy, Clique and Reduce are where a search for fewest
+// colours begins, and what ends it.
 //
 // Names: n vertices u, v; m edges e; k colours.
 //

@@ -12,9 +12,31 @@ const maxGenerated = 50_000
 // Generate makes a random graph in which each pair of vertices is joined with
 // the same probability, its density, like DIMACS' DSJC graphs. The same
 // arguments give the same graph for ever: its bits come from rng with purpose
-// Instance, the edges of u to higher
-// vertices from individual u.
+// Instance, those of the edges of u to higher vertices from individual u.
 func Generate(vertices int, density float64, seed uint64) (*Graph, error) {
+	name := fmt.Sprintf("random-%d-%v-%d", vertices, density, seed)
+	return generate(name, vertices, density, seed, func(u, v int32) bool { return true })
+}
+
+// GeneratePlanted is Generate for a graph that can be coloured with k colours:
+// each vertex gets one of them at random, and only vertices of different colours
+// are joined. The colour of u comes from word u of individual u, which no edge
+// uses.
+func GeneratePlanted(vertices, k int, density float64, seed uint64) (*Graph, error) {
+	if k < 1 || k > MaxVertices {
+		return nil, fmt.Errorf("coloring: a graph is planted with 1 to %d colours, not %d", MaxVertices, k)
+	}
+	colour := make([]uint32, min(max(vertices, 0), maxGenerated))
+	for u := range colour {
+		at := rng.Address{Seed: seed, Individual: uint32(u), Purpose: rng.Instance}
+		colour[u] = at.Bounded(at.Word(uint32(u)), uint32(u), uint32(k))
+	}
+	name := fmt.Sprintf("planted-%d-%d-%v-%d", vertices, k, density, seed)
+	return generate(name, vertices, density, seed, func(u, v int32) bool { return colour[u] != colour[v] })
+}
+
+// generate draws the edges between vertices that may be joined.
+func generate(name string, vertices int, density float64, seed uint64, may func(u, v int32) bool) (*Graph, error) {
 	switch {
 	case vertices < 1 || vertices > maxGenerated:
 		return nil, fmt.Errorf("coloring: a graph is made with 1 to %d vertices, not %d", maxGenerated, vertices)
@@ -23,12 +45,12 @@ func Generate(vertices int, density float64, seed uint64) (*Graph, error) {
 	case float64(vertices)*float64(vertices)*density > MaxEdges: // half of that is to be expected
 		return nil, fmt.Errorf("coloring: %d vertices of density %v have too many edges; %d are the limit", vertices, density, MaxEdges/2)
 	}
-	g := &Graph{Name: fmt.Sprintf("random-%d-%v-%d", vertices, density, seed), Vertices: vertices}
+	g := &Graph{Name: name, Vertices: vertices}
 	threshold := rng.Threshold(density)
 	for u := range int32(vertices) {
 		at := rng.Address{Seed: seed, Individual: uint32(u), Purpose: rng.Instance}
 		for v := u + 1; v < int32(vertices); v++ {
-			if rng.Bernoulli(at.Word(uint32(v)), threshold) {
+			if may(u, v) && rng.Bernoulli(at.Word(uint32(v)), threshold) {
 				g.Edges = append(g.Edges, Edge{u, v})
 			}
 		}

@@ -16,9 +16,10 @@ var kernelText string
 // Problem is a graph and a number of colours as the searches see them. It is
 // safe for concurrent use.
 type Problem struct {
-	graph   *Graph
-	colours int
-	kernel  func() problem.Kernel
+	graph     *Graph
+	colours   int
+	kernel    func() problem.Kernel
+	adjacency func() adjacency
 }
 
 var (
@@ -41,6 +42,7 @@ func New(g *Graph, colours int) (*Problem, error) {
 		return nil, fmt.Errorf("coloring: %s: %d colours; there can be 2 to 256", g.Name, colours)
 	}
 	p.kernel = sync.OnceValue(p.makeKernel)
+	p.adjacency = sync.OnceValue(func() adjacency { return newAdjacency(g) })
 	return p, nil
 }
 

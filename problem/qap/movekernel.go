@@ -23,11 +23,11 @@ func (p *Problem) makeExchangeKernel() problem.ExchangeKernel {
 
 // kernel lays out the matrices as moves.cl expects them, so many numbers to a word.
 func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKernel {
-	n, row := c.n, c.n|1
-	planes, lines := 1, 3
+	n, row, size := c.n, c.n|1, 8/per
 	list := [][]T{c.f, c.g, c.sa, c.sb}
+	bytes := n*row*size + 8*n*(4-per) // the table and the shifts
 	if c.f2 != nil {
-		planes, lines = 2, 5
+		bytes += n*row*size + 2*n*size
 		list = append(list, c.f2, c.g2, c.ta, c.tb)
 	}
 	var pairs []T
@@ -46,25 +46,14 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 			at++
 		}
 	}
-	half := at * 2 / per // in numbers of 32 bits
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			if half%2 == 0 {
-				data = append(data, 0)
-			}
-			data[half/2] |= uint64(uint32(i*row+j)<<16|uint32(j*row+i)) << (half % 2 * 32)
-			half++
-		}
-	}
 	short := true
 	for _, v := range c.sb {
 		short = short && int64(v) >= math.MinInt16 && int64(v) <= math.MaxInt16
 	}
-	numbers := planes*n*row + lines*n
-	words := (numbers + n*row + per - 1) / per
-	if short { // sb begins where the other numbers end
-		words = (8/per*numbers + 2*n*row + 7) / 8
+	if short {
+		size = 2
 	}
+	words := (bytes + n*row*size + 7) / 8
 	flag := func(b bool) int {
 		if b {
 			return 1

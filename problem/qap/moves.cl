@@ -6,14 +6,18 @@
 // QAP_SHORT   1: spreads of B fit 16 bits
 //
 // The data: f, g, sa, sb and, with QAP_SKEW, f2, g2, ta, tb, each LEN rows of LEN
-// numbers; sa of all pairs i < j; and for each, in 32 bits, where v[i][j] lies, above,
-// and v[j][i]. Kept of a permutation: v, sb and tb in its order, and scratch.
+// numbers; and sa of all pairs i < j. Kept of a permutation: what an exchange
+// changes for every place, v, tb and sb in its order.
 #if QAP_WIDE
 typedef i64 qnum;
+#define MOVE_BITS 64
 #define MOVE_LEAST ((i64)((u64)1 << 63))
+#define MOVE_MOST ((i64)(((u64)1 << 63) - 1))
 #else
 typedef i32 qnum;
+#define MOVE_BITS 32
 #define MOVE_LEAST ((i32)((u32)1 << 31))
+#define MOVE_MOST 0x7FFFFFFF
 #endif
 typedef qnum move_gain;
 #if QAP_SHORT
@@ -27,8 +31,41 @@ typedef qnum snum;
 #define QAP_PLANE (LEN * QAP_ROW)
 #define QAP_MATRIX (LEN * LEN)
 
+// What the exchange that was begun last does to the table: v[i][k] gains
+// c[i] d[k] + c2[i] d2[k] - o[i].
 typedef struct {
-    CHAIN qnum *v, *c, *d, *o; // o: what a row is to lose
+#if QAP_WIDE
+    i64 c, d;
+#else
+    u64 cd; // one load, and no more aligned than chip memory is
+#endif
+    i64 o;
+} qshift;
+#if QAP_WIDE
+#define QAP_C(s) (s).c
+#define QAP_D(s) (s).d
+#else
+#define QAP_C(s) ((i32)(u32)(s).cd)
+#define QAP_D(s) ((i32)(u32)((s).cd >> 32))
+#endif
+#define QAP_O(s) ((qnum)(s).o)
+
+DEVICE qshift qshift_of(qnum c, qnum d, qnum o)
+{
+    qshift s;
+#if QAP_WIDE
+    s.c = c;
+    s.d = d;
+#else
+    s.cd = (u64)(u32)d << 32 | (u32)c;
+#endif
+    s.o = o;
+    return s;
+}
+
+typedef struct {
+    CHAIN qshift *shift;
+    CHAIN qnum *v;
     CHAIN snum *sb;
 #if QAP_SKEW
     CHAIN qnum *tb, *c2, *d2;
@@ -36,24 +73,21 @@ typedef struct {
 #endif
     CHAIN u32 *order;
     GLOBAL const qnum *f, *g, *sa, *all_sb, *sa_pairs;
-    GLOBAL const u32 *places; // of v[i][j] and v[j][i], for every pair
 } moves;
 
 DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
 {
     moves m;
     m.order = order;
-    m.v = (CHAIN qnum *)words;
+    m.shift = (CHAIN qshift *)words;
+    m.v = (CHAIN qnum *)(m.shift + LEN);
     m.f = (GLOBAL const qnum *)data;
     m.g = m.f + QAP_MATRIX;
     m.sa = m.g + QAP_MATRIX;
     m.all_sb = m.sa + QAP_MATRIX;
 #if QAP_SKEW
     m.tb = m.v + QAP_PLANE;
-    m.c = m.tb + QAP_PLANE;
-    m.d = m.c + LEN;
-    m.o = m.d + LEN;
-    m.c2 = m.o + LEN;
+    m.c2 = m.tb + QAP_PLANE;
     m.d2 = m.c2 + LEN;
     m.sb = (CHAIN snum *)(m.d2 + LEN);
     m.f2 = m.all_sb + QAP_MATRIX;
@@ -62,13 +96,9 @@ DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data
     m.all_tb = m.ta + QAP_MATRIX;
     m.sa_pairs = m.all_tb + QAP_MATRIX;
 #else
-    m.c = m.v + QAP_PLANE;
-    m.d = m.c + LEN;
-    m.o = m.d + LEN;
-    m.sb = (CHAIN snum *)(m.o + LEN);
+    m.sb = (CHAIN snum *)(m.v + QAP_PLANE);
     m.sa_pairs = m.all_sb + QAP_MATRIX;
 #endif
-    m.places = (GLOBAL const u32 *)(m.sa_pairs + LEN * (LEN - 1) / 2);
     return m;
 }
 
@@ -100,6 +130,11 @@ DEVICE i64 moves_reset(moves *m)
         qnum own = m->v[i * QAP_ROW + i];
         for (u32 k = 0; k < LEN; k++)
             m->v[i * QAP_ROW + k] -= own;
+        m->shift[i] = qshift_of(0, 0, 0);
+#if QAP_SKEW
+        m->c2[i] = 0;
+        m->d2[i] = 0;
+#endif
     }
     SYNC();
     return -(twice / 2);
@@ -110,15 +145,20 @@ DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
     return -(m->v[i * QAP_ROW + j] + m->v[j * QAP_ROW + i] + m->sa[i * LEN + j] * m->sb[i * QAP_ROW + j]);
 }
 
-// The same for pair t of all, which pairs has.
-DEVICE move_gain moves_pair_gain(const moves *m, u32 t, GLOBAL const u32 *pairs)
+// Changes the table for pair t of all, as the exchange that was begun asks for, and
+// returns what an exchange of that pair would gain.
+DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
 {
-#if QAP_PLANE < 65536
-    u32 p = m->places[t], at = p >> 16;
-    return -(m->v[at] + m->v[p & 0xFFFF] + m->sa_pairs[t] * m->sb[at]);
-#else
-    return moves_exchange_gain(m, pairs[t] >> 16, pairs[t] & 0xFFFF);
+    CHAIN qnum *there = m->v + i * QAP_ROW + j, *back = m->v + j * QAP_ROW + i;
+    qshift a = m->shift[i], b = m->shift[j];
+    qnum p = *there + QAP_C(a) * QAP_D(b) - QAP_O(a), q = *back + QAP_C(b) * QAP_D(a) - QAP_O(b);
+#if QAP_SKEW
+    p += m->c2[i] * m->d2[j];
+    q += m->c2[j] * m->d2[i];
 #endif
+    *there = p;
+    *back = q;
+    return -(p + q + m->sa_pairs[t] * m->sb[i * QAP_ROW + j]);
 }
 
 DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
@@ -138,9 +178,12 @@ DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
     return -(moved + saik * sbij + among + sajk * sbjk);
 }
 
+// The work-items from the last one on, since the first have the shifts.
+#define QAP_LAST (GROUP_WORKERS - 1 - LOCAL_ID)
+
 // Exchanges two rows and two columns of a matrix that is symmetric or skew.
 #define MOVES_SWAP(T, to)                                   \
-    for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS)     \
+    for (u32 k = QAP_LAST; k < LEN; k += GROUP_WORKERS)     \
         if (k != r && k != s) {                             \
             T t = (to)[r * QAP_ROW + k];                    \
             (to)[r * QAP_ROW + k] = (to)[s * QAP_ROW + k];  \
@@ -149,63 +192,55 @@ DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
             (to)[k * QAP_ROW + r] = (to)[k * QAP_ROW + s];  \
             (to)[k * QAP_ROW + s] = t;                      \
         }                                                   \
-    if (LOCAL_ID == 0) {                                    \
+    if (QAP_LAST == 0) {                                    \
         T t = (to)[r * QAP_ROW + s];                        \
         (to)[r * QAP_ROW + s] = (to)[s * QAP_ROW + r];      \
         (to)[s * QAP_ROW + r] = t;                          \
     }
 
-#if QAP_SKEW
-#define QAP_CHANGE(i, k) (m->c[i] * m->d[k] + m->c2[i] * m->d2[k])
-#else
-#define QAP_CHANGE(i, k) (m->c[i] * m->d[k])
-#endif
-
-// Rows of the table that a group changes at once.
-#define QAP_ROWS (GROUP_WORKERS / LEN)
-
-DEVICE void moves_exchange(moves *m, u32 r, u32 s)
+// Exchanges two places but for the table, of which moves_settle changes the rest.
+DEVICE void moves_begin(moves *m, u32 r, u32 s)
 {
     u32 x = m->order[r], y = m->order[s];
-    qnum rs = m->v[r * QAP_ROW + s], sr = m->v[s * QAP_ROW + r];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
-        u32 z = m->order[k];
-        m->d[k] = m->g[y * LEN + z] - m->g[x * LEN + z];
-        m->c[k] = m->f[r * LEN + k] - m->f[s * LEN + k];
+        u32 z = m->order[k == r ? s : k == s ? r : k]; // what k will have
+        qnum c = m->f[r * LEN + k] - m->f[s * LEN + k], d = m->g[y * LEN + z] - m->g[x * LEN + z], own = c * d;
+        CHAIN qnum *row = m->v + k * QAP_ROW;
+        qnum a = row[r], b = row[s];
 #if QAP_SKEW
-        m->d2[k] = m->g2[y * LEN + z] - m->g2[x * LEN + z];
-        m->c2[k] = m->f2[r * LEN + k] - m->f2[s * LEN + k];
+        qnum c2 = m->f2[r * LEN + k] - m->f2[s * LEN + k], d2 = m->g2[y * LEN + z] - m->g2[x * LEN + z];
+        m->c2[k] = c2;
+        m->d2[k] = d2;
+        own += c2 * d2;
 #endif
-    }
-    SYNC();
-    // What place i will have is the zero of its row.
-    for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
-        m->o[i] = i == r ? rs + QAP_CHANGE(r, s) : i == s ? sr + QAP_CHANGE(s, r) : QAP_CHANGE(i, i);
-    SYNC();
-#if GROUP_WORKERS >= LEN // a work-item keeps to its column
-    for (u32 i = LOCAL_ID / LEN; i < (LOCAL_ID / LEN < QAP_ROWS ? LEN : 0); i += QAP_ROWS) {
-        u32 k = LOCAL_ID % LEN;
-#else
-    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
-        u32 i = e / LEN, k = e % LEN;
-#endif
-        CHAIN qnum *row = m->v + i * QAP_ROW;
-        qnum own = m->o[i];
-        if (k == r) {
-            qnum t = row[r] + QAP_CHANGE(i, r) - own;
-            row[r] = row[s] + QAP_CHANGE(i, s) - own;
-            row[s] = t;
-        } else if (k != s) {
-            row[k] += QAP_CHANGE(i, k) - own;
-        }
+        // The row's zero is what place k will have.
+        own += k == r ? b : k == s ? a : 0;
+        m->shift[k] = qshift_of(c, d, own);
+        row[r] = b;
+        row[s] = a;
+        if (k == r) // it is in no pair
+            row[r] = 0;
+        if (k == s)
+            row[s] = 0;
     }
     MOVES_SWAP(snum, m->sb)
 #if QAP_SKEW
     MOVES_SWAP(qnum, m->tb)
 #endif
+    SYNC();
     if (LOCAL_ID == 0) {
         m->order[r] = y;
         m->order[s] = x;
+    }
+}
+
+DEVICE void moves_exchange(moves *m, u32 r, u32 s)
+{
+    moves_begin(m, r, s);
+    for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
+        u32 i = e / LEN, j = e % LEN;
+        if (i < j)
+            moves_settle(m, i * (2 * LEN - i - 1) / 2 + (j - i - 1), i, j);
     }
     SYNC();
 }

@@ -196,17 +196,36 @@ func (t *table[T]) ExchangeGains(i int, gains []problem.Score) {
 	}
 }
 
-// RotationGains values the rotations of i, j and all places after j. With
+// ExchangeGain values one exchange.
+func (t *table[T]) ExchangeGain(i, j int) problem.Score {
+	n := t.n
+	return -problem.Score(t.v[i*n+j] + t.v[j*n+i] + t.sa[i*n+j]*t.sbp[i*n+j])
+}
+
+// RotationGains values the rotations of i, j and all places after j.
+func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
+	t.rotations(i, j, j+1, gains[:t.n-j-1])
+}
+
+// RotationGain values one rotation.
+func (t *table[T]) RotationGain(i, j, k int) problem.Score {
+	var gain [1]problem.Score
+	t.rotations(i, j, k, gain[:])
+	return gain[0]
+}
+
+// rotations values those of i, j and as many places from k on as gains has. With
 // d the unit vector of a facility's new location less that of its old one,
 // what the moving facilities have among themselves is Σ a[u][v]·d[u]·B·d[v],
 // and since d[k] = -d[i] - d[j] it comes down to spreads and, where neither
 // matrix is symmetric, skews.
-func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
+func (t *table[T]) rotations(i, j, from int, gains []problem.Score) {
 	n := t.n
 	vij := t.v[i*n+j]
 	saij, sbij := t.sa[i*n+j], t.sbp[i*n+j]
 	vj, sai, saj, sbi, sbj := t.v[j*n:(j+1)*n], t.sa[i*n:(i+1)*n], t.sa[j*n:(j+1)*n], t.sbp[i*n:(i+1)*n], t.sbp[j*n:(j+1)*n]
-	for k := j + 1; k < n; k++ {
+	for e := range gains {
+		k := from + e
 		moved := vij + vj[k] + t.v[k*n+i]
 		x, y := sai[k]+saj[k]-saij, sbi[k]-sbij-sbj[k]
 		var among T
@@ -220,7 +239,7 @@ func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
 		default:
 			among = x / 2 * y
 		}
-		gains[k-j-1] = -problem.Score(moved + sai[k]*sbij + among + saj[k]*sbj[k])
+		gains[e] = -problem.Score(moved + sai[k]*sbij + among + saj[k]*sbj[k])
 	}
 }
 

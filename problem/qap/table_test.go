@@ -39,15 +39,15 @@ func TestTableIsState(t *testing.T) {
 				for i := range n {
 					table.ExchangeGains(i, gains)
 					for j := i + 1; j < n; j++ {
-						if got, want := gains[j-i-1], s.ExchangeGain(i, j); got != want {
-							t.Fatalf("%T: exchange %d %d gains %d, want %d", table, i, j, got, want)
+						if got, alone, want := gains[j-i-1], table.ExchangeGain(i, j), s.ExchangeGain(i, j); got != want || alone != want {
+							t.Fatalf("%T: exchange %d %d gains %d, alone %d, want %d", table, i, j, got, alone, want)
 						}
 					}
 					for j := i + 1; j < n; j++ {
 						table.RotationGains(i, j, gains)
 						for k := j + 1; k < n; k++ {
-							if got, want := gains[k-j-1], s.RotationGain(i, j, k); got != want {
-								t.Fatalf("%T: rotation %d %d %d gains %d, want %d", table, i, j, k, got, want)
+							if got, alone, want := gains[k-j-1], table.RotationGain(i, j, k), s.RotationGain(i, j, k); got != want || alone != want {
+								t.Fatalf("%T: rotation %d %d %d gains %d, alone %d, want %d", table, i, j, k, got, alone, want)
 							}
 						}
 					}

@@ -32,18 +32,18 @@ type reader struct{ s *token.Scanner }
 func (f *reader) read(name string) (*Instance, error) {
 	n, euclidean := 0, false
 	for f.s.Scan() {
-		line, key := f.s.Line(), strings.TrimSuffix(f.s.Text(), ":")
-		if key == "NODE_COORD_SECTION" {
+		line := f.s.Line()
+		if word, _, _ := strings.Cut(f.s.Text(), ":"); word == "NODE_COORD_SECTION" {
 			if n == 0 || !euclidean {
 				return nil, f.s.Errorf("DIMENSION and EDGE_WEIGHT_TYPE must stand before NODE_COORD_SECTION")
 			}
 			return f.cities(name, n)
 		}
-		value := f.rest()
+		key, value := f.field()
 		switch key {
-		case "NAME", "COMMENT", "DISPLAY_DATA_TYPE", "NODE_COORD_TYPE", "CAPACITY":
+		case "NAME", "COMMENT", "DISPLAY_DATA_TYPE", "NODE_COORD_TYPE", "EDGE_WEIGHT_FORMAT", "CAPACITY":
 		case "TYPE":
-			if value != "TSP" {
+			if kind, _, _ := strings.Cut(value, " "); kind != "TSP" { // an author may follow
 				return nil, f.s.ErrorAt(line, "TYPE is %q; only TSP, with distances that have no direction, is known", shown(value))
 			}
 		case "DIMENSION":
@@ -64,16 +64,18 @@ func (f *reader) read(name string) (*Instance, error) {
 	return nil, f.s.Errorf("the file ends where NODE_COORD_SECTION should be; it is empty, truncated or no TSPLIB file")
 }
 
-// rest is what stands on the line after a keyword, without its colon.
-func (f *reader) rest() string {
-	var words []string
+// field is a keyword and what stands on its line after a colon, which may be
+// separate or not.
+func (f *reader) field() (key, value string) {
+	key, value, _ = strings.Cut(f.s.Text(), ":")
+	words := []string{value}
 	for {
 		t, ok := f.s.Peek(0)
 		if !ok || t.First {
-			return strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), ":"))
+			return key, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(strings.Join(words, " ")), ":"))
 		}
 		f.s.Scan()
-		if len(words) < 16 { // a comment may be of any length
+		if len(words) < 17 { // a comment may be of any length
 			words = append(words, t.Text)
 		}
 	}
@@ -116,8 +118,7 @@ func shown(word string) string {
 // Write writes an instance as a .tsp file.
 func (q *Instance) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	name := strings.Join(strings.Fields(q.Name), "-")
-	fmt.Fprintf(b, "NAME : %s\nTYPE : TSP\nDIMENSION : %d\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n", name, q.Cities())
+	fmt.Fprintf(b, "NAME : %s\nTYPE : TSP\nDIMENSION : %d\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n", fileWord(q.Name), q.Cities())
 	for i := range q.X {
 		fmt.Fprintf(b, "%d %s %s\n", i+1, strconv.FormatFloat(q.X[i], 'f', -1, 64), strconv.FormatFloat(q.Y[i], 'f', -1, 64))
 	}

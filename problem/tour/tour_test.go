@@ -34,7 +34,10 @@ func Example() {
 
 func TestRead(t *testing.T) {
 	want := &Instance{Name: "f", X: []float64{0, 3, 3, 0}, Y: []float64{0, 4, 0, 4}}
-	for _, text := range []string{square, strings.ReplaceAll(square, "\n", "\r\n"), strings.TrimSuffix(square, "EOF\n")} {
+	for _, text := range []string{
+		square, strings.ReplaceAll(square, "\n", "\r\n"), strings.TrimSuffix(square, "EOF\n"), strings.ReplaceAll(strings.ReplaceAll(square, " :", ":"), ": ", ":"),
+		strings.Replace(square, ": TSP", ": TSP (Smith)\nEDGE_WEIGHT_FORMAT: FUNCTION", 1),
+	} {
 		if got, err := Read(strings.NewReader(text), "f"); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
@@ -138,6 +141,8 @@ func TestKernel(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(square))
+	f.Add([]byte("NAME:x\nDIMENSION:1\nEDGE_WEIGHT_TYPE:EUC_2D\nNODE_COORD_SECTION:\n1 -1e-3 +7."))
+	f.Add([]byte("DIMENSION : 65535\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0x1p4 1_0\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		q, err := Read(bytes.NewReader(text), "f")
 		if err != nil {
@@ -148,6 +153,13 @@ func FuzzRead(f *testing.F) {
 		}
 		if err := q.Validate(); err != nil {
 			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := q.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Read(&out, "f"); err != nil || back.Hash() != q.Hash() {
+			t.Fatalf("%+v becomes %+v, %v", q, back, err)
 		}
 	})
 }

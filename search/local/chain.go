@@ -89,9 +89,6 @@ func (f *footing) unpack(from []uint64) {
 	}
 }
 
-// often is how many flips a walk makes between two looks at whether to go on.
-const often = 64
-
 // run makes so many flips, or fewer when the replica ends or aborted says so.
 // every is how many flips lie between two samples, 0 for none; the last flip has
 // one too.

@@ -13,9 +13,12 @@
 // other problems it scores every flip anew; both are done in parts, since a
 // launch must be short.
 //
-// A trail looks at all flips of a binary genome before it makes one: climb takes
-// the best while it improves, and then begins anew; tabu takes the best in any
-// case, and lets the gene rest. Every binary problem has them, alone.
+// A trail goes from neighbour to neighbour of a genome, binary, discrete or a
+// permutation, by the moves of a neighbourhood (hood), which a terrain values as
+// quickly as the problem can. Climb takes the best move while it improves, and
+// then begins anew; tabu takes the best in any case, and lets it rest; robust
+// forbids genes to take values again; iterated search climbs, or does one of
+// these, from the best again and again; annealing tries one move at random.
 //
 // A walk changes one variable a step, for better or worse. Weighting flips the
 // variable that gains most in the weights of clauses, which rise while they stay

@@ -121,9 +121,9 @@ func TestTabuTakesTheBest(t *testing.T) {
 			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "drawn": "0"}}).(*trail)
 			h := e.hikers[0]
 			var flipped []int // the genes flipped, in order: those at the end rest
-			best := h.moves.Score()
+			best := h.terrain.Score()
 			for range 200 {
-				before := h.moves.Genome().Clone()
+				before := h.terrain.Genome().Clone()
 				gene, most := -1, problem.Score(math.MinInt64)
 				for j := range e.rep.Length {
 					g := before.Clone()
@@ -143,15 +143,15 @@ func TestTabuTakesTheBest(t *testing.T) {
 				if e.hikers[0].state.Status != search.Running {
 					return
 				}
-				after := h.moves.Genome()
+				after := h.terrain.Genome()
 				before.Bits[gene>>6] ^= 1 << (gene & 63)
 				for w := range before.Bits {
 					if before.Bits[w] != after.Bits[w] {
 						t.Fatalf("step %d: gene %d was to be flipped", h.state.Step, gene)
 					}
 				}
-				if h.moves.Score() != most {
-					t.Fatalf("step %d: score %d, want %d", h.state.Step, h.moves.Score(), most)
+				if h.terrain.Score() != most {
+					t.Fatalf("step %d: score %d, want %d", h.state.Step, h.terrain.Score(), most)
 				}
 				best = max(best, most)
 				flipped = append(flipped, gene)
@@ -167,13 +167,13 @@ func TestClimbStopsAtHilltops(t *testing.T) {
 			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)}).(*trail)
 			h := e.hikers[0]
 			for h.starts < 3 && h.state.Status == search.Running {
-				score, starts, before := h.moves.Score(), h.starts, h.moves.Genome().Clone()
+				score, starts, before := h.terrain.Score(), h.starts, h.terrain.Genome().Clone()
 				if _, err := e.Step(context.Background(), 1); err != nil {
 					t.Fatal(err)
 				}
 				if h.starts == starts {
-					if h.moves.Score() <= score {
-						t.Fatalf("step %d: from %d to %d without a new start", h.state.Step, score, h.moves.Score())
+					if h.terrain.Score() <= score {
+						t.Fatalf("step %d: from %d to %d without a new start", h.state.Step, score, h.terrain.Score())
 					}
 					continue
 				}
@@ -194,18 +194,28 @@ func TestTrailsAreCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := knapsack.New(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range searchtest.Where(t) {
-		e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Device: d, Problem: p, Replicas: search.Seeds(1, 2)})
-		if d != nil { // some drivers compile at the first launch
-			if _, err := e.Step(context.Background(), 1); err != nil {
-				t.Fatal(err)
-			}
+	for _, c := range []struct {
+		name    string
+		problem problem.Problem
+		hood    string
+	}{
+		{"tabu", made[knapsack.Problem](t)(knapsack.New(k)), "flip"},
+		{"robust", cities(t, 2000), "exchange"},
+		{"annealing", cities(t, 20_000), "exchange"},
+		{"climb", cities(t, 400), "rotation"},
+		{"iterated", cities(t, 300), "insertion"},
+	} {
+		for _, d := range searchtest.Where(t) {
+			t.Run(c.name+"/"+searchtest.Name(d), func(t *testing.T) {
+				e := searchtest.Open(t, lookup(t, c.name), search.Config{Device: d, Problem: c.problem, Replicas: search.Seeds(1, 2), Values: search.Values{"neighborhood": c.hood}})
+				if d != nil { // some drivers compile at the first launch
+					if _, err := e.Step(context.Background(), 1); err != nil {
+						t.Fatal(err)
+					}
+				}
+				cancelled(t, e)
+			})
 		}
-		cancelled(t, e)
 	}
 }
 
@@ -224,10 +234,25 @@ func TestTrailRefusals(t *testing.T) {
 	}
 }
 
-func TestClimbHasNoParameters(t *testing.T) {
-	c := search.Config{Problem: trailProblems(t)["ones"], Values: search.Values{"tenure": "3"}, Replicas: search.Seeds(1, 1)}
-	const want = "parameter tenure: there is no such parameter; the algorithm has none"
-	if _, err := lookup(t, "climb").Engine(context.Background(), c); err == nil || err.Error() != want {
+func TestTemperatures(t *testing.T) {
+	p := cities(t, 30)
+	heat := func(v search.Values) []float64 {
+		return searchtest.Open(t, lookup(t, "annealing"), search.Config{Problem: p, Replicas: search.Seeds(5, 1), Values: v}).(*trail).heat
+	}
+	auto := heat(nil)
+	for l := 1; l < len(auto); l++ {
+		if !(auto[l] > 0 && auto[l] <= auto[l-1]) {
+			t.Fatalf("temperature %d is %g after %g", l, auto[l], auto[l-1])
+		}
+	}
+	if h := heat(search.Values{"start": "8", "end": "2"}); h[0] != 8 || math.Abs(h[heats-1]-2) > 1e-12 || math.Abs(h[heats/2]-4) > 0.01 {
+		t.Errorf("from 8 to 2 by %g, %g and %g", h[0], h[heats/2], h[heats-1])
+	}
+	if h := heat(search.Values{"end": "1e15"}); h[0] != 1e15 || h[heats-1] != 1e15 {
+		t.Errorf("from %g to %g, want 1e15", h[0], h[heats-1])
+	}
+	const want = "parameter end: a temperature falls, so it ends at most at start=2, not at 3"
+	if _, err := lookup(t, "annealing").Engine(context.Background(), search.Config{Problem: p, Values: search.Values{"start": "2", "end": "3"}}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

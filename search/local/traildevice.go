@@ -7,50 +7,34 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/population"
-)
-
-//go:embed trail.cl
-var trailText string
-
-//go:embed hike.cl
-var hikeText string
-
-// The words of a replica before its resting genes, and of the parameters, OWN_…
-// and PAR_… in the dialect.
-var (
-	hikerNames    = []string{"SEED", "STARTS", "BEGUN", "GAIN", "GENE"}
-	trailParNames = []string{"TENURE", "DRAWN", "PATIENCE", "TRACE"}
 )
 
 // trailOnDevice is the engine on a device, a group of work-items for each
 // replica. The engine in Go makes what it begins with and writes its checkpoints.
 type trailOnDevice struct {
 	*trail
-	host  population.Host
-	lanes int
-	part  population.Pace // neighbours of a launch, where it has no room for all
-	words int             // of a neighbour's score, about
+	trailKernel
+	host population.Host
+	part population.Pace // items of a launch, where it has no room for all
 
-	rows, scores, hikes device.Buffer
+	rows, others, hikes, memories device.Buffer
 }
 
 func newTrailOnDevice(ctx context.Context, e *trail, d device.Device) (_ search.Engine, err error) {
-	k, err := population.KernelOf(e.Name, e.Problem)
+	k, err := e.kernel(d.Info())
 	if err != nil {
 		return nil, err
 	}
-	t := &trailOnDevice{trail: e, words: 8 + e.rep.Words() + len(k.Data)}
+	t := &trailOnDevice{trail: e, trailKernel: k}
 	defer func() {
 		if err != nil {
 			t.Close()
 		}
 	}()
-	t.lanes = t.width(d.Info())
-	if err := t.host.Open(ctx, d, &t.Frame, t.source(k), t.row()); err != nil {
+	if err := t.host.Open(ctx, d, &t.Frame, t.source, len(population.Raw(problem.NewGenomes(e.rep, 1)))); err != nil {
 		return nil, err
 	}
 	t.part = t.firstPart(d.Info())
@@ -60,29 +44,13 @@ func newTrailOnDevice(ctx context.Context, e *trail, d device.Device) (_ search.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := t.allocate(k); err != nil {
+	if err := t.allocate(); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// width is how many work-items a replica has: on a GPU up to 256, by the genes
-// and by how many replicas there are to fill it.
-func (t *trailOnDevice) width(info device.Info) int {
-	if forced.lanes > 0 {
-		return forced.lanes
-	}
-	if !info.GPU {
-		return 1
-	}
-	lanes := gpuLanes
-	for lanes < 256 && 2*lanes <= info.MaxGroup && lanes < t.rep.Length && lanes*len(t.hikers) < info.ComputeUnits*512 {
-		lanes *= 2
-	}
-	return lanes
-}
-
-// firstPart guesses how many neighbours fit into a launch.
+// firstPart guesses how many items fit into a launch.
 func (t *trailOnDevice) firstPart(info device.Info) population.Pace {
 	if forced.part > 0 {
 		return population.Pace(forced.part)
@@ -91,71 +59,45 @@ func (t *trailOnDevice) firstPart(info device.Info) population.Pace {
 	if !info.GPU {
 		together = max(1, (len(t.hikers)+info.ComputeUnits-1)/info.ComputeUnits)
 	}
-	return population.Pace(max(t.lanes, t.lanes*each/(t.words*together)))
-}
-
-func (t *trailOnDevice) row() int { return 8 * t.rep.Stride() }
-
-// source assembles the kernel.
-func (t *trailOnDevice) source(k problem.Kernel) kernel.Source {
-	s := kernel.Source{Name: t.Name, Defines: append(population.Defines(t.float), k.Defines...)}
-	add := func(name string, value any) { s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value}) }
-	for i, n := range hikerNames {
-		add("OWN_"+n, i)
-	}
-	add("OWN_WORDS", len(hikerNames))
-	for i, n := range trailParNames {
-		add("PAR_"+n, i)
-	}
-	add("GROUP_WORKERS", t.lanes)
-	add("LEN", t.rep.Length)
-	add("WORDS", t.rep.Words())
-	add("STRIDE", t.rep.Stride())
-	add("CACHED", 0)
-	add("REPAIR", flag(k.Repair))
-	add("TRAIL_TABU", flag(t.tabu))
-	s.Parts = append(s.Parts, kernel.Philox, kernel.Elementary, kernel.Group, population.Part, kernel.Part{Name: "search/local/trail.cl", Text: trailText})
-	for _, q := range k.Parts {
-		if q != kernel.Elementary {
-			s.Parts = append(s.Parts, q)
-		}
-	}
-	s.Parts = append(s.Parts, kernel.Part{Name: "search/local/hike.cl", Text: hikeText})
-	return s
+	return population.Pace(max(t.lanes, t.lanes*each/(t.work*together)))
 }
 
 // allocate makes the buffers and brings the engine's state there.
-func (t *trailOnDevice) allocate(k problem.Kernel) error {
+func (t *trailOnDevice) allocate() error {
 	n := len(t.hikers)
-	par := []uint64{uint64(t.tenure), uint64(t.drawn), uint64(t.patience), uint64(flag(t.Trace))}
-	rows, best := problem.NewGenomes(t.rep, n*t.lanes), problem.NewGenomes(t.rep, n)
-	var scores []problem.Score
+	rows, best, others := problem.NewGenomes(t.rep, n), problem.NewGenomes(t.rep, n), problem.NewGenomes(t.rep, 2*n)
 	var hikes []uint64
+	var until []int64
 	t.host.States = t.host.States[:0]
 	t.Samples = t.Samples[:0]
 	for r, h := range t.hikers {
-		for lane := range t.lanes {
-			rows.At(r*t.lanes + lane).Set(h.moves.Genome())
-		}
+		rows.At(r).Set(h.terrain.Genome())
 		best.At(r).Set(h.best)
-		scores = append(scores, h.moves.Score())
-		hikes = appendInts(append(hikes, h.seed, uint64(h.starts), uint64(h.begun), 0, 0), h.until)
+		others.At(2 * r).Set(h.home)
+		others.At(2*r + 1).Set(h.top)
+		hikes = append(hikes, h.words()...)
+		until = append(until, h.until...)
 		t.host.States = append(t.host.States, h.state)
 		t.Samples = append(t.Samples, h.samples...) // of step 0
 		h.samples = nil
 	}
-	var parBuffer, data device.Buffer
+	var copies, par, list, data, store device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer
+		size int
 		from []byte
 	}{
-		{&t.rows, population.Raw(rows)},
-		{&t.scores, population.Bytes(scores)},
-		{&t.hikes, population.Bytes(hikes)},
-		{&parBuffer, population.Bytes(par)},
-		{&data, population.Bytes(k.Data)},
+		{&t.rows, 0, population.Raw(rows)},
+		{&copies, t.copies * len(population.Raw(rows)), nil},
+		{&t.others, 0, population.Raw(others)},
+		{&t.hikes, 0, population.Bytes(hikes)},
+		{&t.memories, 0, population.Bytes(until)},
+		{&par, 0, population.Bytes(t.parWords())},
+		{&list, 0, population.Bytes(t.pairs())},
+		{&data, 0, population.Bytes(t.data)},
+		{&store, 8 * n * t.store, nil},
 	} {
-		if err := t.host.Alloc(b.to, len(b.from)); err != nil {
+		if err := t.host.Alloc(b.to, max(b.size, len(b.from))); err != nil {
 			return err
 		}
 		if err := t.host.Put(*b.to, b.from); err != nil {
@@ -168,15 +110,22 @@ func (t *trailOnDevice) allocate(k problem.Kernel) error {
 	if err := t.host.PutStates(); err != nil {
 		return err
 	}
-	t.host.Common = []any{t.host.State, t.rows, t.scores, t.host.Bests, t.hikes, parBuffer, data, t.host.Rules, t.host.Records}
+	t.host.Common = []any{t.host.State, t.rows, copies, t.host.Bests, t.others, t.hikes, t.memories, par, list, data, store, t.host.Rules, t.host.Records}
 	return t.host.Look(context.Background(), 0, 0)
 }
 
 // Step advances the running replicas.
 func (t *trailOnDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	first := func() population.Pace { return max(1, t.part/population.Pace(t.rep.Length)) }
+	items := t.items()
+	first := func() population.Pace {
+		each := items
+		if t.heat != nil { // one move a step
+			each = t.lanes
+		}
+		return max(1, min(1<<12, t.part/population.Pace(max(1, each+t.kept/8))))
+	}
 	return t.host.Step(ctx, atMost, first, func(ctx context.Context, from int64, steps int) error {
-		if int(t.part) >= t.rep.Length {
+		if int(t.part) >= items || t.heat != nil {
 			return t.hike(from+1, steps, 0, 0)
 		}
 		for range steps {
@@ -188,18 +137,18 @@ func (t *trailOnDevice) Step(ctx context.Context, atMost int) (search.Progress, 
 	})
 }
 
-// hike queues some steps, or with none the neighbours from to until-1 of one.
-// The first record is of step base.
+// hike queues some steps, or with none the items from to until-1 of one. The
+// first record is of step base.
 func (t *trailOnDevice) hike(base int64, steps, from, until int) error {
-	shape := device.Shape{Groups: len(t.hikers), Group: t.lanes, Local: kernel.GroupScratch(t.lanes)}
+	shape := device.Shape{Groups: len(t.hikers), Group: t.lanes, Local: t.local}
 	return t.host.Launch("hike", shape, uint64(base), uint32(steps), uint32(from), uint32(until))
 }
 
 // inParts makes one step in several launches. When ctx ends between them, the
-// step is left out: nothing counts before its last neighbour.
+// step is left out: nothing counts before its last item.
 func (t *trailOnDevice) inParts(ctx context.Context, base int64) error {
-	for from := 0; from < t.rep.Length && ctx.Err() == nil; {
-		until := min(t.rep.Length, from+int(t.part))
+	for from, items := 0, t.items(); from < items && ctx.Err() == nil; {
+		until := min(items, from+int(t.part))
 		launched := time.Now()
 		if err := t.hike(base, 0, from, until); err != nil {
 			return err
@@ -225,25 +174,31 @@ func (t *trailOnDevice) Best(r int) (search.Solution, error) {
 
 // Save writes a checkpoint: that of the engine in Go, brought to this state.
 func (t *trailOnDevice) Save(to io.Writer) error {
-	n := len(t.hikers)
-	rows := problem.NewGenomes(t.rep, n*t.lanes)
-	each := len(hikerNames) + len(t.hikers[0].until)
-	hikes := make([]uint64, n*each)
-	if err := t.host.Queue.Read(population.Raw(rows), t.rows, 0); err != nil {
-		return err
-	}
-	if err := t.host.Queue.Read(population.Bytes(hikes), t.hikes, 0); err != nil {
-		return err
+	n, each := len(t.hikers), t.remembered()
+	rows, others := problem.NewGenomes(t.rep, n), problem.NewGenomes(t.rep, 2*n)
+	hikes, until := make([]uint64, n*len(hikerNames)), make([]int64, n*each)
+	for _, b := range []struct {
+		to   []byte
+		from device.Buffer
+	}{{population.Raw(rows), t.rows}, {population.Raw(others), t.others}, {population.Bytes(hikes), t.hikes}, {population.Bytes(until), t.memories}} {
+		if len(b.to) == 0 {
+			continue
+		}
+		if err := t.host.Queue.Read(b.to, b.from, 0); err != nil {
+			return err
+		}
 	}
 	if err := t.host.Queue.Wait(context.Background()); err != nil {
 		return err
 	}
 	one := problem.NewGenomes(t.rep, 1)
 	for r, h := range t.hikers {
-		own := hikes[r*each:]
-		h.state, h.starts, h.begun = t.host.States[r], uint32(own[1]), int64(own[2])
-		h.moves.Reset(rows.At(r * t.lanes))
-		toInts(h.until, own[len(hikerNames):])
+		h.state = t.host.States[r]
+		h.terrain.Reset(rows.At(r))
+		h.setWords(hikes[r*len(hikerNames):])
+		copy(h.until, until[r*each:])
+		h.home.Set(others.At(2 * r))
+		h.top.Set(others.At(2*r + 1))
 		h.best.Set(t.host.Best(r, one))
 	}
 	return t.trail.Save(to)

@@ -253,20 +253,25 @@ func TestWalkIsCancelled(t *testing.T) {
 	cancelled(t, e)
 }
 
-// cancelled checks that a Step ends soon after its context: within 100 ms, and
-// as much again because machines are shared. By itself it would end after 250.
+// cancelled checks that a Step ends within 100 ms of its context, in the best of
+// some tries, because machines are shared. By itself it would end after 250.
 func cancelled(t *testing.T, e search.Engine) {
 	t.Helper()
-	const given = 20 * time.Millisecond
-	ctx, cancel := context.WithTimeout(context.Background(), given)
-	defer cancel()
-	begin := time.Now()
-	if _, err := e.Step(ctx, 1<<30); err != nil {
-		t.Fatal(err)
+	const given, limit = 20 * time.Millisecond, 100 * time.Millisecond
+	var late time.Duration
+	for range 5 {
+		ctx, cancel := context.WithTimeout(context.Background(), given)
+		begin := time.Now()
+		_, err := e.Step(ctx, 1<<30)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if late = time.Since(begin) - given; late <= limit {
+			return
+		}
 	}
-	if late := time.Since(begin) - given; late > 200*time.Millisecond {
-		t.Errorf("Step returned %v after its context had ended", late)
-	}
+	t.Errorf("Step returned %v after its context had ended, and never sooner than %v", late, limit)
 }
 
 // A turn of a mixture may have flips that cost many times as much.

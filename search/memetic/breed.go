@@ -113,13 +113,14 @@ func (h *herd) replace() {
 	type candidate struct {
 		score problem.Score
 		order []uint16
+		child int // or -1
 	}
 	var all []candidate
 	for i := range p.members {
-		all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order)})
+		all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order), -1})
 	}
 	for i := range p.children {
-		all = append(all, candidate{h.fresh[i], slices.Clone(h.next.At(i).Order)})
+		all = append(all, candidate{h.fresh[i], slices.Clone(h.next.At(i).Order), i})
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int {
 		switch {
@@ -140,10 +141,15 @@ func (h *herd) replace() {
 		}
 	}
 	all = append(first, near...)
+	var entered [2]int
 	for i := range p.members {
 		h.scores[i] = all[i].score
 		copy(h.now.At(i).Order, all[i].order)
+		if all[i].child >= 0 {
+			entered[h.class(all[i].child)]++
+		}
 	}
+	h.learn(entered)
 }
 
 // differ reports whether two permutations differ in so many places.

@@ -43,7 +43,9 @@ func (t *cpu) begin(ctx context.Context, orders problem.Genomes, runs []bool) er
 	clear(t.at)
 	t.crew.Together(len(t.chains), func(_, k int) {
 		if runs[k] {
-			t.chains[k].begin(orders.At(k).Order, t.engine.goal)
+			p := &t.engine.plan
+			h, child := t.engine.herds[k/p.children], k%p.children
+			t.chains[k].begin(orders.At(k).Order, t.engine.goal, p.tenures[h.class(child)])
 		}
 	})
 	return nil

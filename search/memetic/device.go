@@ -3,6 +3,8 @@ package memetic
 import (
 	"context"
 	_ "embed"
+	"os"
+	"strconv"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -19,8 +21,8 @@ var tabuText string
 
 // The words of a search and of the parameters, CHAIN_… and PAR_… in the dialect.
 var (
-	chainNames = []string{"SEED", "INDIVIDUAL", "RUNS", "SCORE", "BEST", "HIT"}
-	parNames   = []string{"TENURE", "SPREAD", "GOAL"}
+	chainNames = []string{"SEED", "INDIVIDUAL", "RUNS", "SCORE", "BEST", "HIT", "CLASS"}
+	parNames   = []string{"GOAL", "TENURES"}
 )
 
 const (
@@ -34,19 +36,19 @@ const (
 var forced struct {
 	lanes   int
 	offChip bool
+	long    bool // rests of 32 bits
 }
 
 // onDevice is a team on a device, a group of work-items for each search.
 type onDevice struct {
-	engine *engine
-	host   population.Host
-	lanes  int
-	onChip bool
-	// How many groups a unit of a GPU should hold at once: it has 64 registers for
-	// each of 1,024 work-items.
-	resident int
-	words    int // that a search keeps of its permutation
-	near     int // words of what it remembers, if that lies on chip too
+	engine   *engine
+	host     population.Host
+	lanes    int
+	onChip   bool
+	resident int  // groups that a unit of a GPU should hold at once
+	words    int  // that a search keeps of its permutation
+	rests    int  // words of them
+	short    bool // 16 bits are enough for a rest
 	pace     population.Pace
 
 	chains, orders, bests, memory device.Buffer
@@ -84,41 +86,53 @@ func (t *onDevice) searches() int { return t.engine.plan.children * len(t.engine
 // arrange decides how many work-items a search has, and whether what it keeps of
 // its permutation lies on chip.
 func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
-	n := t.engine.plan.rep.Length
-	t.lanes = 1
-	most := min(1024, info.MaxGroup)
-	if info.Driver == "opencl" { // whose compilers give a kernel registers for groups of 256
-		most = min(most, 256)
+	p := &t.engine.plan
+	n := p.rep.Length
+	t.words = (n+1)/2 + k.Words
+	if !p.rotations {
+		t.short = p.iterations+max(p.tenures[0].least+p.tenures[0].spread, p.tenures[1].least+p.tenures[1].spread) < 1<<16 && !forced.long
+		t.rests = (p.moveCount() + 1) / 2
+		if t.short {
+			t.rests = (p.moveCount() + 3) / 4
+		}
 	}
+	t.lanes = 1
 	if info.GPU {
-		// Many searches fill a GPU with few work-items each, which wait less for each
-		// other; few searches need more.
-		work := n * n / 8
-		switch each := t.searches() / info.ComputeUnits; {
-		case t.engine.plan.rotations:
-			work = n * n
-		case each >= 6:
-			work = n * n / 16
-		}
-		for t.lanes = 32; t.lanes < work && 2*t.lanes <= most; t.lanes *= 2 {
-		}
+		t.lanes = t.fill(info)
+	}
+	if v, err := strconv.Atoi(os.Getenv("WT_LANES")); err == nil {
+		t.lanes = v
 	}
 	if forced.lanes > 0 {
 		t.lanes = forced.lanes
 	}
-	t.words = (n+1)/2 + k.Words
-	t.resident = max(1, 1024/t.lanes)
-	t.near = 0
-	if p := &t.engine.plan; p.robust && p.iterations+p.tenure+p.spread < 1<<16 {
-		t.near = (p.memory() + 3) / 4
+	t.resident = max(1, unitLanes/t.lanes)
+	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && fits(info, t.lanes, t.words+t.rests)
+}
+
+// unitLanes is how many work-items a unit of a GPU should hold at once, with 64
+// registers each.
+const unitLanes = 1024
+
+// fill is how many work-items a search needs for the units to be full: the fewer
+// they are, the less they wait for each other.
+func (t *onDevice) fill(info device.Info) int {
+	n := t.engine.plan.rep.Length
+	most, work := min(unitLanes, info.MaxGroup), n*n/8
+	if info.Driver == "opencl" { // whose compilers give a kernel registers for groups of 256
+		most = min(most, 256)
 	}
-	if !fits(info, t.lanes, t.words+t.near) {
-		t.near = 0
+	searches := 1 // of a unit at once
+	if t.engine.plan.rotations {
+		work = n * n
+	} else {
+		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.rests)), (t.searches()+info.ComputeUnits-1)/info.ComputeUnits))
 	}
-	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && fits(info, t.lanes, t.words)
-	if !t.onChip {
-		t.near = 0
+	lanes := 32
+	for lanes < work && lanes*searches < unitLanes && 2*lanes <= most {
+		lanes *= 2
 	}
+	return lanes
 }
 
 // fits reports whether a group has so many words on chip.
@@ -129,7 +143,7 @@ func fits(info device.Info, lanes, words int) bool {
 // local is the bytes on chip of a group.
 func (t *onDevice) local() int {
 	if t.onChip {
-		return kernel.GroupScratch(t.lanes) + 8*(t.words+t.near)
+		return kernel.GroupScratch(t.lanes) + 8*(t.words+t.rests)
 	}
 	return kernel.GroupScratch(t.lanes)
 }
@@ -159,10 +173,11 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	add("ORDER_ROW", p.rep.Stride())
 	add("MEMORY", p.memory())
 	add("STORE_WORDS", t.words)
+	add("REST_WORDS", t.rests)
 	flag("ROBUST", p.robust)
 	flag("ROTATIONS", p.rotations)
 	flag("ON_CHIP", t.onChip)
-	flag("MEMORY_NEAR", t.near > 0)
+	flag("SHORT_RESTS", t.short)
 	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})
 	s.Parts = append(s.Parts, k.Parts...)
 	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})
@@ -178,10 +193,13 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 			pairs = append(pairs, uint32(i)<<16|uint32(j))
 		}
 	}
-	par := []uint64{uint64(p.tenure), uint64(p.spread), uint64(t.engine.goal)}
+	par := []uint64{uint64(t.engine.goal)}
+	for _, x := range p.tenures {
+		par = append(par, uint64(x.least), uint64(x.spread))
+	}
 	store := 0
 	if !t.onChip {
-		store = n * t.words
+		store = n * (t.words + t.rests)
 	}
 	var pairBuffer, data, storeBuffer, parBuffer device.Buffer
 	for _, b := range []struct {
@@ -218,7 +236,7 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 			if runs[r*t.engine.plan.children+i] {
 				run = 1
 			}
-			t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0)
+			t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0, uint64(h.class(i)))
 		}
 	}
 	if err := t.host.Put(t.chains, population.Bytes(t.known)); err != nil {

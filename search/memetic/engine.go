@@ -20,6 +20,7 @@ type engine struct {
 	plan  plan
 	goal  problem.Score
 	team  team
+	crew  *population.Crew // for the work between two rounds
 	herds []*herd
 
 	// Where the generation that is under way stands: the round, and how many of its
@@ -55,6 +56,7 @@ type herd struct {
 	now     problem.Genomes
 	scores  []problem.Score
 	best    problem.Genome
+	brief   int             // children of the generation with the first tenure, see tenures.go
 	renewed int64           // the generation in which the population was
 	valued  int64           // permutations valued by a replica that has ended in the midst of a generation, or 0
 	samples []search.Sample // not reported yet
@@ -73,14 +75,14 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{plan: p}
+	e := &engine{plan: p, crew: population.NewCrew(c.Threads)}
 	if e.Frame, err = population.NewFrame("memetic", Table, c, p.members, p.evaluations); err != nil {
 		return nil, err
 	}
 	e.goal = min(e.Rules.Bound, e.Rules.Target)
 	for r, seed := range e.Seeds {
 		e.herds = append(e.herds, &herd{
-			engine: e, index: r, seed: seed, state: population.NewState(),
+			engine: e, index: r, seed: seed, state: population.NewState(), brief: (p.children + 1) / 2,
 			now: problem.NewGenomes(p.rep, p.members), scores: make([]problem.Score, p.members), best: problem.NewGenomes(p.rep, 1).At(0),
 			next: problem.NewGenomes(p.rep, p.children), fresh: make([]problem.Score, p.children),
 			seen: problem.NewGenomes(p.rep, 1).At(0), seenScore: problem.Worst,
@@ -179,20 +181,27 @@ func (e *engine) running() bool {
 
 // begin starts a generation.
 func (e *engine) begin(ctx context.Context) error {
-	for _, h := range e.herds {
-		if h.state.Status == search.Running {
-			h.children(h.state.Step + 1)
-			for i := range h.fresh {
-				h.fresh[i] = problem.Worst
-			}
+	e.each(func(h *herd) {
+		h.children(h.state.Step + 1)
+		for i := range h.fresh {
+			h.fresh[i] = problem.Worst
 		}
-	}
+	})
 	e.round, e.at = 0, 0
 	if err := e.beginRound(ctx); err != nil {
 		return err
 	}
 	e.begun = true
 	return nil
+}
+
+// each does something for every replica that runs.
+func (e *engine) each(do func(h *herd)) {
+	e.crew.Together(len(e.herds), func(_, r int) {
+		if h := e.herds[r]; h.state.Status == search.Running {
+			do(h)
+		}
+	})
 }
 
 // beginRound starts the searches from the children, or from perturbations of
@@ -299,13 +308,11 @@ func (e *engine) endRound(ctx context.Context) error {
 		return e.beginRound(ctx)
 	}
 	e.begun = false
-	for _, h := range e.herds {
-		if h.state.Status == search.Running {
-			h.replace()
-			h.judge(h.state.Step + 1)
-			h.renew(h.state.Step)
-		}
-	}
+	e.each(func(h *herd) {
+		h.replace()
+		h.judge(h.state.Step + 1)
+		h.renew(h.state.Step)
+	})
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package memetic
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -79,14 +80,15 @@ func (e *engine) gathered() (genomes, best problem.Genomes, scores []problem.Sco
 func (e *engine) Save(w io.Writer) error {
 	c := search.Checkpoint{Header: e.Header}
 	genomes, best, scores := e.gathered()
-	var renewed, valued []int64
+	var brief, renewed, valued []int64
 	for _, h := range e.herds {
-		renewed, valued = append(renewed, h.renewed), append(valued, h.valued)
+		brief, renewed, valued = append(brief, int64(h.brief)), append(renewed, h.renewed), append(valued, h.valued)
 	}
 	population.PutStates(&c, e.states())
 	c.PutGenomes("genomes", genomes)
 	c.PutInt64s("scores", scores)
 	c.PutGenomes("best", best)
+	c.PutInt64s("brief", brief)
 	c.PutInt64s("renewed", renewed)
 	c.PutInt64s("valued", valued)
 	return c.Write(w)
@@ -118,6 +120,10 @@ func (e *engine) restore(from io.Reader) error {
 	if err != nil {
 		return err
 	}
+	brief, err := c.Int64s("brief", len(e.herds))
+	if err != nil {
+		return err
+	}
 	renewed, err := c.Int64s("renewed", len(e.herds))
 	if err != nil {
 		return err
@@ -127,7 +133,10 @@ func (e *engine) restore(from io.Reader) error {
 		return err
 	}
 	for r, h := range e.herds {
-		h.state, h.renewed, h.valued = states[r], renewed[r], valued[r]
+		if brief[r] < 0 || brief[r] > int64(e.plan.children) {
+			return &search.DamagedError{Reason: fmt.Sprintf("%d of %d children", brief[r], e.plan.children)}
+		}
+		h.state, h.brief, h.renewed, h.valued = states[r], int(brief[r]), renewed[r], valued[r]
 		for i := range n {
 			h.now.Copy(i, genomes, r*n+i)
 		}

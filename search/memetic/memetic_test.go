@@ -10,6 +10,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/problem/tour"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/searchtest"
@@ -60,6 +61,19 @@ func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
 	return p
 }
 
+func cities(t *testing.T, n int) problem.Problem {
+	t.Helper()
+	i, err := tour.Generate(n, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := tour.New(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func configs(t *testing.T) map[string]search.Config {
 	t.Helper()
 	tabu := search.Values{"search": "tabu", "rounds": "3", "crossover": "common"}
@@ -75,6 +89,8 @@ func configs(t *testing.T) map[string]search.Config {
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},
 		"rotations, a symmetric":    {Problem: generated(t, qap.Structured, 9), Values: rotation},
+		"tour":                      {Problem: cities(t, 12)},
+		"tour, rotations":           {Problem: cities(t, 9), Values: rotation},
 		"one place":                 {Problem: instance(t, 1, 9, true)},
 		"two places":                {Problem: instance(t, 2, 9, true)},
 		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
@@ -105,13 +121,17 @@ func TestLayouts(t *testing.T) {
 		for _, l := range []struct {
 			lanes   int
 			offChip bool
-		}{{32, false}, {64, true}} {
+			long    bool
+		}{{32, false, false}, {32, false, true}, {64, true, false}} {
+			if l.long && c.Values["neighborhood"] == "rotation" {
+				continue
+			}
 			if testing.Short() && (name != "uniform" && name != "rotations") {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
 				before := forced
-				forced.lanes, forced.offChip = l.lanes, l.offChip
+				forced.lanes, forced.offChip, forced.long = l.lanes, l.offChip, l.long
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
 					c.Device = d

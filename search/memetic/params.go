@@ -11,7 +11,7 @@ import (
 
 // Table lists the parameters of the memetic algorithm.
 var Table = search.Table{
-	{Name: "population", Type: search.Int, Default: "16", Min: 2, Max: 1 << 16,
+	{Name: "population", Type: search.Int, Default: "32", Min: 2, Max: 1 << 16,
 		Help: "members"},
 	{Name: "children", Type: search.Int, Default: "128", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
@@ -25,15 +25,17 @@ var Table = search.Table{
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
 		Help: "exchange: of two places; rotation: of three, with search=tabu only"},
-	{Name: "iterations", Type: search.Int, Default: "2000", Min: 1, Max: 1 << 30,
-		Help: "iterations of a local search"},
+	{Name: "iterations", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
+		Help: "iterations of a local search; 0: the square of the places, and 2,000 for fewer than 45"},
 	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
 		Help: "local searches of a child, each but the first after a perturbation of the best"},
 	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
 		Help: "most exchanges of a perturbation, whose number is drawn; 0: one for ten places, and ten for any number"},
 	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
-		Help: "robust: least iterations of a prohibition, 0: nine tenths of the places; tabu: length of the list, 0: twice the square root of the moves"},
-	{Name: "apart", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+		Help: "robust: least iterations of a prohibition, 0: a quarter of the places for some children and nine tenths for the others, by what has proved itself; tabu: length of the list, 0: twice the square root of the moves"},
+	{Name: "drawn", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
+		Help: "robust: up to so many iterations more, at random, where tenure is given"},
+	{Name: "apart", Type: search.Float, Default: "0.7", Min: 0, Max: 1,
 		Help: "a member that differs from a better one in less than this share of the places lives on only if there are too few others"},
 }
 
@@ -48,6 +50,10 @@ func init() {
 	})
 }
 
+// tenure is how long a search forbids something: least iterations, and up to
+// spread less one more, at random.
+type tenure struct{ least, spread int }
+
 // plan is what the parameters come down to.
 type plan struct {
 	rep        problem.Representation
@@ -58,8 +64,7 @@ type plan struct {
 	iterations int
 	rounds     int
 	kicks      int
-	tenure     int
-	spread     int // of robust tenures: up to so many less one more, at random
+	tenures    [2]tenure // of brief and of other children
 	apart      int
 	uniform    bool   // crossover
 	pc         uint64 // rng's threshold
@@ -77,7 +82,7 @@ func newPlan(c search.Config) (p plan, err error) {
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
 		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
-		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), tenure: s.Int("tenure"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
+		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
 	n := p.rep.Length
@@ -90,17 +95,24 @@ func newPlan(c search.Config) (p plan, err error) {
 	if p.children == 0 {
 		p.children = p.members
 	}
+	if p.iterations == 0 {
+		p.iterations = max(2000, n*n)
+	}
 	if p.kicks == 0 {
 		p.kicks = max(10, n/10)
 	}
-	if p.robust {
-		p.spread = 1
-		if p.tenure == 0 { // Taillard 1991: from 0.9 n to 1.1 n
-			p.tenure = (9*n + 9) / 10
-			p.spread = 11*n/10 - p.tenure + 1
-		}
-	} else if p.tenure == 0 { // section IV.A
-		p.tenure = 2 * int(math.Sqrt(float64(p.moveCount())))
+	given := tenure{s.Int("tenure"), 1 + s.Int("drawn")}
+	p.tenures = [2]tenure{given, given}
+	switch {
+	case given.least > 0:
+	case p.robust:
+		// Uniform instances want short ones, structured ones those of Taillard 1991.
+		p.tenures[0] = tenure{max(1, n/4), 1 + n/10}
+		p.tenures[1].least = (9*n + 9) / 10
+		p.tenures[1].spread = 11*n/10 - p.tenures[1].least + 1
+	default: // section IV.A
+		p.tenures[0].least = 2 * int(math.Sqrt(float64(p.moveCount())))
+		p.tenures[1] = p.tenures[0]
 	}
 	return p, nil
 }

@@ -4,10 +4,16 @@
 // ROBUST     1: robust tabu search; 0: a list of the last moves
 // ROTATIONS  1: moves are rotations of three, else exchanges of two
 //
-// MEMORY_NEAR  1: what a search remembers lies on chip, in 16 bits
+// SHORT_RESTS  1: iterations fit 16 bits
 //
 // memory is what a search remembers: for robust search until which iteration a
-// place may not go back to a location, else in which one a move was made last.
+// place may not go back to a location, else in which one a move was made last. For
+// exchanges, rests says of every pair until which iteration it is forbidden, so that
+// a scan need not look into memory.
+
+#define LEAST ((i64)((u64)1 << 63))
+#define NOBODY 0xFFFFFFFFu
+#define TABU_WRITER (GROUP_WORKERS - 1)
 
 #if GROUP_WORKERS == 1
 #undef WHEN
@@ -19,20 +25,37 @@ DEVICE group_best tabu_join(i64 gain, u32 index, LOCALPTR u64 *scratch)
     b.index = index;
     return b;
 }
+#elif WARP_SIZE > 1 && MOVE_BITS == 32 && GROUP_WORKERS >= WARP_SIZE && !ROTATIONS
+// group_argmax for gains of 32 bits, with one barrier: there are others before
+// scratch is used again.
+DEVICE group_best tabu_join(i64 gain, u32 index, LOCALPTR u64 *scratch)
+{
+    i32 g = gain == LEAST ? MOVE_LEAST : (i32)gain, high = WARP_MAX_I32(g);
+    u32 warps = GROUP_WORKERS / WARP_SIZE, low = WARP_MIN_U32(g == high ? index : NOBODY);
+    group_best b;
+    if (warps > 1) {
+        if (LOCAL_ID % WARP_SIZE == 0)
+            scratch[LOCAL_ID / WARP_SIZE] = (u64)(u32)high << 32 | low;
+        BARRIER();
+        u64 w = scratch[LOCAL_ID & (warps - 1)];
+        g = (i32)(w >> 32);
+        high = WARP_MAX_I32(g);
+        low = WARP_MIN_U32(g == high ? (u32)w : NOBODY);
+    }
+    b.score = high == MOVE_LEAST ? LEAST : high;
+    b.index = low;
+    return b;
+}
 #else
 #define tabu_join group_argmax
 #endif
 
-#if MEMORY_NEAR
-#define REMEMBERED CHAIN u16
-#define REMEMBERED_AS u16
+#if SHORT_RESTS
+typedef u16 rest;
 #else
-#define REMEMBERED GLOBAL u32
-#define REMEMBERED_AS u32
+typedef u32 rest;
 #endif
 
-#define LEAST ((i64)((u64)1 << 63))
-#define NOBODY 0xFFFFFFFFu
 
 // The number of a move among all, in their order.
 DEVICE u32 move_number(u32 index)
@@ -46,24 +69,20 @@ DEVICE u32 move_number(u32 index)
 #endif
 }
 
-// Whether a move may be made in iteration it.
-DEVICE u32 tabu_free(const moves *m, const REMEMBERED *memory, u32 index, u32 it, u32 tenure)
-{
-#if ROBUST
-    u32 j = index % LEN, i = index / LEN;
-    return memory[i * LEN + m->order[j]] < it || memory[j * LEN + m->order[i]] < it;
-#else
-    u32 made = memory[move_number(index)];
-    return made == 0 || it - made > tenure;
-#endif
-}
+#define PAIRS (LEN * (LEN - 1) / 2)
 
 #if ROTATIONS
+// Whether a move may be made in iteration it.
+DEVICE u32 tabu_free(GLOBAL const u32 *memory, u32 index, u32 it, u32 tenure)
+{
+    u32 made = memory[move_number(index)];
+    return made == 0 || it - made > tenure;
+}
+
 // The work-items take pairs in rows of GROUP_WORKERS, and each of them all rotations
 // with a smaller first place, of which later pairs have more: so every other row
 // is dealt the other way round.
 #define TABU_PAIR(t) ((t) / GROUP_WORKERS % 2 ? (t) / GROUP_WORKERS * GROUP_WORKERS + GROUP_WORKERS - 1 - (t) % GROUP_WORKERS : (t))
-#define PAIRS (LEN * (LEN - 1) / 2)
 
 // The best of all rotations, free or not, the first among equals.
 DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u64 *scratch)
@@ -83,46 +102,70 @@ DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u6
     }
     return tabu_join(gain == MOVE_LEAST ? LEAST : gain, index, scratch);
 }
-#endif
 
-// The best of all moves that are free or lead to a new best, the first among equals.
-DEVICE group_best tabu_scan(const moves *m, const REMEMBERED *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
+// The best of all that are free or lead to a new best, the first among equals.
+DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL const u32 *pairs, u32 it, i64 enough, u32 tenure, LOCALPTR u64 *scratch)
 {
-#if ROTATIONS
     i64 gain = LEAST;
-#else
-    move_gain gain = MOVE_LEAST;
-#endif
     u32 index = NOBODY;
-    for (u32 t = LOCAL_ID; t < LEN * (LEN - 1) / 2; t += GROUP_WORKERS) {
-#if ROTATIONS
+    for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
         u32 p = pairs[t], j = p >> 16, k = p & 0xFFFF;
         for (u32 i = 0; i < j; i++) {
             i64 g = moves_rotation_gain(m, i, j, k);
             if (g >= gain) {
                 u32 at = (i * LEN + j) * LEN + k;
-                if ((g > gain || at < index) && (g > enough || tabu_free(m, memory, at, it, tenure))) {
+                if ((g > gain || at < index) && (g > enough || tabu_free(memory, at, it, tenure))) {
                     gain = g;
                     index = at;
                 }
             }
         }
-#else
-        move_gain g = moves_pair_gain(m, t, pairs);
-        if (g > gain && (g > enough || tabu_free(m, memory, (pairs[t] >> 16) * LEN + (pairs[t] & 0xFFFF), it, tenure))) {
-            gain = g;
-            index = t;
-        }
-#endif
     }
-#if ROTATIONS
     return tabu_join(gain, index, scratch);
+}
+
 #else
+
+// The best of all exchanges that are free or lead to a new best, the first among
+// equals. It ends the exchange that was begun.
+DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL const u32 *pairs, u32 it, i64 enough, LOCALPTR u64 *scratch)
+{
+    move_gain gain = MOVE_LEAST, much = enough > MOVE_MOST ? MOVE_MOST : (move_gain)enough;
+    u32 index = NOBODY;
+#pragma unroll 4
+    for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
+        u32 p = pairs[t];
+        move_gain g = moves_settle(m, t, p >> 16, p & 0xFFFF);
+        u32 better = g > gain && (g > much || rests[t] < it);
+        gain = better ? g : gain;
+        index = better ? t : index;
+    }
+#if GROUP_WORKERS <= 32 // the join of a warp has no barrier
+    SYNC();
+#endif
     group_best b = tabu_join(gain == MOVE_LEAST ? LEAST : gain, index, scratch);
     b.index = b.index == NOBODY ? NOBODY : (pairs[b.index] >> 16) * LEN + (pairs[b.index] & 0xFFFF);
     return b;
-#endif
 }
+
+#if ROBUST
+// Until when a place may not go back to what j has, or j to what i has.
+#define TABU_REST(i, at_i, j, at_j) MIN(memory[(i) * LEN + (at_j)], memory[(j) * LEN + (at_i)])
+#define TABU_PAIR_NUMBER(i, j) move_number(MIN(i, j) * LEN + MAX(i, j))
+
+// Keeps the rests up to date while r and s exchange what they have. The writer has
+// the pair itself, whose two entries of memory are new.
+DEVICE void tabu_renew(CHAIN rest *rests, GLOBAL u32 *memory, const CHAIN u32 *now, u32 r, u32 s)
+{
+    u32 x = now[r], y = now[s];
+    for (u32 e = GROUP_WORKERS - 1 - LOCAL_ID; e < 2 * LEN; e += GROUP_WORKERS) {
+        u32 k = e % LEN, i = e < LEN ? r : s, gets = e < LEN ? y : x;
+        if (k != r && k != s)
+            rests[TABU_PAIR_NUMBER(i, k)] = (rest)TABU_REST(i, gets, k, now[k]);
+    }
+}
+#endif
+#endif
 
 // A move at random, where none is free.
 DEVICE u32 tabu_any(words4 x)
@@ -147,33 +190,37 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
     LOCAL_BLOCK(mem)
     GLOBAL u64 *own = chains + (u64)GROUP_ID * CHAIN_WORDS;
     GLOBAL u16 *order = orders + (u64)GROUP_ID * ORDER_ROW, *best_order = bests + (u64)GROUP_ID * ORDER_ROW;
-    GLOBAL u32 *far = memories + (u64)GROUP_ID * MEMORY;
+    GLOBAL u32 *memory = memories + (u64)GROUP_ID * MEMORY;
     u64 seed = own[CHAIN_SEED];
-    u32 individual = (u32)own[CHAIN_INDIVIDUAL], tenure = (u32)par[PAR_TENURE], spread = (u32)par[PAR_SPREAD];
+    u32 individual = (u32)own[CHAIN_INDIVIDUAL], own_tenure = PAR_TENURES + 2 * (u32)own[CHAIN_CLASS], tenure = (u32)par[own_tenure], spread = (u32)par[own_tenure + 1];
     i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
     u32 hit = (u32)own[CHAIN_HIT], go = own[CHAIN_RUNS] && !hit;
 #if ON_CHIP
     CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
 #else
-    CHAIN u64 *words = store + (u64)GROUP_ID * STORE_WORDS;
+    CHAIN u64 *words = store + (u64)GROUP_ID * (STORE_WORDS + REST_WORDS);
 #endif
     CHAIN u32 *now = (CHAIN u32 *)words;
     moves m = moves_of(words + (LEN + 1) / 2, now, data);
-#if MEMORY_NEAR
-    REMEMBERED *memory = (CHAIN u16 *)(words + STORE_WORDS);
-#else
-    REMEMBERED *memory = far;
+#if !ROTATIONS
+    CHAIN rest *rests = (CHAIN rest *)(words + STORE_WORDS);
 #endif
     SYNC();
     WHEN (go) {
         u32 it = from, more;
-#if MEMORY_NEAR
-        for (u32 e = LOCAL_ID; e < MEMORY; e += GROUP_WORKERS)
-            memory[e] = (u16)far[e];
-#endif
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             now[i] = order[i];
         score = moves_reset(&m);
+#if !ROTATIONS
+        for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
+#if ROBUST
+            u32 i = pairs[t] >> 16, j = pairs[t] & 0xFFFF;
+            rests[t] = (rest)TABU_REST(i, now[i], j, now[j]);
+#else
+            rests[t] = (rest)(memory[t] > 0 ? memory[t] + tenure : 0);
+#endif
+        }
+#endif
         if (from == 0) {
             best = score;
             hit = best >= goal;
@@ -189,56 +236,67 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
 #if ROTATIONS
                 // Most often the best of all is free, and nothing need be looked up for others.
                 b = tabu_best(&m, pairs, mem);
-                u32 again = b.score <= best - score && !tabu_free(&m, memory, b.index, it, tenure);
+                u32 again = b.score <= best - score && !tabu_free(memory, b.index, it, tenure);
                 WHEN (again)
                     b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
 #else
-                b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
+                b = tabu_scan(&m, rests, pairs, it, best - score, mem);
 #endif
-                if (b.index == NOBODY) {
+                u32 none = b.index == NOBODY;
+                WHEN (none) {
                     b.index = tabu_any(random_block(at, 0));
 #if ROTATIONS
                     b.score = moves_rotation_gain(&m, b.index / (LEN * LEN), b.index / LEN % LEN, b.index % LEN);
 #else
                     b.score = moves_exchange_gain(&m, b.index / LEN, b.index % LEN);
 #endif
+                    SYNC();
                 }
+                // The first place of a move gets what the second has, the last what the first has.
 #if ROTATIONS
-                SYNC(); // all have asked whether the best is free
-#endif
-                // Nobody looks into the memory before the exchange has ended.
-                if (LOCAL_ID == 0) {
-#if ROBUST
-                    words4 x = random_block(at, 0);
-                    u32 i = b.index / LEN, j = b.index % LEN;
-                    memory[i * LEN + now[i]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[0], spread));
-                    memory[j * LEN + now[j]] = (REMEMBERED_AS)(it + tenure + MUL_HI32(x.x[1], spread));
+                u32 r = b.index / (LEN * LEN), s = b.index / LEN % LEN, last = b.index % LEN;
 #else
-                    memory[move_number(b.index)] = it;
-#endif
-                }
-#if ROTATIONS
-                moves_exchange(&m, b.index / (LEN * LEN), b.index / LEN % LEN);
-                moves_exchange(&m, b.index / LEN % LEN, b.index % LEN);
-#else
-                moves_exchange(&m, b.index / LEN, b.index % LEN);
+                u32 r = b.index / LEN, s = b.index % LEN, last = s;
 #endif
                 score += b.score;
                 if (score > best) {
                     best = score;
                     hit = best >= goal ? it + 1 : 0;
                     for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
-                        best_order[i] = (u16)now[i];
+                        best_order[i] = (u16)now[i == last ? r : i == r ? s : i == s ? last : i];
                 }
+#if ROTATIONS
+                SYNC(); // all have asked whether the best is free
+#elif ROBUST
+                tabu_renew(rests, memory, now, r, s);
+#endif
+                // Nobody looks into the memory before the exchange has ended.
+                if (LOCAL_ID == TABU_WRITER) {
+#if ROBUST
+                    words4 x = random_block(at, 0);
+                    u32 first = it + tenure + MUL_HI32(x.x[0], spread), second = it + tenure + MUL_HI32(x.x[1], spread);
+                    memory[r * LEN + now[r]] = first;
+                    memory[s * LEN + now[s]] = second;
+                    rests[move_number(b.index)] = (rest)MIN(first, second);
+#else
+                    memory[move_number(b.index)] = it;
+#if !ROTATIONS
+                    rests[move_number(b.index)] = (rest)(it + tenure);
+#endif
+#endif
+                }
+#if ROTATIONS
+                for (u32 q = 0; q < 2; q++)
+                    moves_exchange(&m, q ? s : r, q ? last : s);
+#else
+                moves_begin(&m, r, s);
+#endif
                 more = it < until && !hit;
             } while (more);
         }
+        SYNC();
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             order[i] = (u16)now[i];
-#if MEMORY_NEAR
-        for (u32 e = LOCAL_ID; e < MEMORY; e += GROUP_WORKERS)
-            far[e] = memory[e];
-#endif
         if (LOCAL_ID == 0) {
             own[CHAIN_SCORE] = (u64)score;
             own[CHAIN_BEST] = (u64)best;

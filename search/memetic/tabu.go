@@ -13,6 +13,7 @@ type chain struct {
 	plan       *plan
 	seed       uint64
 	individual uint32
+	tenure     tenure
 	moves      problem.Exchanges
 	gains      []problem.Score
 	memory     []uint32 // see tabu.cl
@@ -28,7 +29,8 @@ func newChain(p *plan, seed uint64, individual int, m problem.Exchanges) *chain 
 }
 
 // begin starts a round.
-func (c *chain) begin(order []uint16, goal problem.Score) {
+func (c *chain) begin(order []uint16, goal problem.Score, forbid tenure) {
+	c.tenure = forbid
 	c.moves.Reset(problem.Genome{Order: order})
 	clear(c.memory)
 	c.best, c.hit = c.moves.Score(), 0
@@ -69,8 +71,8 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 		if p.robust {
 			order := c.moves.Genome().Order
 			n := len(order)
-			c.memory[m.i*n+int(order[m.i])] = uint32(it + p.tenure + draw(x0, p.spread))
-			c.memory[m.j*n+int(order[m.j])] = uint32(it + p.tenure + draw(x1, p.spread))
+			c.memory[m.i*n+int(order[m.i])] = uint32(it + c.tenure.least + draw(x0, c.tenure.spread))
+			c.memory[m.j*n+int(order[m.j])] = uint32(it + c.tenure.least + draw(x1, c.tenure.spread))
 		} else {
 			c.memory[p.number(m)] = uint32(it)
 		}
@@ -139,7 +141,7 @@ func (c *chain) free(m move, it uint32, order []uint16) bool {
 		return c.memory[m.i*n+int(order[m.j])] < it || c.memory[m.j*n+int(order[m.i])] < it
 	}
 	made := c.memory[c.plan.number(m)]
-	return made == 0 || it-made > uint32(c.plan.tenure)
+	return made == 0 || it-made > uint32(c.tenure.least)
 }
 
 // any is a move at random.

@@ -100,11 +100,11 @@ type Herd interface {
 
 // Advance makes at most atMost steps of every running replica. Many small
 // replicas share the goroutines whole; a few, or large ones, are split among
-// them.
+// them, unless members is 0 and there is nothing to split.
 func Advance[H Herd](ctx context.Context, c *Crew, herds []H, members, atMost int) {
 	defer c.Watch(ctx)()
 	deadline := time.Now().Add(stepTime)
-	if len(herds) < c.Threads || members > manyMembers {
+	if members > 0 && (len(herds) < c.Threads || members > manyMembers) {
 		oneByOne(c, herds, atMost, deadline)
 	} else {
 		sideBySide(c, herds, atMost, deadline)

@@ -1,0 +1,106 @@
+package coloring
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// path is 1 - 2 - 3.
+var path = &Graph{Name: "path", Vertices: 3, Edges: []Edge{{0, 1}, {1, 2}}}
+
+func TestAnswer(t *testing.T) {
+	a := NewAnswer([]int{7, 3, 7})
+	if want := (Answer{2, []int{0, 1, 0}}); !reflect.DeepEqual(a, want) {
+		t.Fatalf("%+v", a)
+	}
+	var text strings.Builder
+	if err := a.Write(&text); err != nil || text.String() != "s col 2\nl 1 1\nl 2 2\nl 3 1\n" {
+		t.Errorf("%q, %v", &text, err)
+	}
+	for _, text := range []string{text.String(), "c by hand\r\nl 3 0\r\nl 2 1\r\ns col 2\r\n\r\nl 1 0"} {
+		if back, err := ReadAnswer(strings.NewReader(text), "a", path); err != nil || !reflect.DeepEqual(back, a) {
+			t.Errorf("%q: %+v, %v", text, back, err)
+		}
+	}
+	for _, c := range []struct {
+		answer Answer
+		used   int
+		right  bool
+	}{
+		{a, 2, true}, {Answer{5, []int{4, 1, 4}}, 2, true}, {Answer{3, []int{0, 1, 2}}, 3, true},
+		{Answer{2, []int{0, 0, 1}}, 2, false}, {Answer{2, []int{0, 1}}, 2, false}, {Answer{2, []int{0, 1, 2}}, 3, false},
+	} {
+		if used, err := c.answer.Verify(path); used != c.used || (err == nil) != c.right {
+			t.Errorf("%+v: %d colours, %v", c.answer, used, err)
+		}
+	}
+}
+
+func TestReadAnswerRefuses(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		colour     bool // it can be read
+	}{
+		{"", "a:1: there is no line \"s col COLOURS\"", false},
+		{"l 1 1\nl 2 2\nl 3 1\n", "a:4: there is no line \"s col COLOURS\"", false},
+		{"s\n", "a:1: the s line should be", false},
+		{"s SATISFIABLE\n", "a:1: the s line should be", false},
+		{"s col\n", "a:1: the line ends where the number of colours should be", false},
+		{"s col 0\n", "a:1: the number of colours is \"0\"", false},
+		{"s col 99999999999999999999\n", "a:1: the number of colours is", false},
+		{"s col 2\ns col 2\n", "a:2: a second s line", false},
+		{"s col 2 3\n", "a:1: \"3\" after what belongs", false},
+		{"s col 2\nl 1\n", "a:2: the line ends where a colour should be", false},
+		{"s col 2\nl\n", "a:2: the line ends where a vertex should be", false},
+		{"s col 2\nl x 1\n", "a:2: a vertex is \"x\"", false},
+		{"s col 2\nl 1 1.5\n", "a:2: a colour is \"1.5\"", false},
+		{"s col 2\nl 1 1 1\n", "a:2: \"1\" after what belongs", false},
+		{"s col 2\nv 1 1\n", "a:2: a line begins with \"v\"", false},
+		{"s col 2\nl 1 1\x00\n", "a:2: byte 0x00 is not text", false},
+		{"s col 2\nl 4 1\n", "a:2: vertex 4 does not exist", true},
+		{"s col 2\nl 0 1\n", "a:2: vertex 0 does not exist", true},
+		{"s col 2\nl -1 1\n", "a:2: vertex -1 does not exist", true},
+		{"s col 2\nl 99999999999999999999 1\n", "a:2: vertex 99999999999999999999 does not exist", true},
+		{"s col 2\nl 1 1\nl 1 2\n", "a:3: vertex 1 has a second colour", true},
+		{"s col 2\nl 1 1\nl 2 2\n", "a:4: vertex 3 has no colour", true},
+		{"s col 2\nl 1 1\nl 2 3\nl 3 1\n", "a:3: vertex 2 has a colour that does not exist; there are 1 to 2", true},
+		{"s col 2\nl 1 0\nl 2 2\nl 3 1\n", "a:3: vertex 2 has a colour that does not exist; there are 0 to 1", true},
+		{"s col 2\nl 1 -1\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a colour that does not exist", true},
+		{"s col 2\nl 1 99999999999999999999\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a colour that does not exist", true},
+	} {
+		a, err := ReadAnswer(strings.NewReader(c.text), "a", path)
+		var colour *ColourError
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &colour) != c.colour {
+			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
+		}
+	}
+}
+
+func FuzzReadAnswer(f *testing.F) {
+	f.Add([]byte("c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n"))
+	f.Add([]byte("l 3 0\nl 2 1\ns col 1000000\nl 1 999999"))
+	f.Add([]byte("s col 2\nl -1 9\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		a, err := ReadAnswer(bytes.NewReader(text), "a", path)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
+				t.Fatalf("not one line with file and line: %q", err)
+			}
+			return
+		}
+		if _, err := Check(path, a.Colours, a.Colouring); err != nil {
+			t.Fatalf("%+v was read: %v", a, err)
+		}
+		a = NewAnswer(a.Colouring)
+		var out bytes.Buffer
+		if err := a.Write(&out); err != nil {
+			t.Fatal(err)
+		}
+		if back, err := ReadAnswer(&out, "a", path); err != nil || !reflect.DeepEqual(a, back) {
+			t.Fatalf("%+v becomes %+v, %v", a, back, err)
+		}
+	})
+}

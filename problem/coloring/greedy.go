@@ -1,0 +1,197 @@
+package coloring
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// cliqueWork is how many pairs of vertices Clique looks at before it takes no
+// further vertex to begin with: well under a second.
+const cliqueWork = 1 << 24
+
+// links are the neighbours of each vertex, ascending.
+type links [][]int32
+
+func (g *Graph) links() links {
+	degree := make([]int, g.Vertices)
+	for _, e := range g.Edges {
+		degree[e.U]++
+		degree[e.V]++
+	}
+	all, l := make([]int32, 0, 2*len(g.Edges)), make(links, g.Vertices)
+	for v, d := range degree {
+		l[v] = all[len(all) : len(all) : len(all)+d]
+		all = all[:len(all)+d]
+	}
+	for _, e := range g.Edges { // edges ascend, so a vertex gets its lower neighbours first
+		l[e.V] = append(l[e.V], e.U)
+	}
+	for _, e := range g.Edges {
+		l[e.U] = append(l[e.U], e.V)
+	}
+	return l
+}
+
+// Greedy colours a graph without conflicts, a colour from 0 for each vertex, by
+// DSATUR (Brélaz 1979): the next vertex is the one whose neighbours have most
+// colours, among equals the one with most neighbours still to be coloured, then
+// the lowest; it gets the lowest colour that none of them has.
+func Greedy(g *Graph) []int {
+	l := g.links()
+	q := &saturation{
+		order: make([]int32, g.Vertices), place: make([]int32, g.Vertices),
+		colours: make([]int, g.Vertices), open: make([]int, g.Vertices),
+	}
+	colouring, near := make([]int, g.Vertices), make([][]uint64, g.Vertices) // near: a bit for each colour of a neighbour
+	for v := range g.Vertices {
+		q.order[v], q.place[v], q.open[v] = int32(v), int32(v), len(l[v])
+	}
+	heap.Init(q)
+	for q.Len() > 0 {
+		v := heap.Pop(q).(int32)
+		c := lowestClear(near[v])
+		colouring[v], near[v] = c, nil
+		for _, u := range l[v] {
+			if q.place[u] < 0 {
+				continue // it has its colour
+			}
+			q.open[u]--
+			for len(near[u]) <= c/64 {
+				near[u] = append(near[u], 0)
+			}
+			if near[u][c/64]>>(c%64)&1 == 0 {
+				near[u][c/64] |= 1 << (c % 64)
+				q.colours[u]++
+			}
+			heap.Fix(q, int(q.place[u]))
+		}
+	}
+	return colouring
+}
+
+// lowestClear is the lowest bit that is not set.
+func lowestClear(words []uint64) int {
+	c := 0
+	for c < 64*len(words) && words[c/64]>>(c%64)&1 == 1 {
+		c++
+	}
+	return c
+}
+
+// saturation is the heap of vertices without a colour.
+type saturation struct {
+	order   []int32
+	place   []int32 // of each vertex in order, or -1
+	colours []int   // of the neighbours
+	open    []int   // neighbours without a colour
+}
+
+// Len implements heap.Interface.
+func (q *saturation) Len() int { return len(q.order) }
+
+// Less implements heap.Interface.
+func (q *saturation) Less(i, j int) bool {
+	u, v := q.order[i], q.order[j]
+	return cmp.Or(cmp.Compare(q.colours[v], q.colours[u]), cmp.Compare(q.open[v], q.open[u]), cmp.Compare(u, v)) < 0
+}
+
+// Swap implements heap.Interface.
+func (q *saturation) Swap(i, j int) {
+	q.order[i], q.order[j] = q.order[j], q.order[i]
+	q.place[q.order[i]], q.place[q.order[j]] = int32(i), int32(j)
+}
+
+// Push implements heap.Interface; nothing is pushed.
+func (q *saturation) Push(any) {}
+
+// Pop implements heap.Interface.
+func (q *saturation) Pop() any {
+	last := len(q.order) - 1
+	v := q.order[last]
+	q.order, q.place[v] = q.order[:last], -1
+	return v
+}
+
+// Clique is a set of vertices that are all joined, found greedily, so no
+// colouring has fewer colours than it has vertices. From each vertex in turn,
+// those of most neighbours first, it goes through the neighbours in the same order
+// and takes what is joined to all it has.
+func Clique(g *Graph) []int {
+	l := g.links()
+	order, rank := make([]int32, g.Vertices), make([]int32, g.Vertices)
+	for v := range order {
+		order[v] = int32(v)
+	}
+	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(len(l[v]), len(l[u])) })
+	for i, v := range order {
+		rank[v] = int32(i)
+	}
+	var best, clique, near []int32
+	work := 0
+	for _, v := range order {
+		if work > cliqueWork || len(l[v]) < len(best) {
+			break // no later vertex has more neighbours
+		}
+		near = append(near[:0], l[v]...)
+		slices.SortFunc(near, func(u, v int32) int { return cmp.Compare(rank[u], rank[v]) })
+		clique = append(clique[:0], v)
+		for _, u := range near {
+			work++
+			joined := !slices.ContainsFunc(clique[1:], func(w int32) bool {
+				work++
+				_, found := slices.BinarySearch(l[u], w)
+				return !found
+			})
+			if joined {
+				clique = append(clique, u)
+			}
+		}
+		if len(clique) > len(best) {
+			best = slices.Clone(clique)
+		}
+	}
+	list := make([]int, len(best))
+	for i, v := range best {
+		list[i] = int(v)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Reduce is a colouring with k colours to begin a search with: the k largest
+// classes of a colouring keep their vertices, and become colours 0 to k-1 in the
+// order of their sizes. The other vertices, in their order, take the colour that
+// fewest of their neighbours have, among equals the lowest.
+func Reduce(g *Graph, colouring []int, k int) []int {
+	size := make([]int, max(k, slices.Max(colouring)+1))
+	order, rank := make([]int, len(size)), make([]int, len(size))
+	for _, c := range colouring {
+		size[c]++
+	}
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	for i, c := range order {
+		rank[c] = i
+	}
+	reduced := make([]int, len(colouring))
+	for v, c := range colouring {
+		reduced[v] = rank[c]
+	}
+	l, near := g.links(), make([]int, k)
+	for v, c := range reduced {
+		if c < k {
+			continue
+		}
+		clear(near)
+		for _, u := range l[v] {
+			if reduced[u] < k {
+				near[reduced[u]]++
+			}
+		}
+		reduced[v] = slices.Index(near, slices.Min(near))
+	}
+	return reduced
+}

@@ -1,0 +1,59 @@
+package tour
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+// TestMovesAreEvaluate compares the gains of all moves along a walk with the
+// lengths of the tours they lead to.
+func TestMovesAreEvaluate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		q, err := Generate(n, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Exchanges(problemtest.RandomGenomes(p.Representation(), 2, 5).At(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gains := make([]problem.Score, n)
+		for range 4 {
+			now := m.Genome().Clone()
+			if m.Score() != p.Evaluate(now) {
+				t.Fatalf("score %d, want %d", m.Score(), p.Evaluate(now))
+			}
+			for i := range n {
+				m.ExchangeGains(i, gains)
+				for j := i + 1; j < n; j++ {
+					g := now.Clone()
+					g.Order[i], g.Order[j] = g.Order[j], g.Order[i]
+					if want := p.Evaluate(g) - m.Score(); gains[j-i-1] != want || m.ExchangeGain(i, j) != want {
+						t.Fatalf("exchange %d %d of %d gains %d, alone %d, want %d", i, j, n, gains[j-i-1], m.ExchangeGain(i, j), want)
+					}
+				}
+				for j := i + 1; j < n; j++ {
+					m.RotationGains(i, j, gains)
+					for k := j + 1; k < n; k++ {
+						g := now.Clone()
+						g.Order[i], g.Order[j], g.Order[k] = g.Order[j], g.Order[k], g.Order[i]
+						if want := p.Evaluate(g) - m.Score(); gains[k-j-1] != want || m.RotationGain(i, j, k) != want {
+							t.Fatalf("rotation %d %d %d of %d gains %d, alone %d, want %d", i, j, k, n, gains[k-j-1], m.RotationGain(i, j, k), want)
+						}
+					}
+				}
+			}
+			i, j := rapid.IntRange(0, n-1).Draw(t, "i"), rapid.IntRange(0, n-1).Draw(t, "j")
+			m.Exchange(i, j)
+		}
+	})
+}

@@ -1,0 +1,287 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/coloring"
+	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+func made[P problem.Problem](t *testing.T) func(p P, err error) problem.Problem {
+	return func(p P, err error) problem.Problem {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+}
+
+func colours(t *testing.T, vertices, k int) problem.Problem {
+	g, err := coloring.Generate(vertices, 0.5, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made[*coloring.Problem](t)(coloring.New(g, k))
+}
+
+func assignment(t *testing.T, kind qap.Kind, n int) problem.Problem {
+	q, err := qap.Generate(kind, n, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made[*qap.Problem](t)(qap.New(q))
+}
+
+func cities(t *testing.T, n int) problem.Problem {
+	q, err := tour.Generate(n, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made[*tour.Problem](t)(tour.New(q))
+}
+
+// hoodCase is a problem with a neighbourhood.
+type hoodCase struct {
+	problem problem.Problem
+	hood    string
+}
+
+func (c hoodCase) String() string { return c.problem.Name() + ", " + c.hood }
+
+// hoodCases are all neighbourhoods, of problems that know what moves are worth
+// and of problems that do not.
+func hoodCases(t *testing.T) []hoodCase {
+	t.Helper()
+	symbols := made[*pattern.Symbols](t)(pattern.NewSymbols(9, 4))
+	sorting := made[*pattern.Sorting](t)(pattern.NewSorting(9))
+	formula := generate(t, 3, 20, 100, 3)
+	return []hoodCase{
+		{formula, "flip"}, {formula, "pair"}, {colours(t, 25, 5), "change"}, {symbols, "change"},
+		{assignment(t, qap.Uniform, 10), "exchange"}, {assignment(t, qap.Structured, 9), "rotation"},
+		{cities(t, 12), "exchange"}, {cities(t, 9), "rotation"}, {cities(t, 8), "insertion"}, {sorting, "exchange"}, {sorting, "rotation"},
+	}
+}
+
+// trails are the searches, with values that bring everything they do into few
+// steps.
+var trails = []struct {
+	name   string
+	values search.Values
+}{
+	{"climb", nil},
+	{"tabu", search.Values{"restart": "15", "drawn": "3"}},
+	{"robust", search.Values{"restart": "20"}},
+	{"annealing", search.Values{"trials": "25"}},
+	{"iterated", nil},
+	{"iterated", search.Values{"search": "tabu", "patience": "5"}},
+	{"iterated", search.Values{"search": "robust", "patience": "5", "perturbation": "4"}},
+}
+
+// eachSearch runs a test for every search on every neighbourhood or, where that
+// is to be quick, for every search and for every neighbourhood.
+func eachSearch(t *testing.T, quick bool, run func(t *testing.T, number int, a search.Algorithm, c search.Config)) {
+	for i, h := range hoodCases(t) {
+		for k, s := range trails {
+			if quick && (i+k)%len(trails) != 0 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%v/%s %v", h, s.name, s.values), func(t *testing.T) {
+				c := search.Config{Problem: h.problem, Replicas: search.Seeds(7, 3), Values: search.Values{"neighborhood": h.hood}}
+				maps.Copy(c.Values, s.values)
+				run(t, i, lookup(t, s.name), c)
+			})
+		}
+	}
+}
+
+func TestSearchesAgreeEverywhere(t *testing.T) {
+	eachSearch(t, false, func(t *testing.T, _ int, a search.Algorithm, c search.Config) { searchtest.Everywhere(t, a, c, 2, 40) })
+}
+
+func TestSearchesGoOnElsewhere(t *testing.T) {
+	eachSearch(t, testing.Short(), func(t *testing.T, _ int, a search.Algorithm, c search.Config) {
+		for _, d := range searchtest.Where(t) {
+			searchtest.Resumed(t, a, c, d, nil, 30)
+			searchtest.Resumed(t, a, c, nil, d, 30)
+			on := c
+			on.Device = d
+			searchtest.Alone(t, a, on, 2, 1, 40)
+		}
+	})
+}
+
+// TestSearchLayouts demands the same of groups that a device would not choose, on
+// chip and not, and of steps in parts.
+func TestSearchLayouts(t *testing.T) {
+	devices := devicetest.All(t)
+	layouts := []struct {
+		lanes, part int
+		onChip      bool
+	}{{1, 7, false}, {4, 0, true}, {8, 5, false}}
+	eachSearch(t, testing.Short(), func(t *testing.T, number int, a search.Algorithm, c search.Config) {
+		want := searchtest.History(t, a, c, 1, 40)
+		for i, l := range layouts {
+			if testing.Short() && i != number%len(layouts) {
+				continue
+			}
+			t.Run(fmt.Sprintf("%+v", l), func(t *testing.T) {
+				force(t, l.lanes, l.onChip)
+				forced.part = l.part
+				for _, d := range devices {
+					c.Device = d
+					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, a, c, 1, 40))
+				}
+			})
+		}
+	})
+}
+
+// TestTerrainsAreEvaluate compares what terrains say of all moves with the scores
+// that these lead to.
+func TestTerrainsAreEvaluate(t *testing.T) {
+	for _, c := range hoodCases(t) {
+		rep := c.problem.Representation()
+		h, err := newHood(c.hood, rep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ground, err := newTerrain(c.problem, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		genomes := problemtest.RandomGenomes(rep, 3, 5)
+		gains := make([]problem.Score, widest(h))
+		for i := range genomes.Len() {
+			ground.Reset(genomes.At(i))
+			for at := range 5 {
+				before := ground.Genome().Clone()
+				if got, want := ground.Score(), c.problem.Evaluate(before); got != want {
+					t.Fatalf("%v: score %d, want %d", c, got, want)
+				}
+				move := 0
+				for r := range ground.rows() {
+					for _, g := range slices.Clone(ground.row(r, gains)) {
+						after := before.Clone()
+						h.apply(after, move)
+						if want := c.problem.Evaluate(after) - ground.Score(); g != want || ground.gain(move) != want {
+							t.Fatalf("%v: move %d gains %d, alone %d, want %d", c, move, g, ground.gain(move), want)
+						}
+						move++
+					}
+				}
+				if move != h.size() {
+					t.Fatalf("%v: %d moves in rows, want %d", c, move, h.size())
+				}
+				move = (at*7 + 3) % move
+				h.apply(before, move)
+				if ground.do(move); fmt.Sprint(ground.Genome()) != fmt.Sprint(before) {
+					t.Fatalf("%v: move %d leads to %v, want %v", c, move, ground.Genome(), before)
+				}
+			}
+		}
+	}
+}
+
+// TestMarks: a move brings about what it says, and ends what it says; what rests
+// after it keeps it from being undone.
+func TestMarks(t *testing.T) {
+	for _, c := range hoodCases(t) {
+		rep := c.problem.Representation()
+		h, err := newHood(c.hood, rep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := func(g problem.Genome, mark int) bool {
+			i, v := mark/h.values(), mark%h.values()
+			switch rep.Kind {
+			case problem.Binary:
+				return g.Bit(i) == (v == 1)
+			case problem.Discrete:
+				return int(g.Symbols[i]) == v
+			}
+			return int(g.Order[i]) == v
+		}
+		before := problemtest.RandomGenomes(rep, 2, 5).At(1)
+		for move := range h.size() {
+			after := before.Clone()
+			h.apply(after, move)
+			m := h.marks(before, move)
+			for k := range m.count {
+				if !has(after, m.enter[k]) || has(before, m.enter[k]) || has(after, m.leave[k]) || !has(before, m.leave[k]) {
+					t.Fatalf("%v: move %d of %v has marks %+v", c, move, before, m)
+				}
+			}
+			for back := range h.size() {
+				again := after.Clone()
+				if h.apply(again, back); fmt.Sprint(again) == fmt.Sprint(before) && h.rests(back) != h.tires(move) {
+					t.Fatalf("%v: move %d undoes %d, after which %d rests and not %d", c, back, move, h.tires(move), h.rests(back))
+				}
+			}
+		}
+	}
+}
+
+// Without any moves the searches end by themselves, at what they began with.
+func TestNoMoves(t *testing.T) {
+	for _, s := range trails[:5] {
+		for _, h := range []hoodCase{{cities(t, 1), "exchange"}, {cities(t, 2), "rotation"}, {cities(t, 1), "insertion"}} {
+			c := search.Config{Problem: h.problem, Replicas: search.Seeds(1, 2), Values: search.Values{"neighborhood": h.hood}}
+			searchtest.Everywhere(t, lookup(t, s.name), c, 1, 5)
+		}
+	}
+}
+
+func TestHoodRefusals(t *testing.T) {
+	huge := cities(t, 3000)
+	for _, c := range []struct {
+		algorithm string
+		problem   problem.Problem
+		hood      string
+		want      string
+	}{
+		{"climb", cities(t, 9), "flip", "parameter neighborhood: flip is no move of permutation genomes"},
+		{"tabu", colours(t, 9, 3), "exchange", "parameter neighborhood: exchange is no move of discrete genomes"},
+		{"climb", huge, "rotation", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
+		{"robust", cities(t, 20_000), "auto", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
+		{"annealing", trailProblems(t)["coded"], "auto", "annealing: it weighs differences of scores, which must be whole numbers here"},
+	} {
+		e, err := lookup(t, c.algorithm).Engine(context.Background(), search.Config{Problem: c.problem, Values: search.Values{"neighborhood": c.hood}})
+		if err == nil {
+			e.Close()
+		}
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s, %s: %v, want %s", c.algorithm, c.hood, err, c.want)
+		}
+	}
+}
+
+// TestMetropolis compares how often a loss is accepted with the rule.
+func TestMetropolis(t *testing.T) {
+	const words = 1 << 16
+	for _, c := range []struct {
+		loss, temperature float64
+	}{{1, 1}, {3, 1.5}, {10, 2}, {1, 100}} {
+		accepted := 0
+		for x := range uint32(words) {
+			if bearable(-problem.Score(c.loss), c.temperature, x<<16+1<<15) {
+				accepted++
+			}
+		}
+		if share, want := float64(accepted)/words, math.Exp(-c.loss/c.temperature); math.Abs(share-want) > 1.0/words {
+			t.Errorf("a loss of %g at %g is accepted with %g, want %g", c.loss, c.temperature, share, want)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package local
+
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search/neighborhood"
+)
+
+// terrain is a genome with the moves of a neighbourhood, whose values it finds as
+// quickly as the problem can. They come in rows, which follow each other in the
+// order of the moves' numbers.
+type terrain interface {
+	Reset(g problem.Genome)
+	Genome() problem.Genome
+	Score() problem.Score
+	rows() int
+	// row is what the moves of a row would add to the score, in the memory of
+	// gains, which has room for widest(hood).
+	row(r int, gains []problem.Score) []problem.Score
+	gain(t int) problem.Score
+	do(t int)
+}
+
+// often is how many flips are valued, or made by a walk, between two looks at
+// whether to go on.
+const often = 64
+
+// widest is how many moves a row has at most.
+func widest(h hood) int { return max(often, h.n, h.alphabet) }
+
+// newTerrain is a terrain for a problem, at any genome.
+func newTerrain(p problem.Problem, h hood) (terrain, error) {
+	g := problem.NewGenomes(p.Representation(), 1).At(0)
+	for i := range g.Order {
+		g.Order[i] = uint16(i)
+	}
+	switch h.kind {
+	case flip, pair:
+		if m, ok := p.(problem.Mover); ok {
+			if h.kind == flip {
+				return &bitTerrain{m.Moves(g), h}, nil
+			}
+			return &pairTerrain{m.Moves(g), h}, nil
+		}
+	case change:
+		if c, ok := p.(problem.Changer); ok {
+			m, err := c.Changes(g)
+			return &changeTerrain{m, h}, err
+		}
+	case exchange, rotation:
+		if x, ok := p.(problem.Exchanger); ok {
+			m, err := x.Exchanges(g)
+			if h.kind == exchange {
+				return &exchangeTerrain{m, h}, err
+			}
+			return &rotationTerrain{m, h}, err
+		}
+	}
+	t := &afresh{problem: p, hood: h, genome: g, tried: g.Clone()}
+	t.Reset(g)
+	return t, nil
+}
+
+// bitTerrain is of single bits.
+type bitTerrain struct {
+	problem.Moves
+	hood
+}
+
+func (f *bitTerrain) rows() int { return (f.n + often - 1) / often }
+
+func (f *bitTerrain) row(r int, gains []problem.Score) []problem.Score {
+	first := r * often
+	gains = gains[:min(often, f.n-first)]
+	for e := range gains {
+		gains[e] = f.Gain(first + e)
+	}
+	return gains
+}
+
+func (f *bitTerrain) gain(t int) problem.Score { return f.Gain(t) }
+func (f *bitTerrain) do(t int)                 { f.Flip(t) }
+
+// pairTerrain is of two bits. What they gain is found by flipping them, since gains may
+// have been cut off and then do not add up.
+type pairTerrain struct {
+	problem.Moves
+	hood
+}
+
+func (p *pairTerrain) rows() int { return p.n - 1 }
+
+func (p *pairTerrain) row(i int, gains []problem.Score) []problem.Score {
+	before := p.Score()
+	gains = gains[:p.n-1-i]
+	p.Flip(i)
+	for e := range gains {
+		p.Flip(i + 1 + e)
+		gains[e] = problem.Difference(p.Score(), before)
+		p.Flip(i + 1 + e)
+	}
+	p.Flip(i)
+	return gains
+}
+
+func (p *pairTerrain) gain(t int) problem.Score {
+	before := p.Score()
+	p.do(t)
+	gain := problem.Difference(p.Score(), before)
+	p.do(t)
+	return gain
+}
+
+func (p *pairTerrain) do(t int) {
+	i, j, _ := p.spots(t)
+	p.Flip(i)
+	p.Flip(j)
+}
+
+// changeTerrain is of other symbols of a gene.
+type changeTerrain struct {
+	problem.Changes
+	hood
+}
+
+func (c *changeTerrain) rows() int { return c.n }
+
+func (c *changeTerrain) row(i int, gains []problem.Score) []problem.Score {
+	gains = gains[:c.alphabet-1]
+	now := c.Genome().Symbols[i]
+	for rank := range gains {
+		gains[rank] = c.ChangeGain(i, neighborhood.Symbol(rank, now))
+	}
+	return gains
+}
+
+func (c *changeTerrain) at(t int) (i int, symbol uint8) {
+	i, rank, _ := c.spots(t)
+	return i, neighborhood.Symbol(rank, c.Genome().Symbols[i])
+}
+
+func (c *changeTerrain) gain(t int) problem.Score { return c.ChangeGain(c.at(t)) }
+func (c *changeTerrain) do(t int)                 { c.Change(c.at(t)) }
+
+// exchangeTerrain is of two places.
+type exchangeTerrain struct {
+	problem.Exchanges
+	hood
+}
+
+func (x *exchangeTerrain) Reset(g problem.Genome) { approach(x.Exchanges, g) }
+
+func (x *exchangeTerrain) rows() int { return x.n - 1 }
+
+func (x *exchangeTerrain) row(i int, gains []problem.Score) []problem.Score {
+	gains = gains[:x.n-1-i]
+	x.ExchangeGains(i, gains)
+	return gains
+}
+
+func (x *exchangeTerrain) gain(t int) problem.Score {
+	i, j, _ := x.spots(t)
+	return x.ExchangeGain(i, j)
+}
+
+func (x *exchangeTerrain) do(t int) {
+	i, j, _ := x.spots(t)
+	x.Exchange(i, j)
+}
+
+// approach exchanges places until the permutation is g, if that takes few: a
+// problem finds what it keeps of a permutation in more time than it follows some
+// exchanges.
+func approach(x problem.Exchanges, g problem.Genome) {
+	order, apart := x.Genome().Order, 0
+	for i, v := range g.Order {
+		if order[i] != v {
+			apart++
+		}
+	}
+	if apart > len(order)/2 {
+		x.Reset(g)
+		return
+	}
+	for i, v := range g.Order {
+		if order[i] != v {
+			x.Exchange(i, slices.Index(order, v))
+		}
+	}
+}
+
+// rotationTerrain is of three places. A row has two of them in common.
+type rotationTerrain struct {
+	problem.Exchanges
+	hood
+}
+
+func (r *rotationTerrain) Reset(g problem.Genome) { approach(r.Exchanges, g) }
+
+// The first two places are a pair of all but the last one.
+func (r *rotationTerrain) rows() int { return (r.n - 1) * (r.n - 2) / 2 }
+
+func (r *rotationTerrain) row(at int, gains []problem.Score) []problem.Score {
+	i, j := neighborhood.Pairs{N: r.n - 1}.At(uint64(at))
+	gains = gains[:r.n-1-j]
+	r.RotationGains(i, j, gains)
+	return gains
+}
+
+func (r *rotationTerrain) gain(t int) problem.Score { return r.RotationGain(r.spots(t)) }
+
+func (r *rotationTerrain) do(t int) {
+	i, j, k := r.spots(t)
+	r.Exchange(i, j)
+	r.Exchange(j, k)
+}
+
+// afresh is for problems that can only score whole genomes.
+type afresh struct {
+	problem problem.Problem
+	hood
+	genome, tried problem.Genome
+	score         problem.Score
+}
+
+func (a *afresh) Reset(g problem.Genome) {
+	a.genome.Set(g)
+	a.score = a.problem.Evaluate(a.genome)
+}
+
+func (a *afresh) Genome() problem.Genome { return a.genome }
+func (a *afresh) Score() problem.Score   { return a.score }
+
+func (a *afresh) rows() int { return (a.size() + often - 1) / often }
+
+func (a *afresh) row(r int, gains []problem.Score) []problem.Score {
+	first := r * often
+	gains = gains[:min(often, a.size()-first)]
+	for e := range gains {
+		gains[e] = a.gain(first + e)
+	}
+	return gains
+}
+
+func (a *afresh) gain(t int) problem.Score {
+	a.tried.Set(a.genome)
+	a.apply(a.tried, t)
+	return problem.Difference(a.problem.Evaluate(a.tried), a.score)
+}
+
+func (a *afresh) do(t int) {
+	a.apply(a.genome, t)
+	a.score = a.problem.Evaluate(a.genome)
+}
