@@ -193,7 +193,7 @@ func (s *subject) verify(found search.Solution) error {
 func (c *Cell) Label() string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		if name == "constraint" || name == "coding" && c.Options[name] != "real" {
+		if name == "constraint" || name == "colors" || name == "coding" && c.Options[name] != "real" {
 			words = append(words, name+"="+c.Options[name])
 		}
 	}

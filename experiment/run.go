@@ -139,16 +139,23 @@ func (where Where) workers() (list []*worker) {
 	for _, d := range where.Devices {
 		info := d.Info()
 		w := &worker{device: d, id: info.ID(), threads: where.Threads, lanes: max(info.ComputeUnits, 1)}
-		if info.GPU {
-			w.lanes *= groupsPerUnit
-		}
+		w.first = w.lanes
 		list = append(list, w)
+		if info.GPU {
+			w.first *= firstPerUnit
+			w.lanes *= groupsPerUnit
+			// While one checks and stores what the device has found, it works for the other.
+			twin := *w
+			twin.second = true
+			list = append(list, &twin)
+		}
 	}
 	if where.CPU {
 		w := &worker{id: "cpu", threads: where.Threads, lanes: where.Threads}
 		if w.lanes <= 0 {
 			w.lanes = runtime.GOMAXPROCS(0)
 		}
+		w.first = w.lanes
 		list = append(list, w)
 	}
 	return list

@@ -20,10 +20,12 @@ const (
 	// fuller is the growth of the rate that says that a device was not full.
 	fuller = 1.3
 	// mostReplicas bounds a launch.
-	mostReplicas = 4096
+	mostReplicas = 1 << 14
 	// groupsPerUnit is how many populations a compute unit of a GPU should have
-	// at least.
+	// at least, and firstPerUnit how many the first launch has, where runs need not
+	// have the device for themselves.
 	groupsPerUnit = 4
+	firstPerUnit  = 16
 )
 
 // worker is a device, or the CPU, that takes batches of runs.
@@ -31,7 +33,9 @@ type worker struct {
 	device  device.Device // nil: the CPU
 	id      string
 	threads int
-	lanes   int // replicas that it works on side by side
+	lanes   int  // replicas that it works on side by side
+	first   int  // replicas of its first launch
+	second  bool // another worker has the same device, and the runs that time ends
 }
 
 // batchable is what runs share that one engine can do.
@@ -70,12 +74,16 @@ func (b *batchSize) learn(runs int, took time.Duration, gpu bool) {
 	}
 }
 
+// errShared keeps the second worker of a device from runs that time ends.
+var errShared = errors.New("another worker has the device")
+
 // schedule hands batches to workers.
 type schedule struct {
 	sync.Mutex
 	changed *sync.Cond
 	queues  []*queue
 	workers []*worker
+	devices int // that the workers have
 	flying  int
 	stopped bool
 	err     error
@@ -84,6 +92,11 @@ type schedule struct {
 func newSchedule(workers []*worker) *schedule {
 	s := &schedule{workers: workers}
 	s.changed = sync.NewCond(s)
+	for _, w := range workers {
+		if !w.second {
+			s.devices++
+		}
+	}
 	return s
 }
 
@@ -91,10 +104,13 @@ func newSchedule(workers []*worker) *schedule {
 func (s *schedule) add(b *batchable, runs []int) {
 	q := &queue{batchable: b, runs: runs, sizes: map[*worker]*batchSize{}, refused: map[*worker]error{}}
 	for _, w := range s.workers {
-		q.sizes[w] = &batchSize{count: w.lanes, most: max(w.lanes, mostReplicas)}
+		q.sizes[w] = &batchSize{count: w.first, most: max(w.first, mostReplicas)}
 		if b.stop.Time > 0 {
 			// Time is a run's own, so runs do not share what is theirs.
-			q.sizes[w].most = w.lanes
+			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
+			if w.second {
+				q.refused[w] = errShared
+			}
 		}
 	}
 	s.queues = append(s.queues, q)
@@ -110,8 +126,8 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 			if len(q.runs) == 0 || q.refused[w] != nil {
 				continue
 			}
-			// At the end all workers get a share.
-			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+len(s.workers)-1)/len(s.workers)), len(q.runs))
+			// At the end all devices get a share.
+			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+s.devices-1)/s.devices), len(q.runs))
 			batch := q.runs[:n:n]
 			q.runs = q.runs[n:]
 			s.flying++

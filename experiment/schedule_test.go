@@ -37,7 +37,7 @@ func TestBatchesGrow(t *testing.T) {
 
 // What one worker cannot do goes to another; what none can do is an error.
 func TestRefusals(t *testing.T) {
-	gpu, cpu := &worker{id: "gpu", lanes: 4}, &worker{id: "cpu", lanes: 1}
+	gpu, cpu := &worker{id: "gpu", lanes: 4, first: 4}, &worker{id: "cpu", lanes: 1, first: 1}
 	p := planOf(t, "seeds.count = 8\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	s := newSchedule([]*worker{gpu, cpu})
 	s.add(&p.groups[0].batchable, []int{0, 1, 2, 3, 4, 5, 6, 7})
@@ -65,5 +65,30 @@ func TestRefusals(t *testing.T) {
 	take(cpu, 0)
 	if !errors.Is(s.err, unsuited) {
 		t.Errorf("%v", s.err)
+	}
+}
+
+// Two workers of a GPU share runs that steps end, but not those that time ends.
+func TestSecondWorker(t *testing.T) {
+	one := &worker{id: "gpu", lanes: 4, first: 16}
+	two := &worker{id: "gpu", lanes: 4, first: 16, second: true}
+	for _, c := range []struct {
+		stop   string
+		counts [2]int
+	}{{"generations = 1", [2]int{16, 16}}, {"time = \"1s\"", [2]int{4, 0}}} {
+		p := planOf(t, "seeds.count = 64\nstop."+c.stop+"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
+		s := newSchedule([]*worker{one, two})
+		runs := make([]int, 64)
+		s.add(&p.groups[0].batchable, runs)
+		q, batch := s.take(one)
+		if len(batch) != c.counts[0] {
+			t.Errorf("%s: the first takes %d, want %d", c.stop, len(batch), c.counts[0])
+		}
+		if c.counts[1] == 0 {
+			s.landed(q, one, batch, nil, time.Second, nil) // the second would wait for it
+		}
+		if _, batch := s.take(two); len(batch) != c.counts[1] {
+			t.Errorf("%s: the second takes %d, want %d", c.stop, len(batch), c.counts[1])
+		}
 	}
 }
