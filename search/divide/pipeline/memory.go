@@ -1,0 +1,4 @@
+package pipeline
+
+// unknownMemory is what a machine is taken to have that does not tell.
+const unknownMemory = 8 << 30

@@ -1,0 +1,12 @@
+package pipeline
+
+import "golang.org/x/sys/unix"
+
+// hostMemory is how many bytes of memory this machine has.
+func hostMemory() uint64 {
+	var info unix.Sysinfo_t
+	if err := unix.Sysinfo(&info); err != nil {
+		return unknownMemory
+	}
+	return uint64(info.Totalram) * uint64(info.Unit)
+}

@@ -1,0 +1,100 @@
+package pipeline
+
+import "math"
+
+// none is no model, and no child.
+const none = math.MaxUint32
+
+// rules are the SAT rules (section 2.3) for one way to keep formulas.
+type rules interface {
+	// begin completes a row that has an assignment which violates no clause.
+	begin(row []uint32)
+	// divide gives the children of a row to a brood, which counts outputs. The row is
+	// as it was when it returns.
+	divide(row []uint32, to *brood)
+	// done reports whether a row has no clause left.
+	done(row []uint32) bool
+}
+
+// brood is what becomes of some formulas of a batch.
+type brood struct {
+	rows    [3][]uint32 // by branch or, with arrange=formula, all in the first
+	branch  bool
+	batch   uint32  // formulas in the batch
+	parent  uint32  // place of the formula that is divided
+	outputs uint32  // of the SAT rules, with a conflict or not
+	unit    float64 // the formula's share of all assignments
+	change  float64 // of what is open: the children's shares less the formulas'
+	model   uint32  // the lowest place of a model among the outputs
+	values  []uint32
+}
+
+func (b *brood) reset(branch bool, batch int) {
+	for j := range b.rows {
+		b.rows[j] = b.rows[j][:0]
+	}
+	b.branch, b.batch, b.outputs, b.model, b.change = branch, uint32(batch), 0, none, 0
+}
+
+// take begins with a formula of the batch.
+func (b *brood) take(parent int, assignment []uint32) {
+	b.parent = uint32(parent)
+	b.unit = math.Ldexp(1, -assigned(assignment))
+	b.change -= b.unit
+}
+
+// list is where a child of branch j goes.
+func (b *brood) list(j int) *[]uint32 {
+	b.change += math.Ldexp(b.unit, -1-j)
+	if b.branch {
+		return &b.rows[j]
+	}
+	return &b.rows[0]
+}
+
+// place is where branch j of the formula stands among the outputs of the batch.
+func (b *brood) place(j int) uint32 {
+	if b.branch {
+		return uint32(j)*b.batch + b.parent
+	}
+	return 3*b.parent + uint32(j)
+}
+
+// found keeps a model, of several the one with the lowest place.
+func (b *brood) found(j int, assignment []uint32) {
+	if at := b.place(j); at < b.model {
+		b.model = at
+		b.values = append(b.values[:0], assignment...)
+	}
+}
+
+// isTrue reports whether an assignment makes a literal true.
+func isTrue(a []uint32, l uint32) bool { return a[l>>5]>>(l&31)&1 != 0 }
+
+// flip makes a literal true, or takes that back.
+func flip(a []uint32, l uint32) { a[l>>5] ^= 1 << (l & 31) }
+
+// satisfied reports whether an assignment satisfies a clause.
+func satisfied(a []uint32, c uint32) bool {
+	return isTrue(a, c&ofBits) || isTrue(a, c>>bitsOf&ofBits) || isTrue(a, c>>(2*bitsOf))
+}
+
+// left are the literals of a clause that an assignment does not make false, in
+// their order.
+func left(a []uint32, c uint32) (rest uint32, count int) {
+	for ; c != 0; c >>= bitsOf {
+		if l := c & ofBits; !isTrue(a, l^1) {
+			rest |= l << (bitsOf * count)
+			count++
+		}
+	}
+	return rest, count
+}
+
+// one is a truth value as a number.
+func one(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

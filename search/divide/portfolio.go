@@ -1,0 +1,144 @@
+package divide
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/local"
+)
+
+const (
+	// walkFlips is how many flips a walk makes between two looks at the clock.
+	walkFlips = 10_000
+	// walkAlone is how long a walk goes on beside the search without a pause;
+	// then it pauses walkRest times as long as it walks, since a formula that a
+	// walk does not satisfy soon may well be unsatisfiable.
+	walkAlone = 50 * time.Millisecond
+	walkRest  = 7
+	// flipsBefore is, by variable, how many flips a walk makes before the search
+	// when both share one goroutine.
+	flipsBefore = 400
+)
+
+// Walk looks for a model by local search from a seed until ctx ends.
+func Walk(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, error) {
+	began := time.Now()
+	if err := checkLiterals(f, o.Assume); err != nil {
+		return Result{}, err
+	}
+	r, err := walk(ctx, f, o.Assume, seed, 0, false)
+	r.Elapsed = time.Since(began)
+	return r, err
+}
+
+// Portfolio decides a formula by Solve, with a walk beside it, which is quicker
+// where there is a model. The verdict does not depend on which of them has it.
+func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, error) {
+	if err := checkLiterals(f, o.Assume); err != nil {
+		return Result{}, err
+	}
+	if f.Clauses() > MaxClauses {
+		return Result{}, &LimitError{f.Name, f.Clauses(), false}
+	}
+	if o.Threads == 1 {
+		began := time.Now()
+		r, err := walk(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
+		if err != nil || r.Status == sat.Satisfiable {
+			r.Elapsed = time.Since(began)
+			return r, err
+		}
+		return Solve(ctx, f, o)
+	}
+	began := time.Now()
+	ctx, done := context.WithCancel(ctx)
+	defer done()
+	walked := make(chan Result, 1)
+	go func() {
+		r, err := walk(ctx, f, o.Assume, seed, 0, true)
+		if err != nil || r.Status != sat.Satisfiable {
+			close(walked)
+			return
+		}
+		r.Elapsed = time.Since(began)
+		walked <- r
+		close(walked)
+		done()
+	}()
+	r, err := Solve(ctx, f, o)
+	if err == nil && r.Status == sat.Unknown {
+		done()
+		if w, ok := <-walked; ok {
+			w.Nodes, w.Closed = r.Nodes, r.Closed
+			return w, nil
+		}
+	}
+	return r, err
+}
+
+// walk runs a walk; a limit of 0 flips is none. beside says that something else
+// is at work, for which it pauses.
+func walk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limit int64, beside bool) (Result, error) {
+	f = assuming(f, assume)
+	unknown := Result{Status: sat.Unknown}
+	for c := range f.Clauses() {
+		if len(f.Clause(c)) == 0 {
+			return unknown, nil
+		}
+	}
+	p, err := sat.New(f)
+	if err != nil {
+		return unknown, err
+	}
+	all := int64(f.Clauses())
+	engine, err := local.NewWalk(ctx, search.Config{
+		Problem: p, Threads: 1, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Target: &all},
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			err = nil
+		}
+		return unknown, err
+	}
+	defer engine.Close()
+	began := time.Now()
+	for done := int64(0); ctx.Err() == nil && (limit == 0 || done < limit); done += walkFlips {
+		before := time.Now()
+		progress, err := engine.Step(ctx, walkFlips)
+		if err != nil {
+			return unknown, err
+		}
+		if progress.Best >= all {
+			best, err := engine.Best(0)
+			return Result{Status: sat.Satisfiable, Values: sat.AssignmentOf(best.Genome, f.Vars), Walked: true}, err
+		}
+		if beside && time.Since(began) > walkAlone {
+			pause(ctx, walkRest*time.Since(before))
+		}
+	}
+	return unknown, nil
+}
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// assuming is a formula, each clause of which counts alike, and with it what is
+// assumed.
+func assuming(f *sat.Formula, assume []int32) *sat.Formula {
+	g := *f
+	g.Weights, g.AllHard = nil, false
+	g.Lits, g.Start = slices.Clip(f.Lits), slices.Clip(f.Start)
+	for _, x := range assume {
+		g.Add(1, x)
+	}
+	return &g
+}

@@ -1,0 +1,208 @@
+package swarm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+)
+
+// random is a formula at random, and its clauses.
+func random(t *testing.T, vars, clauses int, seed uint64) (*Formula, [][]uint32) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	var two [][2]uint32
+	var three [][3]uint32
+	var all [][]uint32
+	for i := range clauses {
+		p := r.Perm(vars)
+		var c []uint32
+		for k := range 3 {
+			c = append(c, uint32(2*p[k]+r.IntN(2)))
+		}
+		if i%5 == 0 {
+			c = c[:2]
+			two = append(two, [2]uint32(c))
+		} else {
+			three = append(three, [3]uint32(c))
+		}
+		all = append(all, c)
+	}
+	f, err := New(vars, two, three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, all
+}
+
+// satisfiable tries all assignments.
+func satisfiable(vars int, clauses [][]uint32) bool {
+next:
+	for a := range uint32(1) << vars {
+		for _, c := range clauses {
+			ok := false
+			for _, l := range c {
+				ok = ok || a>>(l>>1)&1 != l&1
+			}
+			if !ok {
+				continue next
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func check(t *testing.T, clauses [][]uint32, model []uint32) {
+	t.Helper()
+	is := map[uint32]bool{}
+	for _, l := range model {
+		if is[l^1] {
+			t.Fatalf("both %d and its opposite are true", l)
+		}
+		is[l] = true
+	}
+	for _, c := range clauses {
+		ok := false
+		for _, l := range c {
+			ok = ok || is[l]
+		}
+		if !ok {
+			t.Fatalf("clause %v is false", c)
+		}
+	}
+}
+
+func TestDecideIsRight(t *testing.T) {
+	verdicts := map[bool]int{}
+	for seed := range uint64(400) {
+		vars := 5 + int(seed%10)
+		f, clauses := random(t, vars, vars*int(2+seed%5)*2/3, seed)
+		want := satisfiable(vars, clauses)
+		verdicts[want]++
+		model, p, err := Decide(context.Background(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (model != nil) != want {
+			t.Fatalf("seed %d: satisfiable %v, want %v", seed, model != nil, want)
+		}
+		if model != nil {
+			check(t, clauses, model)
+		}
+		if p.Nodes == 0 {
+			t.Errorf("seed %d: no node", seed)
+		}
+	}
+	if verdicts[true] < 50 || verdicts[false] < 50 {
+		t.Errorf("%v: too much of one kind to tell", verdicts)
+	}
+}
+
+func random3(t *testing.T, vars, clauses int, seed uint64) (*Formula, [][]uint32) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	var three [][3]uint32
+	var all [][]uint32
+	for range clauses {
+		p := r.Perm(vars)
+		c := [3]uint32{}
+		for k := range 3 {
+			c[k] = uint32(2*p[k] + r.IntN(2))
+		}
+		three = append(three, c)
+		all = append(all, c[:])
+	}
+	f, err := New(vars, nil, three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, all
+}
+
+// TestDevicesAgree demands of devices the verdicts and, of formulas that cannot be
+// satisfied, the nodes of the search in Go.
+func TestDevicesAgree(t *testing.T) {
+	for _, l := range []struct{ workers, slots, budget int }{{}, {0, 7, 1}, {0, 1, 1000}, {32, 5, 3}, {8, 3, 2}} {
+		t.Run(fmt.Sprintf("%+v", l), func(t *testing.T) {
+			if l.workers > 1 && testing.Short() {
+				t.Skip("PoCL takes long to compile groups of several work-items")
+			}
+			before := forced
+			forced.workers, forced.slots, forced.budget = l.workers, l.slots, l.budget
+			t.Cleanup(func() { forced = before })
+			for _, c := range []struct {
+				vars, clauses int
+				seed          uint64
+				mixed         bool
+			}{{8, 30, 1, true}, {12, 20, 2, true}, {31, 200, 7, true}, {40, 170, 3, false}, {75, 325, 4, false}, {75, 330, 5, false}, {100, 440, 6, false}} {
+				if l.workers > 1 && c.vars > 31 {
+					continue // they take PoCL long to compile
+				}
+				make := random3
+				if c.mixed {
+					make = random
+				}
+				f, clauses := make(t, c.vars, c.clauses, c.seed)
+				want, whole, err := Decide(context.Background(), f, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want == nil && math.Abs(whole.Closed-1) > 1e-9 {
+					t.Errorf("%v: %v of the tree closed", c, whole.Closed)
+				}
+				for _, d := range devicetest.All(t) {
+					got, p, err := On(context.Background(), d, f, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if (got != nil) != (want != nil) {
+						t.Errorf("%v: satisfiable %v, want %v", c, got != nil, want != nil)
+					}
+					if got != nil {
+						check(t, clauses, got)
+						continue
+					}
+					if p.Nodes != whole.Nodes {
+						t.Errorf("%v: %d nodes, want %d", c, p.Nodes, whole.Nodes)
+					}
+					if math.Abs(p.Closed-1) > 1e-6 {
+						t.Errorf("%v: %v of the tree closed", c, p.Closed)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestCancelled demands that a search on a device ends soon when it is told to.
+func TestCancelled(t *testing.T) {
+	f, _ := random3(t, 350, 1500, 1)
+	for _, d := range devicetest.All(t) {
+		ctx, cancel := context.WithCancel(context.Background())
+		var began, told time.Time
+		_, p, err := On(ctx, d, f, func(Progress) {
+			if began.IsZero() {
+				began = time.Now()
+			}
+			if time.Since(began) > 300*time.Millisecond && told.IsZero() {
+				told = time.Now()
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("%v", err)
+		}
+		if took := time.Since(told); took > 500*time.Millisecond {
+			t.Errorf("it went on for %v", took)
+		}
+		if p.Nodes == 0 {
+			t.Error("no node")
+		}
+	}
+}
