@@ -106,6 +106,30 @@ name = "genetic"
 	}
 }
 
+func TestPlanOfToursAndGraphs(t *testing.T) {
+	p, err := parsePlan("p.toml", `
+seeds = {first = 1, count = 2}
+stop = {generations = 5}
+problem = [{file = "uniform-50.tsp", target = 6000000}, {file = "planted-60.col", colors = 9}, {file = "planted-60.col", colors = 10}]
+[[algorithm]]
+name = "genetic"
+`, fromExamples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Try(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if c := p.Cells[0]; c.Problem != "uniform-50.tsp" || c.Kind != "tsp" || *c.Stop.Target != -6000000 {
+		t.Errorf("%+v", c)
+	}
+	for i, want := range []string{"9", "10"} {
+		if c := p.Cells[i+1]; c.Problem != "planted-60.col" || c.Kind != "coloring" || c.Options["colors"] != want {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // good is a plan without mistakes; each of mistakes replaces a line of it.
 const good = `name = "good"
 [seeds]
@@ -153,7 +177,13 @@ func TestPlanMistakes(t *testing.T) {
 		{`file = "knapsack-50.txt"`, `file = "nowhere.txt"`, "p.toml:7: problem.file: "},
 		{`file = "knapsack-50.txt"`, `file = "broken.txt"`, "p.toml:7: problem.file: broken.txt:3"},
 		{`file = "knapsack-50.txt"`, `file = "broken.wcnf"`, "p.toml:7: problem.file: broken.wcnf"},
-		{`file = "knapsack-50.txt"`, `file = "x.tsp"`, "p.toml:7: problem.file: this is the name of a travelling salesman problem"},
+		{`file = "knapsack-50.txt"`, `file = "x.c"`, "p.toml:7: problem.file: this is the name of a user-defined problem"},
+		{`file = "knapsack-50.txt"`, `file = "x.tsp"`, "p.toml:7: problem.file: "},
+		{`file = "knapsack-50.txt"`, `file = "planted-60.col"`, "p.toml:7: problem.file: it is a graph; write also with how many colours"},
+		{`file = "knapsack-50.txt"`, "file = \"planted-60.col\"\ncolors = 1", "p.toml:8: problem.colors: it is a whole number from 2 to 256"},
+		{`file = "knapsack-50.txt"`, "file = \"uniform-50.tsp\"\ncolors = 3", "p.toml:8: problem.colors: it is for graphs; uniform-50.tsp is a travelling salesman problem"},
+		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ncolors = 3", "p.toml:8: problem.colors: it is for graphs; knapsack-50.txt is a knapsack"},
+		{`file = "knapsack-50.txt"`, "file = \"planted-60.col\"\ncolors = 3\nconstraint = \"index\"", "p.toml:9: problem.constraint: it is for knapsacks; planted-60.col is a graph"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\nconstraint = \"lazy\"", "p.toml:8: problem.constraint: it is one of greedy"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ninstance = 2", "p.toml:8: problem.instance: knapsack-50.txt has 1 instances"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ndim = 2", "p.toml:8: problem.dim: there is no such key"},

@@ -90,7 +90,7 @@ func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry
 		t.Only("generate", "variables", "clauses", "seed", "count", "target")
 		e.readGenerated()
 	case t.Has("file"):
-		t.Only("file", "constraint", "instance", "target")
+		t.Only("file", "colors", "constraint", "instance", "target")
 		e.readFile(open)
 	default:
 		t.Only("function", "dim", "bound", "coding", "bits", "target")
@@ -123,20 +123,45 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if number > 0 {
 		found = found[number-1 : number]
 	}
+	if e.Has("colors") && found[0].Graph == nil {
+		e.Failf("colors", "it is for graphs; %s is %s", name, nameOf(found[0]))
+		return
+	}
 	if found[0].Knapsack != nil {
 		e.knapsacks(name, found)
 		return
 	}
-	what, s := "a formula", (*subject)(nil)
-	if f := found[0].Formula; f != nil {
-		s = e.formula(f)
-	} else {
-		what, s = "a quadratic assignment problem", e.assignment(found[0].Assignment)
-	}
 	if e.Has("constraint") {
-		e.Failf("constraint", "it is for knapsacks; %s is %s", name, what)
+		e.Failf("constraint", "it is for knapsacks; %s is %s", name, nameOf(found[0]))
+		return
+	}
+	var s *subject
+	switch f := found[0]; {
+	case f.Formula != nil:
+		s = e.formula(f.Formula)
+	case f.Cities != nil:
+		s = e.cities(f.Cities)
+	case f.Graph != nil:
+		s = e.graph(f.Graph)
+	default:
+		s = e.assignment(f.Assignment)
 	}
 	e.subjects = func(string) []*subject { return []*subject{s} }
+}
+
+// nameOf is what an instance is, for messages.
+func nameOf(f recognise.Found) string {
+	switch {
+	case f.Formula != nil:
+		return "a formula"
+	case f.Assignment != nil:
+		return "a quadratic assignment problem"
+	case f.Cities != nil:
+		return "a travelling salesman problem"
+	case f.Graph != nil:
+		return "a graph"
+	}
+	return "a knapsack"
 }
 
 func readInstances(name string, open func(name string) ([]byte, error)) ([]recognise.Found, error) {

@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem/tour"
 )
 
 // Found is an instance of one of the kinds that a file can hold; the other
@@ -22,13 +24,13 @@ type Found struct {
 	Formula    *sat.Formula
 	Knapsack   *knapsack.Instance
 	Assignment *qap.Instance
+	Cities     *tour.Instance
+	Graph      *coloring.Graph
 }
 
 // foreign are the files of problems that this version does not solve, by
 // extension.
-var foreign = map[string]string{
-	".col": "graph colouring", ".tsp": "travelling salesman", ".c": "user-defined",
-}
+var foreign = map[string]string{".c": "user-defined"}
 
 // Foreign is the kind of problem that a file's name stands for where this
 // version does not solve it.
@@ -40,11 +42,17 @@ func Foreign(name string) (kind string, ok bool) {
 // Read reads all instances of a file, whatever they are.
 func Read(r io.Reader, name string) (list []Found, err error) {
 	text := bufio.NewReaderSize(r, 2*glance)
-	if holdsFormula(text, name) {
+	switch {
+	case holdsGraph(text, name):
+		g, err := coloring.Read(text, name)
+		return []Found{{Graph: g}}, err
+	case holdsCities(text, name):
+		q, err := tour.Read(text, name)
+		return []Found{{Cities: q}}, err
+	case holdsFormula(text, name):
 		f, err := sat.Read(text, name)
 		return []Found{{Formula: f}}, err
-	}
-	if holdsAssignment(text, name) {
+	case holdsAssignment(text, name):
 		q, err := qap.Read(text, name)
 		return []Found{{Assignment: q}}, err
 	}
@@ -58,6 +66,52 @@ func Read(r io.Reader, name string) (list []Found, err error) {
 // glance is how many bytes at the beginning of a file may tell what it is: room
 // for a row of the largest matrix.
 const glance = 16 << 10
+
+// telling are the extensions that decide what a file is.
+var telling = map[string]bool{".cnf": true, ".wcnf": true, ".dat": true, ".col": true, ".tsp": true}
+
+// holdsGraph tells graphs from formulas, which have comments and a p line too, by
+// the name or, where that says nothing, by the first line that is no comment.
+func holdsGraph(text *bufio.Reader, name string) bool {
+	if ext := Extension(name); telling[ext] {
+		return ext == ".col"
+	}
+	head, _ := text.Peek(glance)
+	for line := range bytes.Lines(head) {
+		words := bytes.Fields(line)
+		if len(words) == 0 || string(words[0]) == "c" {
+			continue
+		}
+		if len(words) < 2 || string(words[0]) != "p" {
+			return false
+		}
+		switch string(words[1]) {
+		case "edge", "edges", "col":
+			return true
+		}
+		return false
+	}
+	return false
+}
+
+// holdsCities tells files of TSPLIB by the name or, where that says nothing, by
+// the keyword that is their first word.
+func holdsCities(text *bufio.Reader, name string) bool {
+	if ext := Extension(name); telling[ext] {
+		return ext == ".tsp"
+	}
+	head, _ := text.Peek(512)
+	words := bytes.Fields(head)
+	if len(words) == 0 {
+		return false
+	}
+	key, _, _ := bytes.Cut(words[0], []byte(":"))
+	switch string(key) {
+	case "NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE":
+		return true
+	}
+	return false
+}
 
 // holdsAssignment tells quadratic assignment problems from knapsacks by the name
 // or, where that says nothing, by the first two lines: the size alone on the one

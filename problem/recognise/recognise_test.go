@@ -46,8 +46,41 @@ func TestReadAssignments(t *testing.T) {
 	}
 }
 
+func TestReadGraphsAndCities(t *testing.T) {
+	graph, cities := "c a graph\nc\n\np edge 2 1\ne 1 2\n", "NAME: x\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"a.col", graph, "graph"},
+		{"a.COL.gz", graph, "graph"},
+		{"a", graph, "graph"},
+		{"standard input", "p col 2 1\ne 1 2\n", "graph"},
+		{"a", "p edges 2 1\ne 1 2\n", "graph"},
+		{"a", "c a formula\np cnf 1 1\n1 0\n", "formula"},
+		{"a", "c only a comment\nh 1 0\n", "formula"},
+		{"a.tsp", cities, "cities"},
+		{"a.tsp.xz", cities, "cities"},
+		{"a", cities, "cities"},
+		{"a", "COMMENT : y\n" + cities, "cities"},
+	} {
+		found, err := recognise.Read(strings.NewReader(c.text), c.name)
+		if err != nil || len(found) != 1 || (found[0].Graph != nil) != (c.want == "graph") ||
+			(found[0].Cities != nil) != (c.want == "cities") || (found[0].Formula != nil) != (c.want == "formula") {
+			t.Errorf("%s %q: %+v, %v; want %s", c.name, c.text, found, err, c.want)
+		}
+	}
+	// A name decides, and the reader says what is wrong.
+	for name, want := range map[string]string{"a.col": "a.col:1: ", "a.tsp": "a.tsp:1: ", "a.cnf": "a.cnf:"} {
+		text := cities
+		if name == "a.tsp" {
+			text = graph
+		}
+		if _, err := recognise.Read(strings.NewReader(text), name); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestForeign(t *testing.T) {
-	for name, want := range map[string]string{"a.dat": "", "b.TSP.xz": "travelling salesman", "c.txt": ""} {
+	for name, want := range map[string]string{"a.dat": "", "b.C.xz": "user-defined", "d.tsp": "", "c.txt": ""} {
 		if kind, ok := recognise.Foreign(name); kind != want || ok != (want != "") {
 			t.Errorf("%s: %q %v", name, kind, ok)
 		}
