@@ -76,6 +76,9 @@ func TestKnapsackAnswers(t *testing.T) {
 		{"quantum", tiny, []string{"--algorithm", "quantum", "-"}, "7 5\n2 3\n"},
 		{"climb", tiny, []string{"--algorithm", "climb", "--generations", "50", "-"}, "7 5\n2 3\n"},
 		{"tabu", tiny, []string{"--algorithm", "tabu", "-p", "tenure=1", "--generations", "50", "-"}, "7 5\n2 3\n"},
+		{"robust", tiny, []string{"--algorithm", "robust", "-p", "neighborhood=pair", "--generations", "50", "-"}, "7 5\n2 3\n"},
+		{"annealing", tiny, []string{"--algorithm", "annealing", "--generations", "500", "-"}, "7 5\n2 3\n"},
+		{"iterated", tiny, []string{"--algorithm", "iterated", "--generations", "50", "-"}, "7 5\n2 3\n"},
 		{"random repair", tiny, []string{"--constraint", "random", "-"}, "7 5\n2 3\n"},
 		{"penalty", tiny, []string{"--constraint", "penalty", "-"}, "7 5\n2 3\n"},
 		{"a target", tiny, []string{"--target", "7", "-"}, "7 5\n2 3\n"},
@@ -346,9 +349,12 @@ func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":              "Available Commands",
 		"help knapsack":     "--constraint",
-		"help maxsat":       "genetic|quantum|tabu|walk|exact",
+		"help maxsat":       "genetic|iterated|quantum|robust|tabu|walk|exact",
 		"help generate":     "3sat",
-		"help qap":          "auto|genetic",
+		"help qap":          "genetic|iterated|memetic|robust|tabu",
+		"help tsp":          "--map",
+		"help coloring":     "--colors",
+		"help solve":        "--map",
 		"knapsack --help":   "--constraint",
 		"help genetic":      "tournament",
 		"help algorithms":   "genetic",
@@ -433,7 +439,7 @@ func TestSolve(t *testing.T) {
 	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != exitOK || got.out != "7 5\n2 3\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "solve", "x.tsp.gz"); got.code != exitUser || !strings.Contains(got.err, "travelling salesman") {
+	if got := warble(t, "", "solve", "x.c"); got.code != exitUser || !strings.Contains(got.err, "user-defined") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -27,7 +27,7 @@ func TestHelpExamples(t *testing.T) {
 		for line := range strings.Lines(c.Example) {
 			line = strings.TrimSpace(line)
 			count++
-			if got := pipeline(t, line); got.code != exitOK && got.code != exitSatisfiable && got.code != exitOptimum {
+			if got := runShell(t, line); got.code != exitOK && got.code != exitSatisfiable && got.code != exitOptimum {
 				t.Errorf("%s: %+v", line, got)
 			}
 		}
@@ -43,8 +43,8 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// pipeline runs a line as a shell would: words without quotes, | and >.
-func pipeline(t *testing.T, line string) (last spoken) {
+// runShell runs a line as a shell would: words without quotes, | and >.
+func runShell(t *testing.T, line string) (last spoken) {
 	t.Helper()
 	line, target, redirected := strings.Cut(line, ">")
 	for part := range strings.SplitSeq(line, "|") {

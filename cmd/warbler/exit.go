@@ -35,8 +35,8 @@ var exitCodes = []struct {
 	{exitInside, "something went wrong inside"},
 	{exitUser, "bad input, a missing device or a bad flag: something you can mend"},
 	{exitWrong, "verify: the answer is wrong"},
-	{exitSatisfiable, "maxsat: an assignment that satisfies all hard clauses was found (0: none was)"},
-	{exitUnsatisfiable, "maxsat: no assignment satisfies all hard clauses"},
+	{exitSatisfiable, "sat: there is a model; maxsat: an assignment that satisfies all hard clauses was found (0: none was)"},
+	{exitUnsatisfiable, "sat: there is no model; maxsat: no assignment satisfies all hard clauses"},
 	{exitOptimum, "maxsat: the assignment is optimal"},
 	{exitStopped, "a second Ctrl-C stopped the program at once"},
 }

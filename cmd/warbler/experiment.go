@@ -37,7 +37,7 @@ func (a *app) experimentCommand() *cobra.Command {
 			"  [stop]                      # time, generations, target, stagnation, convergence\n" +
 			"  generations = 200\n" +
 			"  [[problem]]\n" +
-			"  file = \"knapsack-50.txt\"    # beside the plan; also constraint, instance, target\n" +
+			"  file = \"knapsack-50.txt\"    # beside the plan; also constraint, instance, target, colors\n" +
 			"  [[problem]]\n" +
 			"  function = \"rastrigin\"      # also dim, bound, coding, bits, target\n" +
 			"  [[problem]]\n" +

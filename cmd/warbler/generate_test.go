@@ -113,6 +113,8 @@ func TestExamplesAreGenerated(t *testing.T) {
 		hundred: "generate maxsat --variables 100 --clauses 600 --weighted 20 --hard 0.3 --seed 7",
 		planted: "generate 3sat --variables 50 --planted --seed 1",
 		twenty:  "generate qap --size 20 --seed 1",
+		uniform: "generate tsp --cities 50 --seed 1",
+		sixty:   "generate coloring --nodes 60 --colors 6 --density 0.5 --seed 3",
 	} {
 		text, err := os.ReadFile(name)
 		if got := warble(t, "", strings.Fields(args)...); err != nil || got.out != string(text) {

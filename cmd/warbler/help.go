@@ -45,6 +45,9 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				c.InitDefaultHelpFlag()
 				return c.Help()
 			}
+			if args[0] == pipelineHelp.Name {
+				return a.describe(pipelineHelp)
+			}
 			algorithm, err := search.Lookup(args[0])
 			if err != nil {
 				return userErrorf("%q is neither a subcommand nor an algorithm; 'warbler help' lists the one, 'warbler help algorithms' the other", strings.Join(args, " "))

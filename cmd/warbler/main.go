@@ -1,4 +1,4 @@
-// Command warbler searches: MAX-SAT, knapsacks, functions and more, on CPUs and
+// Command warbler searches: SAT, MAX-SAT, knapsacks, functions and more, on CPUs and
 // GPUs.
 // "warbler help" shows what it can do.
 package main

@@ -414,20 +414,27 @@ func TestMaxsatProgress(t *testing.T) {
 }
 
 func TestSolveFormulas(t *testing.T) {
-	const note = "this version does not answer the question of satisfiability"
 	got := warble(t, "", "solve", "--device", "cpu", "--unsatisfied", file(t, "x.wcnf", triple), file(t, "x.txt", tiny), planted)
-	if got.code != exitOK || !strings.Contains(got.out, "\no 2\ns OPTIMUM FOUND\nv 110\nc unsatisfied 4 weight 2: -2 3\n7 5\n2 3\nc "+planted+"\no 0\ns OPTIMUM FOUND\nv ") ||
-		strings.Count(got.err, note) != 1 {
+	if got.code != exitOK || !strings.Contains(got.out, "\no 2\ns OPTIMUM FOUND\nv 110\nc unsatisfied 4 weight 2: -2 3\n7 5\n2 3\nc "+planted+"\ns SATISFIABLE\nv ") ||
+		strings.Count(got.err, "auto chose: warbler solve") != 3 {
 		t.Errorf("%+v", got)
 	}
 	// Without a name the first line tells.
-	for text, want := range map[string]string{triple: "s OPTIMUM", odd: "s OPTIMUM", "p cnf 1 1\n1 0\n": "s OPTIMUM", tiny: "7 5\n"} {
+	for text, want := range map[string]string{triple: "s OPTIMUM", odd: "s OPTIMUM", "p cnf 1 1\n1 0\n": "s SATISFIABLE\nv 1 0\n", tiny: "7 5\n"} {
 		if got := warble(t, text, "solve", "-q", "--device", "cpu", "-"); !strings.Contains(got.out, want) || got.err != "" {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
-	if got := warble(t, "", "solve", "-q", "--device", "cpu", planted); got.code != exitOptimum || got.err != "" {
+	if got := warble(t, "", "solve", "-q", "--device", "cpu", planted); got.code != exitSatisfiable || got.err != "" {
 		t.Errorf("%+v", got)
+	}
+	for args, want := range map[string]string{
+		"--generations 5 --top 2 ": "warbler: --generations, --top: deciding a .cnf has no use for it; 'warbler maxsat' has\n",
+		"--algorithm genetic ":     "warbler: --algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio; 'warbler maxsat' has other algorithms\n",
+	} {
+		if got := warble(t, "", strings.Fields("solve "+args+planted)...); got.code != exitUser || got.err != want {
+			t.Errorf("%s: %+v", args, got)
+		}
 	}
 }
 

@@ -11,7 +11,11 @@ import (
 func (s *session) notePaste(t *task, algorithm string) {
 	words := []string{s.command.CommandPath(), "--algorithm", algorithm}
 	if algorithm != "exact" {
-		words = append(words, "--device", s.devices.id())
+		id := s.devices.id()
+		if len(s.batches.devices) > 0 {
+			id = s.batches.id()
+		}
+		words = append(words, "--device", id)
 	}
 	s.command.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {

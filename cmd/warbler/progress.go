@@ -28,19 +28,8 @@ const (
 
 // progress is the observer that --progress asks for, or nil.
 func (s *session) progress(t *task) search.Observer {
-	kind := s.flags.progress
-	if s.quiet && kind == "auto" {
-		kind = "none"
-	}
-	every := plainEvery
-	if kind == "auto" {
-		// A bar is drawn over lines of the answer that come while it stands.
-		over := t.watch != nil && !s.flags.json && s.outTerminal && s.flags.out == ""
-		if kind = "plain"; s.terminal && !over {
-			kind = "bar"
-		}
-		every = aliveEvery
-	}
+	// A bar is drawn over lines of the answer that come while it stands.
+	kind, every := s.manner(t.watch != nil && !s.flags.json && s.outTerminal && s.flags.out == "")
 	_, bounded := t.problem.(problem.Targeted)
 	switch kind {
 	case "bar":
@@ -49,6 +38,20 @@ func (s *session) progress(t *task) search.Observer {
 		return &lines{w: s.err, objective: t.objective(), name: t.instance, every: every, pace: pace{bounded: bounded}}
 	}
 	return nil
+}
+
+// manner is how progress is shown, and how often lines of it; over says that a
+// bar would be drawn over something.
+func (s *session) manner(over bool) (kind string, every time.Duration) {
+	switch kind = s.flags.progress; {
+	case kind != "auto":
+		return kind, plainEvery
+	case s.quiet:
+		return "none", plainEvery
+	case s.terminal && !over:
+		return "bar", aliveEvery
+	}
+	return "plain", aliveEvery
 }
 
 // pace is how far a run is and how fast it goes.

@@ -52,6 +52,11 @@ func TestQAPAnswers(t *testing.T) {
 		{"replicas", loose, []string{"--replicas", "3", "-"}, best},
 		{"one facility", "1\n3\n4\n", []string{"-"}, "1 12\n1\n"},
 		{"all zero", "2\n0 0\n0 0\n1 1\n1 1\n", []string{"--generations", "1", "-p", "population=2", "--top", "1", "--start", file(t, "zero.sln", "2 0\n2 1\n"), "-"}, "2 0\n2 1\n"},
+		{"climb", loose, []string{"--algorithm", "climb", "--generations", "200", "-"}, best},
+		{"tabu", loose, []string{"--algorithm", "tabu", "--generations", "200", "-"}, best},
+		{"robust", loose, []string{"--algorithm", "robust", "--generations", "200", "-"}, best},
+		{"annealing", loose, []string{"--algorithm", "annealing", "--generations", "200", "-"}, best},
+		{"iterated", loose, []string{"--algorithm", "iterated", "--generations", "200", "-"}, best},
 		{"a target", line, []string{"--algorithm", "genetic", "--target", "8", "--top", "2", "-"}, "3 8\n2 1 3\n3 8\n3 1 2\n"},
 	} {
 		got := warble(t, c.stdin, append([]string{"qap", "-q", "--device", "cpu"}, c.args...)...)

@@ -31,6 +31,7 @@ type app struct {
 	log     *slog.Logger
 	ran     bool // a subcommand began: what fails now is no matter of flags
 	devices devices
+	batches batches
 }
 
 // run executes one command line and returns the exit status.
@@ -42,7 +43,7 @@ func run(ctx context.Context, s streams, args []string) exitCode {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
-	err = errors.Join(err, a.devices.close())
+	err = errors.Join(err, a.batches.close(), a.devices.close())
 	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
 		err = joined.Unwrap()[0]
 	}
@@ -82,7 +83,7 @@ func (a *app) root() *cobra.Command {
 			"The same algorithm, parameters, seed and number of steps give the same answer on every device.\n\n" +
 			"Answers go to standard output, everything else to standard error. Files may be\n" +
 			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.",
-		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
+		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler sat examples/3sat-50.cnf\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
 		Version:       warbler.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -98,7 +99,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.functionCommand(), a.solveCommand(),
+		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.solveCommand(),
 		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)

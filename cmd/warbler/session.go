@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -101,57 +100,26 @@ func common(codes []exitCode) exitCode {
 // answer solves one task, verifies the result and prints it. What fails beside
 // the search, such as a checkpoint on a full disk, does not cost the answer.
 func (s *session) answer(ctx context.Context, t *task) error {
-	o, err := s.solve(ctx, t)
+	if t.decide != nil {
+		code, err := t.decide(ctx, s)
+		if err == nil {
+			s.codes = append(s.codes, code)
+		}
+		return err
+	}
+	solve := s.solve
+	if t.solve != nil {
+		solve = func(ctx context.Context, t *task) (*outcome, error) { return t.solve(ctx, s, t) }
+	}
+	o, err := solve(ctx, t)
 	if o == nil || len(o.result.Runs) == 0 {
 		return err
 	}
-	if failed := s.report(t, o); failed != nil {
+	if failed := s.report(o.task, o); failed != nil {
 		s.complain(err)
 		return failed
 	}
 	return err
-}
-
-// report verifies what was found and prints it.
-func (s *session) report(t *task, o *outcome) error {
-	if t.mend != nil {
-		for i := range o.result.Runs {
-			mended, why := t.mend(o.result.Runs[i])
-			if why != "" && i == o.result.Best {
-				s.note("%s: %s", t.instance, why)
-			}
-			o.result.Runs[i] = mended
-		}
-	}
-	o.top = best(o.result, o.top, s.flags.top)
-	for _, solution := range append(o.result.Runs, o.top...) {
-		if err := errors.Join(search.Verify(t.problem, solution), t.check(solution)); err != nil {
-			return wrongAnswer(t.instance, err)
-		}
-	}
-	s.log.Info("solved", "instance", t.instance, "algorithm", o.algorithm, "device", o.device, "status", o.result.Status,
-		"generations", o.result.Steps, "evaluations", o.result.Evaluations, "took", o.result.Elapsed.Round(time.Microsecond))
-	s.codes = append(s.codes, t.conclude(o).code)
-	if objective, score := t.objective(), o.top[0].Score; !o.none && !objective.Feasible(score) {
-		s.note("%s: no feasible solution was found; the best has %s", t.instance, objective.Describe(score))
-	}
-	switch {
-	case s.flags.json:
-		return writeJSON(s.out, s.flags, s.devices.seconds, o)
-	case t.write != nil:
-		return t.write(s.out, o)
-	}
-	for _, solution := range o.top {
-		if err := t.print(s.out, solution); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// wrongAnswer is the error of a solution that did not pass its check.
-func wrongAnswer(instance string, err error) error {
-	return fmt.Errorf("%s: the search returned a wrong answer: %w", instance, err)
 }
 
 // solve runs the algorithm that was asked for, or the one auto takes.
@@ -257,7 +225,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if err != nil {
 		return nil, err
 	}
-	if auto {
+	if auto && !t.again {
 		s.notePaste(t, a.Name)
 	}
 	ctx, enough := context.WithCancel(ctx)
@@ -266,8 +234,10 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
 	}
-	if c.Stop == (search.Stop{}) {
+	if c.Stop == (search.Stop{}) || t.enough {
 		watch = append(watch, &optimum{problem: t.problem, reached: enough})
+	}
+	if c.Stop == (search.Stop{}) && !t.again {
 		s.note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.instance)
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
@@ -355,6 +325,7 @@ func (s *session) config(t *task, values search.Values, saved *search.Header) (s
 			c.Replicas = saved.Replicas
 		}
 	}
+	c.Start = t.begin
 	if f.start != "" {
 		g, err := t.start(f.start)
 		if err != nil {

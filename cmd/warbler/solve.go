@@ -1,26 +1,39 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/recognise"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem/tour"
 )
 
+// solveFlags are the flags of all problems that have files.
+type solveFlags struct {
+	knapsackFlags
+	unsatisfied bool
+	colours     int
+	picture     string
+}
+
 func (a *app) solveCommand() *cobra.Command {
-	f := &knapsackFlags{}
-	unsatisfied := false
+	f := &solveFlags{}
 	c := &cobra.Command{
 		Use:   "solve FILE…",
 		Short: "Solve whatever a file holds",
 		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
-			"those of the subcommand for that problem. This version knows maxsat (.wcnf and .cnf),\n" +
-			"qap (.dat) and knapsacks.",
+			"those of the subcommand for that problem. This version knows sat (.cnf), maxsat (.wcnf),\n" +
+			"qap (.dat), tsp (.tsp), coloring (.col) and knapsacks.",
 		Example: "  warbler solve examples/mkp-30x5.txt\n" +
 			"  warbler solve --generations 500 examples/qap-20.dat\n" +
+			"  warbler solve --time 5s examples/planted-60.col\n" +
 			"  warbler solve --time 5s examples/maxsat-100.wcnf",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
@@ -29,38 +42,75 @@ func (a *app) solveCommand() *cobra.Command {
 					return userErrorf("%s: this is the name of a %s problem, which this version does not solve; 'warbler knapsack' reads it as a knapsack", name, kind)
 				}
 			}
-			return a.solveAny(c, f, unsatisfied, files)
+			return a.solveAny(c, f, files)
 		},
 	}
 	f.bindKnapsack(c)
-	c.Flags().Lookup("algorithm").Usage = "how to search: " + algorithmNames(problem.Binary, "exact")
+	c.Flags().Lookup("algorithm").Usage = "how to search: " + algorithmNames(problem.Binary, "exact", "lookahead", "portfolio")
 	c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit, or 100 for knapsacks where nothing else ends the run"
 	c.Flags().Lookup("constraint").Usage += " (knapsacks)"
-	bindUnsatisfied(c, &unsatisfied)
+	bindUnsatisfied(c, &f.unsatisfied)
+	bindColors(c, &f.colours)
+	c.Flags().Lookup("colors").Usage += " (graphs)"
+	bindMap(c, &f.picture)
 	return c
 }
 
+// decidable refuses flags that a decision about a .cnf has no use for.
+func (f *knapsackFlags) decidable(c *cobra.Command) error {
+	var useless []string
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "algorithm", "threads", "device", "seed", "time", "out", "json", "progress", "quiet", "verbose", "instance", "constraint", "unsatisfied", "colors":
+		default:
+			useless = append(useless, "--"+flag.Name)
+		}
+	})
+	if len(useless) > 0 {
+		return userErrorf("%s: deciding a .cnf has no use for it; 'warbler maxsat' has", strings.Join(useless, ", "))
+	}
+	return (&satFlags{searchFlags: f.searchFlags}).checkSat(nil)
+}
+
 // solveAny answers files of different kinds.
-func (a *app) solveAny(c *cobra.Command, f *knapsackFlags, unsatisfied bool, files []string) error {
+func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 	way, err := f.checked(files)
 	if err != nil {
 		return err
 	}
+	if err := checkColors(f.colours); err != nil {
+		return err
+	}
+	if err := checkMap(f.picture); err != nil {
+		return err
+	}
+	if f.picture != "" && len(files) > 1 {
+		return userErrorf("--map is for one instance; give one file")
+	}
 	next := instances(a, files, f.instance, f.single(), recognise.Read)
-	several := len(files) > 1
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
 		p, err := next()
 		if p == nil || err != nil {
 			return nil, err
 		}
-		if formula := p.instance.Formula; formula != nil {
-			if formula.Format == sat.CNF {
-				a.note("%s: this version does not answer the question of satisfiability; it is solved as 'warbler maxsat' does", formula.Name)
-			}
-			return a.maxsatTask(&picked[*sat.Formula]{formula, p.paste, p.seconds}, unsatisfied, several)
+		if f.picture != "" && p.instance.Cities == nil {
+			return nil, userErrorf("--map is for tours; %s holds something else", p.paste[0])
 		}
-		if inst := p.instance.Assignment; inst != nil {
-			return a.qapTask(&picked[*qap.Instance]{inst, p.paste, p.seconds})
+		switch found := p.instance; {
+		case found.Formula != nil:
+			if found.Formula.Format == sat.CNF {
+				if err := f.decidable(c); err != nil {
+					return nil, err
+				}
+				return a.satTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, &satFlags{searchFlags: f.searchFlags}, len(files) > 1)
+			}
+			return a.maxsatTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, f.unsatisfied, len(files) > 1)
+		case found.Assignment != nil:
+			return a.qapTask(&picked[*qap.Instance]{found.Assignment, p.paste, p.seconds})
+		case found.Cities != nil:
+			return a.tourTask(&picked[*tour.Instance]{found.Cities, p.paste, p.seconds}, f.picture)
+		case found.Graph != nil:
+			return a.coloringTask(&picked[*coloring.Graph]{found.Graph, p.paste, p.seconds}, &f.searchFlags, f.colours)
 		}
 		return a.knapsackTask(&picked[*knapsack.Instance]{p.instance.Knapsack, p.paste, p.seconds}, way, f.constraint)
 	})

@@ -15,13 +15,18 @@ type task struct {
 	kind     string // the problem, as --json names it
 	instance string // its name
 	problem  problem.Problem
-	options  map[string]any // flags that belong to the problem, for --json
-	optimum  *problem.Score // what the file claims, or nil
-	paste    []string       // arguments that name this instance again
-	seconds  float64        // what reading it took
-	endless  bool           // without a limit the search has none; else it has the paper's
-	settled  bool           // exact has its proof at hand, whatever algorithm was named
+	options  map[string]any   // flags that belong to the problem, for --json
+	optimum  *problem.Score   // what the file claims, or nil
+	paste    []string         // arguments that name this instance again
+	seconds  float64          // what reading it took
+	endless  bool             // without a limit the search has none; else it has the paper's
+	settled  bool             // exact has its proof at hand, whatever algorithm was named
+	begin    []problem.Genome // to start from where --start names nothing
+	enough   bool             // the search ends with the first replica that reaches the bound
+	again    bool             // it is not the first search for an answer; the user has been told how
 
+	// solve replaces the search where an answer takes several, or is nil.
+	solve func(context.Context, *session, *task) (*outcome, error)
 	// auto chooses an algorithm where none was named, for what --device says.
 	auto func(device string) string
 	// exact proves an optimum where it can, or is nil.
@@ -38,12 +43,16 @@ type task struct {
 	// watch is an observer that prints parts of the answer as they are found, or
 	// nil.
 	watch func(io.Writer, search.Engine) search.Observer
+	// picture draws the best solution, or is nil.
+	picture func(search.Solution) error
 	// judge says what an outcome means in the field's terms, or is nil.
 	judge func(*outcome) conclusion
 	// falsified is for --json what a solution leaves undone, or nil.
 	falsified func(search.Solution) (any, error)
 	// show is a solution for --json.
 	show func(search.Solution) any
+	// decide answers instead of all of the above, or is nil.
+	decide func(ctx context.Context, s *session) (exitCode, error)
 	// start reads a file with an answer.
 	start func(path string) (problem.Genome, error)
 }

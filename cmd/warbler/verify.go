@@ -16,25 +16,29 @@ import (
 
 func (a *app) verifyCommand() *cobra.Command {
 	var number int
+	var proof bool
 	c := &cobra.Command{
 		Use:   "verify FILE ANSWER",
 		Short: "Check an answer",
 		Long: "Checks an answer against its instance, sharing no code with the search: that it is\n" +
-			"feasible and worth what it says. An answer is what 'warbler knapsack', 'warbler maxsat'\n" +
-			"and 'warbler qap' print, also with --json, a .sln file of QAPLIB, or what another solver prints\n" +
-			"about a .cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
-			"or says OPTIMUM FOUND. Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
+			"feasible and worth what it says. An answer is what 'warbler knapsack', sat, maxsat, qap, tsp and\n" +
+			"coloring print, also with --json; a .sln file of QAPLIB; a .tour file of TSPLIB, whose length\n" +
+			"is in its COMMENT; lines 's col' and 'l' of DIMACS; or what another solver prints about a\n" +
+			".cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
+			"or says OPTIMUM FOUND. A refutation in DRAT, a file called .drat or any with --proof, must derive\n" +
+			"the empty clause. Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
 			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
 			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
 		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1], number) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1], number, proof) },
 	}
 	c.Flags().IntVar(&number, "instance", 0, "the `N`-th instance of the file, from 1")
+	c.Flags().BoolVar(&proof, "proof", false, "the answer is a refutation in DRAT, whatever its name")
 	return c
 }
 
-func (a *app) verify(file, path string, number int) error {
+func (a *app) verify(file, path string, number int, proof bool) error {
 	if number < 0 {
 		return userErrorf("--instance %d: instances count from 1", number)
 	}
@@ -48,11 +52,20 @@ func (a *app) verify(file, path string, number int) error {
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
+	proof = proof || recognise.Extension(path) == ".drat"
 	switch found := list[0].instance; {
+	case proof && found.Formula != nil:
+		return a.verifyProof(found.Formula, path)
+	case proof:
+		return userErrorf("%s: proofs are of formulas", file)
 	case found.Formula != nil:
 		return a.verifyFormula(found.Formula, path)
 	case found.Assignment != nil:
 		return a.verifyAssignment(found.Assignment, path)
+	case found.Cities != nil:
+		return a.verifyTour(found.Cities, path)
+	case found.Graph != nil:
+		return a.verifyColouring(found.Graph, path)
 	default:
 		return a.verifyKnapsack(found.Knapsack, path)
 	}

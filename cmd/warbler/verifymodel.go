@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem/sat/drat"
 )
 
 // verifyFormula judges an answer about a formula. That of a .cnf is one of
@@ -47,6 +48,25 @@ func (a *app) verifyFormula(f *sat.Formula, path string) error {
 		}
 	}
 	_, err = fmt.Fprintf(a.out, "right: %s\n", text)
+	return err
+}
+
+// verifyProof judges a refutation.
+func (a *app) verifyProof(f *sat.Formula, path string) error {
+	r, name, err := a.open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	report, err := drat.Check(f, r, name)
+	switch {
+	case isA[*drat.WrongError](err):
+		fmt.Fprintf(a.out, "wrong: %v\n", err)
+		return &codedError{code: exitWrong}
+	case err != nil:
+		return mendable(err)
+	}
+	_, err = fmt.Fprintf(a.out, "right: unsatisfiable, by a proof of %d clauses\n", report.Lemmas)
 	return err
 }
 

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/coloring"
+)
+
+const (
+	sixty = "../../examples/planted-60.col" // six colours; DSATUR takes nine
+	// triangle needs three colours.
+	triangle = "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
+)
+
+func TestColoringAnswers(t *testing.T) {
+	path := file(t, "triangle.col", triangle)
+	proper := "s col 3\nl 1 1\nl 2 2\nl 3 3\n"
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		want        string
+	}{
+		{"a file", "", []string{"coloring", path}, proper},
+		{"standard input", triangle, []string{"coloring", "-"}, proper},
+		{"several", triangle, []string{"coloring", path, "-"}, proper + proper},
+		{"by name", "", []string{"solve", path}, proper},
+		{"by content", triangle, []string{"solve", "-"}, proper},
+		{"one vertex", "p edge 1 0\n", []string{"coloring", "-"}, "s col 1\nl 1 1\n"},
+		{"no edges", "p col 2 0\n", []string{"coloring", "--algorithm", "genetic", "-"}, "s col 1\nl 1 1\nl 2 1\n"},
+		{"enough colours", triangle, []string{"coloring", "--colors", "5", "-"}, proper},
+		{"too few", triangle, []string{"coloring", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
+		{"solve with too few", triangle, []string{"solve", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
+	} {
+		got := warble(t, c.stdin, append(c.args, "-q", "--device", "cpu")...)
+		if got.code != exitOK || got.err != "" || !strings.HasPrefix(got.out, c.want) {
+			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// From nine colours down to six, which a clique proves to be fewest, whatever
+// the number of threads.
+func TestColoringFewest(t *testing.T) {
+	args := []string{"coloring", "--device", "cpu", "--algorithm", "genetic", "--generations", "3000", sixty}
+	for _, extra := range [][]string{nil, {"--replicas", "3"}} {
+		args := append(args, extra...)
+		got := warble(t, "", args...)
+		if got.code != exitOK || !strings.HasPrefix(got.out, "s col 6\n") || !strings.HasSuffix(got.err, ": 6 colours\n") {
+			t.Fatalf("%+v", got)
+		}
+		if verdict := warble(t, got.out, "verify", sixty, "-"); verdict.code != exitOK || verdict.out != "right: 6\n" {
+			t.Errorf("%+v", verdict)
+		}
+		if again := warble(t, "", append(args, "--threads", "2")...); again.out != got.out || again.err != got.err {
+			t.Errorf("the second time it was %+v", again)
+		}
+	}
+	// A target ends the search before that, and so does a search without success.
+	got := warble(t, "", append(args, "-q", "--target", "8", "--json")...)
+	if !strings.Contains(got.out, `"status":"target","score":-8,"cost":8,"optimum_known":null`) {
+		t.Errorf("%+v", got)
+	}
+	got = warble(t, "", "coloring", "-q", "--device", "cpu", "--algorithm", "genetic", "--generations", "1", "-p", "population=4", "--json", sixty)
+	if !strings.Contains(got.out, `"status":"steps","score":-9,`) || !strings.Contains(got.out, `"verified":true`) {
+		t.Errorf("%+v", got)
+	}
+	// An answer is where another search goes on.
+	answer := warble(t, "", append(args, "-q")...)
+	kept := warble(t, answer.out, "coloring", "-q", "--start", "-", "--json", sixty)
+	if !strings.Contains(kept.out, `"algorithm":"dsatur"`) || !strings.Contains(kept.out, `"status":"optimal","score":-6,"cost":6,"optimum_known":6`) {
+		t.Errorf("%+v", kept)
+	}
+	kept = warble(t, answer.out, "coloring", "-q", "--device", "cpu", "--colors", "7", "--start", "-", "--json", sixty)
+	if !strings.Contains(kept.out, `"options":{"colors":7}`) || !strings.Contains(kept.out, `"status":"optimal","score":0,"cost":0,"optimum_known":0`) {
+		t.Errorf("%+v", kept)
+	}
+}
+
+// All colourings with more than 256 colours are out of a search's reach.
+func TestColoringManyColours(t *testing.T) {
+	g, err := coloring.Generate(300, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := g.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	got := warble(t, text.String(), "coloring", "--time", "1s", "--device", "cpu", "-")
+	if got.code != exitUser || got.out != "" || !strings.Contains(got.err, "300 of its vertices are all joined") {
+		t.Errorf("%+v", got)
+	}
+	got = warble(t, text.String(), "coloring", "--colors", "256", "--generations", "1", "-p", "population=4", "--algorithm", "genetic", "--device", "cpu", "-")
+	if got.code != exitOK || !strings.HasPrefix(got.out, "c 44 conflicts\ns col 256\n") || !strings.Contains(got.err, "300 vertices that are all joined") {
+		t.Errorf("%d, %.80q, %q", got.code, got.out, got.err)
+	}
+}
+
+// Where DSATUR takes more than 256 colours, the answer is that of a search with
+// 256, even if conflicts are left.
+func TestColoringTooManyForGenomes(t *testing.T) {
+	dense := warble(t, "", "generate", "coloring", "--nodes", "900", "--density", "0.95")
+	got := warble(t, dense.out, "coloring", "--json", "--generations", "1", "-p", "population=4", "--algorithm", "genetic", "--device", "cpu", "-")
+	for _, want := range []string{`"instance":"standard input"`, `"options":{"colors":256}`, `"status":"steps"`, `"verified":true`} {
+		if got.code != exitOK || !strings.Contains(got.out, want) {
+			t.Errorf("%s is missing in %.300q", want, got.out)
+		}
+	}
+	if !strings.Contains(got.err, "standard input: without conflicts DSATUR takes ") {
+		t.Errorf("%q", got.err)
+	}
+}
+
+func TestColoringInterrupted(t *testing.T) {
+	hard := warble(t, "", "generate", "coloring", "--nodes", "200", "--density", "0.5")
+	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	got := warbleUntil(ctx, hard.out, "coloring", "--device", "cpu", "--json", "-")
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got.code != exitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
+		strings.Count(got.err, "auto chose: warbler coloring --algorithm ") != 1 || strings.Count(got.err, "no limit is set") != 1 {
+		t.Errorf("%.300q %q", got.out, got.err)
+	}
+}
+
+func TestColoringJSON(t *testing.T) {
+	path := file(t, "x.col", triangle)
+	for args, want := range map[string]map[string]any{
+		"":           {"problem": "coloring", "algorithm": "dsatur", "status": "optimal", "score": -3.0, "cost": 3.0, "optimum_known": 3.0, "verified": true},
+		"--colors 3": {"problem": "coloring", "algorithm": autoColoring, "status": "optimal", "score": 0.0, "cost": 0.0, "optimum_known": 0.0, "verified": true},
+	} {
+		got := warble(t, "", append(strings.Fields("coloring -q --device cpu --json "+args), path)...)
+		m := map[string]any{}
+		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != exitOK {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		for name, value := range want {
+			if have, ok := m[name]; !ok || have != value {
+				t.Errorf("%q: %s is %v, want %v", args, name, have, value)
+			}
+		}
+		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != exitOK || verdict.out != "right: 3\n" {
+			t.Errorf("%+v", verdict)
+		}
+	}
+}
+
+func TestVerifyColoring(t *testing.T) {
+	path := file(t, "path.col", "p edge 3 2\ne 1 2\ne 2 3\n")
+	for _, c := range []struct {
+		name, answer string
+		code         exitCode
+		out, err     string
+	}{
+		{"right", "c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n", exitOK, "right: 2\n", ""},
+		{"right, from 0", "s col 2\nl 1 0\nl 2 1\nl 3 0\n", exitOK, "right: 2\n", ""},
+		{"right, with colours to spare", "s col 9\nl 1 9\nl 2 2\nl 3 9\n", exitOK, "right: 2\n", ""},
+		{"right, in JSON", `{"cost":2,"solution":[1,2,1]}`, exitOK, "right: 2\n", ""},
+		{"right, in JSON with --colors", `{"cost":0,"options":{"colors":3},"solution":[1,2,3]}`, exitOK, "right: 3\n", ""},
+		{"a conflict", "s col 2\nl 1 1\nl 2 1\nl 3 2\n", exitWrong, "wrong: edges between vertices of the same colour: 1\n", ""},
+		{"a conflict, in JSON", `{"cost":2,"solution":[1,1,2]}`, exitWrong, "wrong: edges between vertices of the same colour: 1\n", ""},
+		{"more than claimed", "s col 1\nl 1 1\nl 2 2\nl 3 1\n", exitWrong, "wrong: standard input:3: vertex 2 has a colour", ""},
+		{"more than claimed, in JSON", `{"cost":1,"solution":[1,2,1]}`, exitWrong, "wrong: ", ""},
+		{"a vertex is missing", "s col 2\nl 1 1\nl 2 2\n", exitWrong, "wrong: standard input:4: vertex 3 has no colour", ""},
+		{"no such vertex", "s col 2\nl 4 1\n", exitWrong, "wrong: standard input:2: vertex 4", ""},
+		{"twice", "s col 2\nl 1 1\nl 1 1\n", exitWrong, "wrong: standard input:3: vertex 1", ""},
+		{"truncated", "s col 2\nl 1\n", exitUser, "", "standard input:2: the line ends"},
+		{"no s line", "l 1 1\nl 2 2\nl 3 1\n", exitUser, "", "standard input:4: there is no line"},
+		{"a word", "s col 2\nl 1 red\n", exitUser, "", "standard input:2: "},
+		{"empty", "", exitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
+		{"empty JSON", `{}`, exitUser, "", "JSON without a solution"},
+		{"JSON without a number", `{"solution":[1,2,1]}`, exitUser, "", "standard input:1: "},
+	} {
+		got := warble(t, c.answer, "verify", path, "-")
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+func TestColoringUserErrors(t *testing.T) {
+	for _, c := range []struct{ text, args, want string }{
+		{"", "coloring", "requires at least 1 arg"},
+		{"", "coloring nowhere.col", "nowhere.col: no such file"},
+		{"", "coloring -", "standard input:1: there is no line \"p edge VERTICES EDGES\"; the file is empty"},
+		{"p edge 3\n", "coloring -", "standard input:1: the line ends where the number of edges should be"},
+		{"p edge 3 1\ne 1", "coloring -", "standard input:2: the line ends where a vertex should be; the file is truncated"},
+		{"p edge -3 1\n", "coloring -", "standard input:1: the number of vertices is \"-3\""},
+		{"p edge 3 1\ne 1 -2\n", "coloring -", "standard input:2: a vertex is \"-2\""},
+		{"p edge 99999999999999999999 1\n", "coloring -", "standard input:1: the number of vertices is \"99999999999999999999\""},
+		{"p edge 1000001 1\n", "coloring -", "standard input:1: the number of vertices is \"1000001\"; it should be a whole number from 1 to 1000000"},
+		{"p edge 3 100000001\n", "solve -", "standard input:1: the number of edges is"},
+		{"p edge 3 1\ne 2 2\n", "coloring -", "standard input:2: an edge joins vertex 2 to itself"},
+		{garbage(), "coloring -", "standard input:1: byte 0x00 is not text"},
+		{strings.Repeat("x", 10000), "coloring -", "standard input:1: a word of more than 4096 letters"},
+		{triangle, "coloring --colors 1 -", "--colors 1: it is a whole number from 2 to 256"},
+		{triangle, "coloring --colors 257 -", "--colors 257"},
+		{triangle, "solve --colors -2 -", "--colors -2"},
+		{triangle, "coloring --target few -", "--target \"few\": it is a number of colours"},
+		{triangle, "coloring --target 0 -", "--target \"0\""},
+		{triangle, "coloring --colors 3 --target few -", "--target"},
+		{triangle, "coloring --trace x.csv -", "--trace is for one number of colours; say which with --colors"},
+		{triangle, "coloring --resume x -", "--resume is for one number of colours"},
+		{triangle, "coloring --plot x.svg - -", "--plot is for one graph"},
+		{triangle, "coloring --algorithm exact -", "there is no algorithm \"exact\""},
+		{triangle, "coloring --algorithm quantum --colors 2 --device cpu -", "does not work on discrete genomes"},
+		{triangle, "coloring -p popsize=3 -", "parameter popsize"},
+		{triangle, "coloring --start " + file(t, "bad.txt", "s col 1\nl 1 1\nl 2 1\nl 3 1\n") + " -", "bad.txt: edges between vertices of the same colour: 3"},
+		{triangle, "coloring --colors 3 --device cpu --start " + file(t, "far.txt", "s col 1\nl 9 1\n") + " -", "far.txt:2: vertex 9"},
+		{"", "generate coloring --nodes 0", "1 to 50000 vertices, not 0"},
+		{"", "generate coloring --density 1.5", "from 0 to 1"},
+		{"", "generate coloring --density NaN", "from 0 to 1"},
+		{"", "generate coloring --nodes 50000 --density 1", "too many edges"},
+		{"", "generate coloring --colors -1", "colours, not -1"},
+		{"", "generate coloring --out nowhere/x", "nowhere"},
+	} {
+		got := warble(t, c.text, append(strings.Fields(c.args), "-q")...)
+		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s of %.20q: %+v, want %q", c.args, c.text, got, c.want)
+		}
+	}
+}
+
+func TestGenerateGraphsAndTours(t *testing.T) {
+	for args, solve := range map[string]string{
+		"tsp --cities 8":                  "tsp",
+		"tsp --cities 30":                 "tsp",
+		"coloring --nodes 30":             "coloring",
+		"coloring --nodes 30 --density 0": "coloring",
+		"coloring --nodes 30 --colors 3":  "coloring",
+	} {
+		words := append([]string{"generate"}, append(strings.Fields(args), "--seed", "2")...)
+		got := warble(t, "", words...)
+		path := filepath.Join(t.TempDir(), "x")
+		if again := warble(t, "", append(words, "--out", path)...); got.code != exitOK || again.code != exitOK || again.out != "" {
+			t.Errorf("%s: %+v, %+v", args, got, again)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
+			t.Errorf("%s: the second time it was another instance (%v)", args, err)
+		}
+		// What is made can be solved, and the answer is right.
+		solved := warble(t, got.out, solve, "-q", "--device", "cpu", "--generations", "20", "-")
+		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != exitOK || verdict.code != exitOK {
+			t.Errorf("%s: %+v, %+v", args, solved, verdict)
+		}
+	}
+}

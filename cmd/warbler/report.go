@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// report verifies what was found and prints it.
+func (s *session) report(t *task, o *outcome) error {
+	if t.mend != nil {
+		for i := range o.result.Runs {
+			mended, why := t.mend(o.result.Runs[i])
+			if why != "" && i == o.result.Best {
+				s.note("%s: %s", t.instance, why)
+			}
+			o.result.Runs[i] = mended
+		}
+	}
+	o.top = best(o.result, o.top, s.flags.top)
+	for _, solution := range append(o.result.Runs, o.top...) {
+		if err := errors.Join(search.Verify(t.problem, solution), t.check(solution)); err != nil {
+			return wrongAnswer(t.instance, err)
+		}
+	}
+	s.log.Info("solved", "instance", t.instance, "algorithm", o.algorithm, "device", o.device, "status", o.result.Status,
+		"generations", o.result.Steps, "evaluations", o.result.Evaluations, "took", o.result.Elapsed.Round(time.Microsecond))
+	s.codes = append(s.codes, t.conclude(o).code)
+	if objective, score := t.objective(), o.top[0].Score; !o.none && !objective.Feasible(score) {
+		s.note("%s: no feasible solution was found; the best has %s", t.instance, objective.Describe(score))
+	}
+	if err := s.print(t, o); err != nil || t.picture == nil {
+		return err
+	}
+	return t.picture(o.top[0])
+}
+
+// print writes an answer as it was asked for.
+func (s *session) print(t *task, o *outcome) error {
+	switch {
+	case s.flags.json:
+		return writeJSON(s.out, s.flags, s.devices.seconds, o)
+	case t.write != nil:
+		return t.write(s.out, o)
+	}
+	for _, solution := range o.top {
+		if err := t.print(s.out, solution); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrongAnswer is the error of a solution that did not pass its check.
+func wrongAnswer(instance string, err error) error {
+	return fmt.Errorf("%s: the search returned a wrong answer: %w", instance, err)
+}

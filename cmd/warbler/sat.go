@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/divide"
+)
+
+// satAlgorithms are the words for --algorithm of sat.
+const satAlgorithms = "auto|lookahead|swarm|pipeline|walk|portfolio"
+
+// satFlags are the flags of sat; of those of a search it has a few.
+type satFlags struct {
+	searchFlags
+	assume        string
+	cubes         string
+	emitCubes     string
+	cubeDepth     int
+	deterministic bool
+	proof         string
+	memory        string
+}
+
+func (a *app) satCommand() *cobra.Command {
+	f := &satFlags{}
+	c := &cobra.Command{
+		Use:   "sat FILE.cnf…",
+		Short: "Decide satisfiability: a model, or a proof that there is none",
+		Long: "Finds an assignment that satisfies all clauses of a .cnf file, or proves that there is none. The\n" +
+			"complete search looks ahead at every decision and is at its best on hard random 3-SAT.\n\n" +
+			"Prints what the SAT Competitions ask for: 's SATISFIABLE' and the true literals in 'v' lines,\n" +
+			"'s UNSATISFIABLE', or 's UNKNOWN' when it was interrupted; the exit status is 10, 20 or 0. With\n" +
+			"several files it is the one that all answers have, or 0.\n\n" +
+			"--algorithm lookahead is the complete search; walk is local search, which cannot prove anything;\n" +
+			"portfolio is both at once, and what auto takes. The verdict is always the same; with\n" +
+			"--deterministic, which takes lookahead, so are the model and the number of nodes.\n\n" +
+			"--algorithm swarm is a complete search for GPUs, thousands of small ones at once, for at most 1023\n" +
+			"variables after simplification; it is what auto and portfolio take where --device names a device.\n\n" +
+			"--algorithm pipeline is the complete search of Meyer et al. 2010 over batches of formulas, for at\n" +
+			"most 511 variables and clauses of at most three literals, on the CPU and on all devices that\n" +
+			"--device names; 'warbler help pipeline' lists its parameters.\n\n" +
+			"--emit-cubes divides a formula by --cube-depth decisions into cubes, lines such as 'a 1 -2 0';\n" +
+			"--cubes searches these parts and no others. When all of them are refuted, the formula is said to\n" +
+			"be unsatisfiable if that can be seen to follow, else unknown.",
+		Example: "  warbler sat examples/3sat-50.cnf\n" +
+			"  warbler sat --deterministic --assume 1,2 --json examples/3sat-50.cnf\n" +
+			"  warbler sat --algorithm pipeline -p batch=1000 examples/3sat-50.cnf\n" +
+			"  warbler sat --emit-cubes cubes.txt --cube-depth 4 examples/3sat-50.cnf",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, files []string) error { return a.decideFormulas(c, f, files) },
+	}
+	f.bindSat(c)
+	return c
+}
+
+// bindSat binds the flags; what a decision has no use for keeps its default.
+func (f *satFlags) bindSat(c *cobra.Command) {
+	whole := &cobra.Command{}
+	f.bind(whole, satAlgorithms)
+	s := c.Flags()
+	s.SortFlags = false
+	for _, name := range []string{"algorithm", "param", "params", "threads", "device", "seed", "time", "out", "json", "progress"} {
+		s.AddFlag(whole.Flags().Lookup(name))
+	}
+	s.Lookup("algorithm").Usage = "how to decide: " + satAlgorithms
+	s.Lookup("seed").Usage = "of the walk"
+	s.Lookup("param").Usage = "a parameter of the pipeline, `name=value`; repeat it for more"
+	s.StringVar(&f.memory, "memory", "", "what the pipeline may use, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
+	s.StringVar(&f.assume, "assume", "", "`LITERALS` that must be true, as 1,-2,3")
+	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
+	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
+	s.IntVar(&f.cubeDepth, "cube-depth", 8, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(divide.MaxCubeDepth))
+	s.BoolVar(&f.deterministic, "deterministic", false, "the same model and number of nodes for any number of threads")
+	s.StringVar(&f.proof, "proof", "", "a `FILE` for a refutation in DRAT, when there is no model")
+	for _, name := range []string{"cubes", "emit-cubes", "out"} {
+		_ = c.MarkFlagFilename(name)
+	}
+	_ = c.MarkFlagFilename("proof", "drat")
+	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(strings.Split(satAlgorithms, "|"), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// checkSat finds flags that do not go together.
+func (f *satFlags) checkSat(files []string) error {
+	switch f.algorithm {
+	case "auto", "lookahead", "swarm", "pipeline", "walk", "portfolio":
+	default:
+		return userErrorf("--algorithm %s: formulas are decided by %s; 'warbler maxsat' has other algorithms", f.algorithm, strings.ReplaceAll(satAlgorithms, "|", ", "))
+	}
+	if f.algorithm == "pipeline" {
+		if err := f.checkPipeline(); err != nil {
+			return err
+		}
+	} else if f.memory != "" || len(f.params) > 0 || f.paramsFile != "" {
+		return userErrorf("-p, --params and --memory are for --algorithm pipeline")
+	}
+	if err := f.checkSwarm(); err != nil {
+		return err
+	}
+	for _, flag := range []struct{ name, value string }{{"--cubes", f.cubes}, {"--emit-cubes", f.emitCubes}, {"--proof", f.proof}} {
+		switch {
+		case flag.value == "":
+		case len(files) > 1:
+			return userErrorf("%s is for one formula; give one file", flag.name)
+		case f.algorithm == "walk" || f.algorithm == "pipeline" || f.algorithm == "swarm":
+			return userErrorf("%s: a %s has no use for it; use --algorithm lookahead", flag.name, f.algorithm)
+		}
+	}
+	switch {
+	case f.deterministic && (f.algorithm == "walk" || f.algorithm == "portfolio"):
+		return userErrorf("--deterministic is for --algorithm lookahead")
+	case f.proof != "" && f.assume != "":
+		return userErrorf("--proof is of a formula alone; add what you assume to it as clauses")
+	case f.emitCubes != "" && f.cubes != "":
+		return userErrorf("--emit-cubes makes cubes and --cubes takes them; give one of them")
+	case f.emitCubes != "" && f.proof != "":
+		return userErrorf("--emit-cubes searches nothing that could be proven; leave --proof out")
+	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > divide.MaxCubeDepth):
+		return userErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, divide.MaxCubeDepth)
+	}
+	if err := writable("--emit-cubes", f.emitCubes, true); err != nil {
+		return err
+	}
+	return writable("--proof", f.proof, true)
+}
+
+func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) error {
+	if err := f.checkSat(files); err != nil {
+		return err
+	}
+	next := instances(a, files, 0, nil, readFormula)
+	several := len(files) > 1
+	return a.answers(c, &f.searchFlags, func() (*task, error) {
+		p, err := next()
+		if p == nil || err != nil {
+			return nil, err
+		}
+		return a.satTask(p, f, several)
+	})
+}
+
+// satTask is the task of a formula; several says that its answer is one of many.
+func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task, error) {
+	formula := p.instance
+	if formula.Format != sat.CNF {
+		return nil, userErrorf("%s: its clauses have weights; 'warbler maxsat' is for those", formula.Name)
+	}
+	if formula.Vars > maxVariables {
+		return nil, userErrorf("%s: it has %d variables; at most %d can be searched, so number them without gaps", formula.Name, formula.Vars, maxVariables)
+	}
+	a.noteOddities(formula.Strict())
+	d := &decision{formula: formula, flags: f, several: several}
+	var err error
+	if d.options.Assume, err = literals(f.assume); err != nil {
+		return nil, userErrorf("--assume %s: %w", f.assume, err)
+	}
+	if f.cubes != "" {
+		if d.options.Cubes, err = a.readCubes(f.cubes); err != nil {
+			return nil, mendable(err)
+		}
+	}
+	for _, list := range append([][]int32{d.options.Assume}, d.options.Cubes...) {
+		for _, x := range list {
+			if int(max(x, -x)) > formula.Vars {
+				return nil, userErrorf("%s: there is no literal %d, as --assume or --cubes has it; the variables are 1 to %d", formula.Name, x, formula.Vars)
+			}
+		}
+	}
+	d.options.Threads, d.options.Deterministic = f.threads, f.deterministic
+	t := &task{kind: "sat", instance: formula.Name, paste: p.paste, seconds: p.seconds}
+	t.decide = func(ctx context.Context, s *session) (exitCode, error) { return d.run(ctx, s, t) }
+	return t, nil
+}
+
+// literals reads "1,-2 3".
+func literals(text string) ([]int32, error) {
+	var list []int32
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		x, err := strconv.ParseInt(word, 10, 32)
+		if err != nil || x == 0 || x == -1<<31 {
+			return nil, fmt.Errorf("%q is not a literal", word)
+		}
+		list = append(list, int32(x))
+	}
+	return list, nil
+}
+
+func (a *app) readCubes(path string) ([][]int32, error) {
+	r, name, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return divide.ReadCubes(r, name)
+}
+
+// create makes a file; the error of closing it is not lost.
+func create(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return mendable(err)
+	}
+	err = write(file)
+	if closed := file.Close(); err == nil {
+		err = mendable(closed)
+	}
+	return err
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/search/divide"
+)
+
+const (
+	// chain has one model, 1 -2 3.
+	chain = "p cnf 3 4\n1 2 0\n-2 0\n-1 3 0\n2 3 -1 0\n"
+	// square has none, and no clause of one literal.
+	square = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+)
+
+func TestSatAnswers(t *testing.T) {
+	model, none := "s SATISFIABLE\nv 1 -2 3 0\n", "s UNSATISFIABLE\n"
+	x := file(t, "x.cnf", chain)
+	cubes := file(t, "cubes", "a 1 0\na -1 0\n")
+	for _, c := range []struct {
+		name, stdin string
+		args        []string
+		want        string
+		code        exitCode
+	}{
+		{"a file", "", []string{x}, model, exitSatisfiable},
+		{"standard input", chain, []string{"-"}, model, exitSatisfiable},
+		{"no model", square, []string{"-"}, none, exitUnsatisfiable},
+		{"lookahead", chain, []string{"--algorithm", "lookahead", "-"}, model, exitSatisfiable},
+		{"walk", chain, []string{"--algorithm", "walk", "-"}, model, exitSatisfiable},
+		{"walk in vain", square, []string{"--algorithm", "walk", "--time", "20ms", "-"}, "s UNKNOWN\n", exitOK},
+		{"portfolio", square, []string{"--algorithm", "portfolio", "--threads", "1", "-"}, none, exitUnsatisfiable},
+		{"deterministic", chain, []string{"--deterministic", "--threads", "3", "-"}, model, exitSatisfiable},
+		{"several", square, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + none, exitOK},
+		{"several alike", chain, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + model, exitSatisfiable},
+		{"assumed", chain, []string{"--assume", "1,3", "-"}, model, exitSatisfiable},
+		{"assumed in vain", chain, []string{"--assume", "2 1", "-"}, "c under the assumptions 2 1\n" + none, exitUnsatisfiable},
+		{"cubes", chain, []string{"--cubes", cubes, "-"}, model, exitSatisfiable},
+		{"cubes refuted", square, []string{"--cubes", cubes, "-"}, none, exitUnsatisfiable},
+		{"nothing", "p cnf 2 0\n", []string{"--deterministic", "-"}, "s SATISFIABLE\nv -1 -2 0\n", exitSatisfiable},
+		{"an empty clause", "p cnf 1 2\n1 0\n0\n", []string{"-"}, none, exitUnsatisfiable},
+	} {
+		got := warble(t, c.stdin, append([]string{"sat", "-q"}, c.args...)...)
+		if got.code != c.code || got.out != c.want || got.err != "" && c.name != "an empty clause" {
+			t.Errorf("%s: %+v, want %d and %q", c.name, got, c.code, c.want)
+		}
+	}
+}
+
+func TestSatRefuses(t *testing.T) {
+	x := file(t, "x.cnf", chain)
+	for args, want := range map[string]string{
+		"--algorithm genetic " + x:                   "--algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio",
+		"--device cuda --algorithm lookahead " + x:   "lookahead runs on the CPU; --algorithm swarm and pipeline decide formulas on devices",
+		"--device cuda --algorithm walk " + x:        "walk runs on the CPU",
+		"--device opencl --deterministic " + x:       "--deterministic: what decides formulas on devices has no use for it",
+		"--device opencl --proof p " + x:             "--proof: what decides formulas on devices has no use for it",
+		"--algorithm swarm --cubes c " + x:           "--cubes: a swarm has no use for it; use --algorithm lookahead",
+		"--assume 1,x " + x:                          `--assume 1,x: "x" is not a literal`,
+		"--assume 4 " + x:                            "there is no literal 4",
+		"--cubes nowhere " + x:                       "nowhere: no such file",
+		"--cubes " + x + " " + x:                     `x.cnf:1: "p cnf 3 4" is not a cube`,
+		"--proof p " + x + " " + x:                   "--proof is for one formula",
+		"--proof p --assume 1 " + x:                  "--proof is of a formula alone",
+		"--proof nowhere/p " + x:                     "--proof nowhere/p: it cannot be written",
+		"--algorithm walk --proof p " + x:            "a walk has no use for it",
+		"--deterministic --algorithm portfolio " + x: "--deterministic is for --algorithm lookahead",
+		"--emit-cubes c --cubes c " + x:              "give one of them",
+		"--emit-cubes c --cube-depth 0 " + x:         "--cube-depth 0: it is a whole number from 1 to 24",
+		"--generations 5 " + x:                       "unknown flag: --generations",
+		file(t, "x.wcnf", triple):                    "its clauses have weights; 'warbler maxsat' is for those",
+		file(t, "y.cnf", "p cnf 1 1\n2 0\n"):         "y.cnf:2:",
+		"--threads -1 " + x:                          "--threads -1",
+	} {
+		got := warble(t, "", append([]string{"sat"}, strings.Fields(args)...)...)
+		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") > 2 {
+			t.Errorf("%s: %+v, want %q", args, got, want)
+		}
+	}
+}
+
+func TestSatJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		chain: `"status":"satisfiable","score":4,"optimum_known":null`, square: `"status":"unsatisfiable","score":null,"optimum_known":null`,
+	} {
+		got := warble(t, text, "sat", "-q", "--json", "--deterministic", "-")
+		var object map[string]any
+		if err := json.Unmarshal([]byte(got.out), &object); err != nil || !strings.Contains(got.out, want) || strings.Count(got.out, "\n") != 1 {
+			t.Fatalf("%+v: %v", got, err)
+		}
+		if object["problem"] != "sat" || object["algorithm"] != "lookahead" || object["device"] != "cpu" || object["verified"] != (text == chain) {
+			t.Errorf("%s", got.out)
+		}
+		if text == chain && object["solution"] != "101" {
+			t.Errorf("%s", got.out)
+		}
+		verdict := warble(t, got.out, "verify", file(t, "x.cnf", text), "-")
+		if want := map[bool]exitCode{true: exitOK, false: exitUser}[text == chain]; verdict.code != want {
+			t.Errorf("%+v", verdict)
+		}
+	}
+}
+
+// The line that auto prints gives the same answer again.
+func TestSatAuto(t *testing.T) {
+	x := file(t, "x.cnf", chain)
+	got := warble(t, "", "sat", "--deterministic", x)
+	line := "warbler: auto chose: warbler sat --algorithm lookahead --device cpu --deterministic " + x + "\n"
+	if got.err != line {
+		t.Fatalf("%+v, want %q", got, line)
+	}
+	if again := warble(t, "", strings.Fields(line)[4:]...); again.out != got.out || again.err != "" {
+		t.Errorf("%+v, then %+v", got, again)
+	}
+}
+
+func TestSatProof(t *testing.T) {
+	dir := t.TempDir()
+	cnf, proof := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
+	if got := warble(t, "", "generate", "3sat", "--variables", "60", "--clauses", "330", "--seed", "5", "--out", cnf); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	if got := warble(t, "", "sat", "-q", "--proof", proof, cnf); got.code != exitUnsatisfiable {
+		t.Fatalf("%+v", got)
+	}
+	if got := warble(t, "", "verify", cnf, proof); got.code != exitOK || !strings.HasPrefix(got.out, "right: unsatisfiable, by a proof of ") {
+		t.Errorf("%+v", got)
+	}
+	empty := filepath.Join(dir, "none.drat")
+	got := warble(t, chain, "sat", "--deterministic", "--proof", empty, "-")
+	if left, err := os.ReadFile(empty); got.code != exitSatisfiable || err != nil || len(left) > 0 || !strings.HasSuffix(got.err, "there is no refutation, so "+empty+" is empty\n") {
+		t.Errorf("%+v, and %q is left, %v", got, left, err)
+	}
+	text, err := os.ReadFile(proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, formula, text, out string
+		code                     exitCode
+	}{
+		{"another formula", chain, string(text), "wrong: standard input:", exitWrong},
+		{"cut off", square, "", "wrong: standard input: the proof ends without", exitWrong},
+		{"another format", square, "s UNSATISFIABLE\n", "", exitUser},
+		{"a knapsack", tiny, "0\n", "", exitUser},
+	} {
+		got := warble(t, c.text, "verify", "--proof", file(t, "x", c.formula), "-")
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || (c.code == exitUser) != (got.err != "") {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+func TestSatCubes(t *testing.T) {
+	dir := t.TempDir()
+	cnf, cubes := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "cubes")
+	if got := warble(t, "", "generate", "3sat", "--variables", "150", "--clauses", "750", "--seed", "5", "--out", cnf); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	if got := warble(t, "", "sat", "-q", "--emit-cubes", cubes, "--cube-depth", "3", cnf); got.code != exitOK || got.out != "c cubes: 6\ns UNKNOWN\n" {
+		t.Fatalf("%+v", got)
+	}
+	if got := warble(t, "", "sat", "-q", "--cubes", cubes, cnf); got.code != exitUnsatisfiable || got.out != "s UNSATISFIABLE\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSatInterrupted(t *testing.T) {
+	cnf := filepath.Join(t.TempDir(), "f.cnf")
+	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", cnf); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	got := warbleUntil(ctx, "", "sat", "-q", "--algorithm", "lookahead", cnf)
+	if got.code != exitOK || !strings.HasSuffix(got.out, " % of the tree is closed\ns UNKNOWN\n") || time.Since(began) > 2*time.Second {
+		t.Errorf("%+v after %v", got, time.Since(began))
+	}
+	if got := warble(t, "", "sat", "-q", "--time", "1200ms", "--progress", "plain", cnf); got.code != exitOK || !strings.Contains(got.err, "% of the tree closed, ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestRemaining(t *testing.T) {
+	for want, p := range map[string]divide.Progress{
+		"no estimate yet": {Elapsed: time.Second},
+		"about 3s left":   {Elapsed: time.Second, Closed: 0.25},
+		"about 0s left":   {Elapsed: time.Second, Closed: 1},
+	} {
+		if got := remaining(p); got != want {
+			t.Errorf("%+v: %q, want %q", p, got, want)
+		}
+	}
+}
+
+// A swarm gives the verdicts of a lookahead, in Go and on every device.
+func TestSatSwarm(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		args []string
+		code exitCode
+	}{
+		"unsatisfiable": {[]string{"--variables", "60", "--clauses", "400"}, exitUnsatisfiable},
+		"satisfiable":   {[]string{"--variables", "60", "--planted"}, exitSatisfiable},
+	} {
+		cnf := filepath.Join(dir, name+".cnf")
+		if got := warble(t, "", append([]string{"generate", "3sat", "--out", cnf}, c.args...)...); got.code != exitOK {
+			t.Fatalf("%+v", got)
+		}
+		for _, d := range append([]string{"cpu"}, devicetest.IDs(t)...) {
+			for _, algorithm := range []string{"swarm", "auto"} {
+				got := warble(t, "", "sat", "--algorithm", algorithm, "--device", d, cnf)
+				if got.code != c.code {
+					t.Errorf("%s by %s on %s: %+v", name, algorithm, d, got)
+				}
+				if algorithm == "auto" && !strings.Contains(got.err, "--algorithm portfolio --device "+d+" ") {
+					t.Errorf("on %s auto says %q", d, got.err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/divide"
+	"github.com/warbler-opt/warbler/search/divide/pipeline"
+	"github.com/warbler-opt/warbler/search/divide/swarm"
+)
+
+// decision is a formula on its way to an answer.
+type decision struct {
+	formula   *sat.Formula
+	flags     *satFlags
+	several   bool // say which file an answer is for
+	options   divide.Options
+	algorithm string
+	batches   *batches // what a pipeline or a swarm has
+	cubes     int      // that were written
+	result    divide.Result
+}
+
+// run decides the formula, verifies the model and prints the answer.
+func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, error) {
+	if s.flags.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.flags.time)
+		defer cancel()
+	}
+	if d.algorithm = d.flags.algorithm; d.algorithm == "auto" {
+		if d.algorithm = "portfolio"; d.flags.deterministic || d.flags.emitCubes != "" || d.flags.cubes != "" {
+			d.algorithm = "lookahead"
+		}
+	}
+	if d.algorithm == "walk" && s.flags.time == 0 {
+		s.note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.instance)
+	}
+	if d.algorithm == "pipeline" {
+		if err := s.openPipeline(ctx, d.flags); err != nil {
+			return 0, err
+		}
+		d.batches = &s.batches
+	}
+	if d.swarms() {
+		if err := s.openSwarm(ctx, d.flags); err != nil {
+			return 0, err
+		}
+		d.batches = &s.batches
+		d.options.Swarm = true
+		if len(s.batches.devices) > 0 {
+			d.options.Device = s.batches.devices[0]
+		}
+	}
+	if d.flags.algorithm == "auto" {
+		s.notePaste(t, d.algorithm)
+	}
+	watch := s.closing(t.instance)
+	d.options.Watch = watch.observe
+	err := d.decide(ctx)
+	watch.finish()
+	switch {
+	case isA[*divide.LimitError](err), isA[*swarm.LimitError](err):
+		return 0, mendable(err)
+	case err != nil:
+		return 0, err
+	}
+	r := d.result
+	if d.flags.proof != "" && r.Status != sat.Unsatisfiable {
+		_ = os.Truncate(d.flags.proof, 0) // a pipe stays as it is
+		s.note("%s: there is no refutation, so %s is empty", t.instance, d.flags.proof)
+	}
+	if err := d.check(); err != nil {
+		return 0, wrongAnswer(t.instance, err)
+	}
+	s.log.Info("decided", "instance", t.instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
+		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
+	if s.flags.json {
+		err = d.writeJSON(s.out, s, t)
+	} else {
+		err = d.write(s.out)
+	}
+	return d.code(), err
+}
+
+// decide runs the algorithm.
+func (d *decision) decide(ctx context.Context) (err error) {
+	if d.flags.emitCubes != "" {
+		var cubes [][]int32
+		if cubes, d.result, err = divide.Cubes(ctx, d.formula, d.options.Assume, d.flags.cubeDepth); err != nil {
+			return err
+		}
+		if d.cubes = len(cubes); d.cubes == 0 {
+			return nil
+		}
+		return create(d.flags.emitCubes, func(w io.Writer) error { return divide.WriteCubes(w, cubes) })
+	}
+	if d.flags.proof == "" {
+		return d.solve(ctx)
+	}
+	return create(d.flags.proof, func(w io.Writer) error {
+		d.options.Proof = w
+		return d.solve(ctx)
+	})
+}
+
+func (d *decision) solve(ctx context.Context) (err error) {
+	switch d.algorithm {
+	case "pipeline":
+		return d.byBatches(ctx)
+	case "walk":
+		d.result, err = divide.Walk(ctx, d.formula, d.options, d.flags.seed)
+	case "portfolio":
+		d.result, err = divide.Portfolio(ctx, d.formula, d.options, d.flags.seed)
+	default:
+		d.result, err = divide.Solve(ctx, d.formula, d.options)
+	}
+	return err
+}
+
+// check judges a model by the formula as it was read.
+func (d *decision) check() error {
+	if d.result.Status != sat.Satisfiable {
+		return nil
+	}
+	v, err := sat.Check(d.formula.Strict(), d.result.Values, false)
+	if err == nil && v.Violated > 0 {
+		err = fmt.Errorf("the assignment violates %d clauses", v.Violated)
+	}
+	for _, x := range d.options.Assume {
+		if (d.result.Values[max(x, -x)-1] > 0) != (x > 0) {
+			return fmt.Errorf("literal %d is assumed, and false", x)
+		}
+	}
+	return err
+}
+
+func (d *decision) code() exitCode {
+	switch d.result.Status {
+	case sat.Satisfiable:
+		return exitSatisfiable
+	case sat.Unsatisfiable:
+		return exitUnsatisfiable
+	}
+	return exitOK
+}
+
+// write prints the answer as the SAT Competitions want it.
+func (d *decision) write(out io.Writer) error {
+	b := bufio.NewWriter(out)
+	if d.several {
+		fmt.Fprintf(b, "c %s\n", d.formula.Name)
+	}
+	r := d.result
+	switch {
+	case d.cubes > 0:
+		fmt.Fprintf(b, "c cubes: %d\n", d.cubes)
+	case d.flags.emitCubes != "":
+		fmt.Fprintf(b, "c no cubes: %s\n", map[bool]string{true: "there was too little time", false: "the formula was decided on the way"}[r.Status == sat.Unknown])
+	case r.Refuted:
+		fmt.Fprintf(b, "c all %d cubes are refuted; what else there is was not searched\n", len(d.options.Cubes))
+	case r.Status == sat.Unknown && d.algorithm != "walk":
+		fmt.Fprintf(b, "c %.3g %% of the tree is closed\n", 100*r.Closed)
+	}
+	if len(d.options.Assume) > 0 && r.Status == sat.Unsatisfiable {
+		fmt.Fprintf(b, "c under the assumptions %s\n", d.flags.assume)
+	}
+	fmt.Fprintf(b, "s %s\n", r.Status)
+	if r.Values != nil {
+		if err := r.Values.WriteLiterals(b); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
+// satAnswer is what --json prints: what every answer has, and more.
+type satAnswer struct {
+	answer
+	Nodes   int64   `json:"nodes"`
+	Closed  float64 `json:"closed"`
+	Refuted bool    `json:"cubes_refuted,omitempty"`
+	Cubes   *int    `json:"cubes,omitempty"`
+}
+
+// writeJSON prints the answer as an object. A score counts satisfied clauses.
+func (d *decision) writeJSON(w io.Writer, s *session, t *task) error {
+	r := d.result
+	status := map[sat.Status]string{sat.Satisfiable: "satisfiable", sat.Unsatisfiable: "unsatisfiable", sat.Unknown: "unknown"}[r.Status]
+	options := map[string]any{"deterministic": d.options.Deterministic}
+	if len(d.options.Assume) > 0 {
+		options["assume"] = d.options.Assume
+	}
+	out := satAnswer{
+		answer: answer{
+			Problem: t.kind, Instance: t.instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
+			Device: "cpu", DeviceName: cpuName(), Seed: d.flags.seed, Replicas: 1, Status: status,
+			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.seconds, DeviceSeconds: s.devices.seconds,
+			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
+		},
+		Nodes: r.Nodes, Closed: r.Closed, Refuted: r.Refuted,
+	}
+	if d.flags.emitCubes != "" {
+		out.Cubes = &d.cubes
+	}
+	if d.batches != nil {
+		out.Device, out.DeviceName = d.batches.id(), d.batches.name()
+		if d.batches.solver != nil {
+			out.Parameters = pipeline.Params.Typed(d.batches.solver.Parameters())
+		}
+	}
+	run := runAnswer{Seed: d.flags.seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
+	if r.Values != nil {
+		out.Solution, out.Score, run.Score = digits(r.Values), d.formula.Clauses(), d.formula.Clauses()
+	}
+	out.Runs = []runAnswer{run}
+	return json.NewEncoder(w).Encode(out)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+)
+
+func TestPipelineAnswers(t *testing.T) {
+	x := file(t, "x.cnf", chain)
+	places := append([]string{"cpu"}, devicetest.IDs(t)...)
+	for _, place := range places {
+		for _, c := range []struct {
+			name, stdin string
+			args        []string
+			want        string
+			code        exitCode
+		}{
+			{"a model", chain, []string{"-"}, "s SATISFIABLE\nv 1 -2 3 0\n", exitSatisfiable},
+			{"none", square, []string{"-p", "batch=1", "-p", "store=formulas", "-"}, "s UNSATISFIABLE\n", exitUnsatisfiable},
+			{"several", square, []string{x, "-"}, "c " + x + "\ns SATISFIABLE\nv 1 -2 3 0\nc standard input\ns UNSATISFIABLE\n", exitOK},
+			{"assumed in vain", chain, []string{"--assume", "2", "-"}, "c under the assumptions 2\ns UNSATISFIABLE\n", exitUnsatisfiable},
+		} {
+			got := warble(t, c.stdin, append([]string{"sat", "-q", "--algorithm", "pipeline", "--memory", "1G", "--device", place}, c.args...)...)
+			if got.code != c.code || got.out != c.want || got.err != "" {
+				t.Errorf("%s on %s: %+v, want %d and %q", c.name, place, got, c.code, c.want)
+			}
+		}
+		got := warble(t, "", "sat", "--algorithm", "pipeline", "--json", "--device", place, planted)
+		var answer struct {
+			Device, Status string
+			Nodes          int64
+			Verified       bool
+			Parameters     map[string]any
+		}
+		if err := json.Unmarshal([]byte(got.out), &answer); err != nil || answer.Device != place || !answer.Verified || answer.Nodes == 0 || answer.Parameters["batch"] != 65536.0 {
+			t.Errorf("%v: %+v", err, got)
+		}
+	}
+	if got := warble(t, "", "help", "pipeline"); !strings.Contains(got.out, "arrange") || got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestPipelineRefuses(t *testing.T) {
+	x := file(t, "x.cnf", chain)
+	wide := file(t, "wide.cnf", "p cnf 4 1\n1 2 3 4 0\n")
+	many := file(t, "many.cnf", "p cnf 512 1\n1 2 3 0\n")
+	for args, want := range map[string]string{
+		wide:                                     "clause 1 has 4 literals, and the pipeline takes at most 3; use --algorithm lookahead",
+		many:                                     "it has 512 variables, and the pipeline takes at most 511",
+		"-p batch=none " + x:                     "a whole number from 1",
+		"-p size=3 " + x:                         "there is no such parameter",
+		"--memory much " + x:                     "--memory much: write it as 512M",
+		"--memory 1K " + x:                       "raise --memory or lower -p batch",
+		"--proof p.drat " + x:                    "--proof: a pipeline has no use for it",
+		"--algorithm walk -p batch=1 " + x:       "are for --algorithm pipeline",
+		"--algorithm lookahead --memory 1G " + x: "are for --algorithm pipeline",
+	} {
+		got := warble(t, "", append([]string{"sat", "--device", "cpu", "--algorithm", "pipeline"}, strings.Fields(args)...)...)
+		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%s: %+v, want %q", args, got, want)
+		}
+	}
+}
+
+func TestBytesOf(t *testing.T) {
+	for text, want := range map[string]uint64{"": 0, "7": 7, "512M": 512 << 20, "1.5g": 3 << 29, "2GiB": 2 << 30, "3kb": 3072, "1T": 1 << 40} {
+		if got, err := bytesOf(text); got != want || err != nil {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"M", "B", "-1", "1X", "nan", "inf", "1e30", "0"} {
+		if got, err := bytesOf(text); err == nil {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
