@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The paper's own figures are curves without numbers; what its text says of them
+// stands here.
+const (
+	paperRate    = 5.5 // millions of formulas per second on a GTX 260, section 4
+	paperFigure2 = "accumulated seconds on a GTX 285 and a GTX 260"
+	paperFigure3 = "accumulated seconds on a GTX 285; the fastest of its three batches is not the largest"
+	paperFigure4 = "accumulated minutes on a GTX 285, sorted and as in the file"
+)
+
+// profiled is the paper's table 1, and the kernels here that do the same.
+var profiled = []struct {
+	name                  string
+	occupancy, throughput float64
+	here                  string
+}{
+	{"SAT kernel", 0.75, 1.00, "expand"},
+	{"copy kernel", 0.94, 0.58, "spread"},
+	{"defrag kernel", 0.94, 0.91, "spread"},
+}
+
+// column is a set that was solved in one way.
+type column struct {
+	name string
+	outcome
+}
+
+// show writes accumulated times as a figure has them, and what they come to.
+func show(columns []column) {
+	fmt.Print("\n| solved |")
+	for _, c := range columns {
+		fmt.Printf(" %s, s |", c.name)
+	}
+	fmt.Print("\n|---|")
+	for range columns {
+		fmt.Print("---|")
+	}
+	n := len(columns[0].after)
+	step := max(1, n/10)
+	for k := step; k <= n; k += step {
+		fmt.Printf("\n| %d |", k)
+		for _, c := range columns {
+			fmt.Printf(" %.4g |", c.after[k-1].Seconds())
+		}
+	}
+	for _, row := range []struct {
+		name string
+		of   func(column) string
+	}{
+		{"million formulas", func(c column) string { return fmt.Sprintf("%.4g", float64(c.formulas)/1e6) }},
+		{"steps", func(c column) string { return fmt.Sprint(c.steps) }},
+		{"million formulas per second", func(c column) string { return fmt.Sprintf("%.4g", c.rate()) }},
+		{"times the GTX 260's", func(c column) string { return fmt.Sprintf("%.3g", c.rate()/paperRate) }},
+		{"swapped to the host", func(c column) string { return fmt.Sprint(c.swapped) }},
+	} {
+		fmt.Printf("\n| %s |", row.name)
+		for _, c := range columns {
+			fmt.Printf(" %s |", row.of(c))
+		}
+	}
+	fmt.Println()
+}
+
+// columns solves the set in several ways; each is a name and changed parameters.
+func (b *bench) columns(ctx context.Context, ways ...[]string) error {
+	var all []column
+	for _, w := range ways {
+		o, err := b.median(ctx, b.formulas, b.with(w[1:]...))
+		if err != nil {
+			return err
+		}
+		if o.models != len(b.formulas) {
+			return fmt.Errorf("%d of %d instances have a model", o.models, len(b.formulas))
+		}
+		all = append(all, column{w[0], o})
+	}
+	show(all)
+	return nil
+}
+
+func (b *bench) solving(ctx context.Context) error {
+	fmt.Printf("\n### Figure 2: solving the set\n\nThe paper: %s.\n", paperFigure2)
+	return b.columns(ctx, []string{"paths", "store", "paths"}, []string{"formulas, as in the paper", "store", "formulas"})
+}
+
+func (b *bench) batches(ctx context.Context) error {
+	fmt.Printf("\n### Figure 3: the size of batches\n\nThe paper: %s.\n", paperFigure3)
+	var ways [][]string
+	for _, n := range []string{"4096", "16384", "65536", "262144", "1048576"} {
+		ways = append(ways, []string{"batch " + n, "batch", n})
+	}
+	return b.columns(ctx, ways...)
+}
+
+func (b *bench) orders(ctx context.Context) error {
+	fmt.Printf("\n### Figure 4: the decision heuristic\n\nThe paper: %s.\n", paperFigure4)
+	return b.columns(ctx, []string{"relevance", "order", "relevance"}, []string{"as in the file", "order", "file"},
+		[]string{"relevance, first of the shortest", "order", "relevance", "clause", "shortest"})
+}
+
+// kernels is table 1. Drivers tell neither occupancy nor throughput; what a kernel
+// takes of the time, and of each formula, stands for them.
+func (b *bench) kernels(ctx context.Context) error {
+	fmt.Println("\n### Table 1: the kernels")
+	if len(b.devices) == 0 {
+		fmt.Println("\nThe CPU has none.")
+		return nil
+	}
+	for _, store := range []string{"paths", "formulas"} {
+		times := map[string]time.Duration{}
+		o, err := b.solve(ctx, b.formulas, b.with("store", store), times)
+		if err != nil {
+			return err
+		}
+		sum := time.Duration(0)
+		var names []string
+		for name, t := range times {
+			sum += t
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		fmt.Printf("\nstore=%s:\n\n| kernel | ms | share | ns for a formula | the paper's | occupancy | instruction throughput |\n|---|---|---|---|---|---|---|\n", store)
+		for _, name := range names {
+			paper := [3]string{}
+			for _, p := range profiled {
+				if p.here == name {
+					for k, text := range []string{p.name, fmt.Sprintf("%.2f", p.occupancy), fmt.Sprintf("%.2f", p.throughput)} {
+						paper[k] = strings.TrimPrefix(paper[k]+", "+text, ", ")
+					}
+				}
+			}
+			t := times[name]
+			fmt.Printf("| %s | %.3g | %.2f | %.3g | %s |\n", name, 1000*t.Seconds(), float64(t)/float64(sum), float64(t.Nanoseconds())/float64(o.formulas), strings.Join(paper[:], " | "))
+		}
+	}
+	return nil
+}
+
+// refuting solves the unsatisfiable instances, which the paper leaves out.
+func (b *bench) refuting(ctx context.Context, folder string, most int) error {
+	fmt.Println("\n### Beyond the paper: uuf75-325")
+	formulas, err := read(filepath.Join(folder, "satlib", "uuf75-325"), most)
+	if err != nil {
+		return err
+	}
+	o, err := b.median(ctx, formulas, b.values)
+	if err != nil {
+		return err
+	}
+	if o.models > 0 {
+		return fmt.Errorf("%d models of unsatisfiable formulas", o.models)
+	}
+	show([]column{{"all parameters as above", o}})
+	return nil
+}

@@ -1,0 +1,112 @@
+// Command refute measures how long unsatisfiable random 3-SAT takes, by the number
+// of variables, in Markdown: docs/PERFORMANCE.md is made with it. The formulas are
+// those of `warbler generate 3sat --variables N --seed S`, 4.26 clauses a variable,
+// with S from 1 on; of those the unsatisfiable ones count.
+//
+//	go run ./benchmarks/refute -device cuda:0 -sizes 250,300,350
+//	go run ./benchmarks/refute -device cpu -algorithm lookahead -sizes 250
+//
+// The time is that of simplification, search and what is copied to and from the
+// device, without making the device ready.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
+	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/divide"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "refute:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	where := flag.String("device", "auto", "where to run: "+device.Names)
+	algorithm := flag.String("algorithm", "swarm", "swarm or lookahead")
+	threads := flag.Int("threads", 0, "CPU threads of lookahead; 0: all")
+	sizes := flag.String("sizes", "250,300,350", "numbers of variables")
+	instances := flag.Int("instances", 10, "unsatisfiable formulas of each size")
+	limit := flag.Duration("time", 10*time.Minute, "limit of a size")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	o := divide.Options{Threads: *threads, Swarm: *algorithm == "swarm"}
+	name := "the CPU"
+	if o.Swarm {
+		infos, _, err := device.Select(ctx, *where)
+		if err != nil {
+			return err
+		}
+		if len(infos) > 0 {
+			if o.Device, err = device.Open(ctx, infos[0]); err != nil {
+				return err
+			}
+			defer o.Device.Close()
+			name = fmt.Sprintf("%s (%s)", infos[0].Name, infos[0].ID())
+		}
+	}
+	fmt.Printf("Unsatisfiable random 3-SAT by %s on %s.\n\n", *algorithm, name)
+	fmt.Println("| variables | formulas | seeds | nodes, mean | s, mean | s, worst | busy |\n|---|---|---|---|---|---|---|")
+	for word := range strings.SplitSeq(*sizes, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return fmt.Errorf("-sizes %s: %w", *sizes, err)
+		}
+		if err := measure(ctx, o, n, *instances, *limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure refutes some formulas of a size.
+func measure(ctx context.Context, o divide.Options, n, instances int, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var took []float64
+	var seeds []string
+	var nodes int64
+	var busy float64
+	for seed := uint64(1); len(took) < instances && ctx.Err() == nil; seed++ {
+		f, err := sat.Generate(3, n, int(math.Round(4.26*float64(n))), seed)
+		if err != nil {
+			return err
+		}
+		r, err := divide.Solve(ctx, f, o)
+		if err != nil {
+			return err
+		}
+		if r.Status == sat.Unsatisfiable {
+			took = append(took, (r.Elapsed - r.Opening).Seconds())
+			seeds = append(seeds, strconv.FormatUint(seed, 10))
+			nodes += r.Nodes
+			busy += r.Busy
+		}
+	}
+	if len(took) == 0 {
+		fmt.Printf("| %d | 0 | | | | | |\n", n)
+		return nil
+	}
+	k, sum := float64(len(took)), 0.0
+	for _, t := range took {
+		sum += t
+	}
+	fmt.Printf("| %d | %d | %s | %.0f | %.4f | %.4f | %.2f |\n", n, len(took), strings.Join(seeds, " "), float64(nodes)/k, sum/k, slices.Max(took), busy/k)
+	return nil
+}
