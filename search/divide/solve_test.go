@@ -16,6 +16,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // random is a formula of clauses of 1 to longest literals.
@@ -186,16 +187,7 @@ func hard(t *testing.T) *sat.Formula {
 func TestCancel(t *testing.T) {
 	f := hard(t)
 	for _, o := range []Options{{Threads: 1}, {Threads: 2, Deterministic: true}, {Threads: 2, Proof: io.Discard}} {
-		// On a busy machine the process itself may wait; once in three it is quick.
-		quickest := time.Hour
-		for range 3 {
-			if quickest = min(quickest, cancelled(t, f, o)); quickest < 100*time.Millisecond {
-				break
-			}
-		}
-		if quickest > 100*time.Millisecond {
-			t.Errorf("%+v: %v after the end", o, quickest)
-		}
+		searchtest.Punctual(t, fmt.Sprintf("%+v", o), func() time.Duration { return cancelled(t, f, o) })
 	}
 }
 
