@@ -25,7 +25,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 					names = append(names, c.Name())
 				}
 			}
-			for _, algorithm := range search.Algorithms() {
+			for _, algorithm := range append(search.Algorithms(), deciders...) {
 				names = append(names, algorithm.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -45,8 +45,10 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				c.InitDefaultHelpFlag()
 				return c.Help()
 			}
-			if args[0] == pipelineHelp.Name {
-				return a.describe(pipelineHelp)
+			for _, d := range deciders {
+				if args[0] == d.Name {
+					return a.describe(d)
+				}
 			}
 			algorithm, err := search.Lookup(args[0])
 			if err != nil {
@@ -58,7 +60,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 }
 
 func (a *app) listAlgorithms() error {
-	for _, algorithm := range search.Algorithms() {
+	for _, algorithm := range append(search.Algorithms(), deciders...) {
 		if _, err := fmt.Fprintf(a.out, "  %-14s %s\n", algorithm.Name, algorithm.Help); err != nil {
 			return err
 		}
@@ -75,7 +77,11 @@ func (a *app) describe(algorithm search.Algorithm) error {
 	if len(algorithm.Params) > 0 {
 		example = algorithm.Params[0].Name + "=" + algorithm.Params[0].Default
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s\n\nFollows: %s\nGenomes: %s\n\nParameters, with their defaults (-p %s):\n%s",
-		algorithm.Name, algorithm.Help, algorithm.Paper, strings.Join(kinds, ", "), example, algorithm.Params.Help())
+	parameters := "It has no parameters.\n"
+	if len(algorithm.Params) > 0 {
+		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s):\n%s", example, algorithm.Params.Help())
+	}
+	_, err := fmt.Fprintf(a.out, "%s: %s\n\nFollows: %s\nGenomes: %s\n\n%s",
+		algorithm.Name, algorithm.Help, algorithm.Paper, strings.Join(kinds, ", "), parameters)
 	return err
 }

@@ -41,7 +41,7 @@ func (a *app) satCommand() *cobra.Command {
 			"several files it is the one that all answers have, or 0.\n\n" +
 			"--algorithm lookahead is the complete search; walk is local search, which cannot prove anything;\n" +
 			"portfolio is both at once, and what auto takes. The verdict is always the same; with\n" +
-			"--deterministic, which takes lookahead, so are the model and the number of nodes.\n\n" +
+			"--deterministic, which takes lookahead or a swarm, so are the model and the number of nodes.\n\n" +
 			"--algorithm swarm is a complete search for GPUs, thousands of small ones at once, for at most 1023\n" +
 			"variables after simplification; it is what auto and portfolio take where --device names a device.\n\n" +
 			"--algorithm pipeline is the complete search of Meyer et al. 2010 over batches of formulas, for at\n" +
@@ -73,7 +73,7 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.Lookup("algorithm").Usage = "how to decide: " + satAlgorithms
 	s.Lookup("seed").Usage = "of the walk"
 	s.Lookup("param").Usage = "a parameter of the pipeline, `name=value`; repeat it for more"
-	s.StringVar(&f.memory, "memory", "", "what the pipeline may use, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
+	s.StringVar(&f.memory, "memory", "", "what the search may use, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
 	s.StringVar(&f.assume, "assume", "", "`LITERALS` that must be true, as 1,-2,3")
 	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
 	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
@@ -98,8 +98,11 @@ func (f *satFlags) checkSat(files []string) error {
 		if err := f.checkPipeline(); err != nil {
 			return err
 		}
-	} else if f.memory != "" || len(f.params) > 0 || f.paramsFile != "" {
-		return userErrorf("-p, --params and --memory are for --algorithm pipeline")
+	} else if len(f.params) > 0 || f.paramsFile != "" {
+		return userErrorf("-p and --params are for --algorithm pipeline")
+	}
+	if _, err := bytesOf(f.memory); err != nil {
+		return userErrorf("--memory %w", err)
 	}
 	if err := f.checkSwarm(); err != nil {
 		return err
@@ -115,7 +118,7 @@ func (f *satFlags) checkSat(files []string) error {
 	}
 	switch {
 	case f.deterministic && (f.algorithm == "walk" || f.algorithm == "portfolio"):
-		return userErrorf("--deterministic is for --algorithm lookahead")
+		return userErrorf("--deterministic is for --algorithm lookahead and swarm")
 	case f.proof != "" && f.assume != "":
 		return userErrorf("--proof is of a formula alone; add what you assume to it as clauses")
 	case f.emitCubes != "" && f.cubes != "":
@@ -174,6 +177,7 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 		}
 	}
 	d.options.Threads, d.options.Deterministic = f.threads, f.deterministic
+	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	t := &task{kind: "sat", instance: formula.Name, paste: p.paste, seconds: p.seconds}
 	t.decide = func(ctx context.Context, s *session) (exitCode, error) { return d.run(ctx, s, t) }
 	return t, nil

@@ -55,12 +55,15 @@ func TestSatAnswers(t *testing.T) {
 }
 
 func TestSatRefuses(t *testing.T) {
+	const hard = "../../examples/3sat-50.cnf"
 	x := file(t, "x.cnf", chain)
 	for args, want := range map[string]string{
 		"--algorithm genetic " + x:                   "--algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio",
 		"--device cuda --algorithm lookahead " + x:   "lookahead runs on the CPU; --algorithm swarm and pipeline decide formulas on devices",
 		"--device cuda --algorithm walk " + x:        "walk runs on the CPU",
-		"--device opencl --deterministic " + x:       "--deterministic: what decides formulas on devices has no use for it",
+		"--memory x " + x:                            "--memory x: write it as 512M",
+		"--memory 1k --algorithm lookahead " + hard:  "a search needs",
+		"--memory 1k --device opencl " + hard:        "of the device, and --memory allows 1",
 		"--device opencl --proof p " + x:             "--proof: what decides formulas on devices has no use for it",
 		"--algorithm swarm --cubes c " + x:           "--cubes: a swarm has no use for it; use --algorithm lookahead",
 		"--assume 1,x " + x:                          `--assume 1,x: "x" is not a literal`,

@@ -36,7 +36,10 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		defer cancel()
 	}
 	if d.algorithm = d.flags.algorithm; d.algorithm == "auto" {
-		if d.algorithm = "portfolio"; d.flags.deterministic || d.flags.emitCubes != "" || d.flags.cubes != "" {
+		switch d.algorithm = "portfolio"; {
+		case d.flags.deterministic && !anywhere(d.flags.device):
+			d.algorithm = "swarm"
+		case d.flags.deterministic || d.flags.emitCubes != "" || d.flags.cubes != "":
 			d.algorithm = "lookahead"
 		}
 	}
@@ -67,7 +70,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	err := d.decide(ctx)
 	watch.finish()
 	switch {
-	case isA[*divide.LimitError](err), isA[*swarm.LimitError](err):
+	case isA[*divide.LimitError](err), isA[*swarm.LimitError](err), isA[*divide.MemoryError](err), isA[*swarm.MemoryError](err):
 		return 0, mendable(err)
 	case err != nil:
 		return 0, err

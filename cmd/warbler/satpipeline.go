@@ -10,18 +10,10 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/divide"
 	"github.com/warbler-opt/warbler/search/divide/pipeline"
 )
-
-// pipelineHelp describes the pipeline as algorithms are described that are found
-// by their name; it is no engine, since it has nothing but a verdict.
-var pipelineHelp = search.Algorithm{
-	Name: "pipeline", Help: "complete search over batches of formulas, for warbler sat",
-	Paper: "Meyer, Schönfeld, Stamminger, Wanka: 3-SAT on CUDA, 2010", Kinds: []problem.Kind{problem.Binary}, Params: pipeline.Params,
-}
 
 // batches keeps the pipeline of a command line, and the devices that decide, from
 // formula to formula.
@@ -71,9 +63,6 @@ func (f *satFlags) checkPipeline() error {
 	}
 	if err := pipeline.Params.Check(values); err != nil {
 		return userErrorf("-p %w", err)
-	}
-	if _, err := bytesOf(f.memory); err != nil {
-		return userErrorf("--memory %w", err)
 	}
 	return nil
 }

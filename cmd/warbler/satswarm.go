@@ -27,7 +27,7 @@ func (f *satFlags) checkSwarm() error {
 	for _, flag := range []struct {
 		name string
 		set  bool
-	}{{"--deterministic", f.deterministic}, {"--proof", f.proof != ""}, {"--cubes", f.cubes != ""}, {"--emit-cubes", f.emitCubes != ""}} {
+	}{{"--proof", f.proof != ""}, {"--cubes", f.cubes != ""}, {"--emit-cubes", f.emitCubes != ""}} {
 		if flag.set {
 			return userErrorf("%s: what decides formulas on devices has no use for it; use --device cpu", flag.name)
 		}

@@ -27,6 +27,9 @@ type Options struct {
 	// where, or nil for Go, in one goroutine. Neither makes proofs or takes cubes.
 	Swarm  bool
 	Device device.Device
+	// Memory is how many bytes the search may use; 0 is a quarter of the host's, and
+	// for a swarm half of what its device has free.
+	Memory uint64
 	// Watch is told how far the search is, every tenth of a second or so.
 	Watch func(Progress)
 }
@@ -90,6 +93,9 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 		r, err := swarmed(ctx, p, o, began)
 		r.Elapsed = time.Since(began)
 		return r, err
+	}
+	if o.Threads, err = p.within(o.Threads, o.Memory); err != nil {
+		return Result{}, err
 	}
 	set := usual
 	var j *journal

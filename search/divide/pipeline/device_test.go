@@ -89,6 +89,9 @@ func TestDevices(t *testing.T) {
 func TestDevicesOnSatlib(t *testing.T) {
 	devicetest.Each(t, func(t *testing.T, d device.Device) {
 		formulas, want := satlib(t, 1000, "uf20", "uf50", "uuf50")
+		if d.Info().GPU && !testing.Short() {
+			onGPU(t, d)
+		}
 		hard, wanted := satlib(t, 3, "uf75")
 		formulas, want = append(formulas, hard...), append(want, wanted...)
 		for _, v := range [][]string{{}, {"store=formulas", "batch=1000"}} {
@@ -104,6 +107,17 @@ func TestDevicesOnSatlib(t *testing.T) {
 			}
 		}
 	})
+}
+
+// onGPU demands the verdicts of all formulas of 75 variables, which take the CPU too long.
+func onGPU(t *testing.T, d device.Device) {
+	there := open(t, Options{Devices: []device.Device{d}})
+	formulas, want := satlib(t, 1000, "uf75", "uuf75")
+	for i, f := range formulas {
+		if r := decide(t, there, f); (r.Status == sat.Satisfiable) != want[i] || r.Status == sat.Unknown {
+			t.Errorf("%s: %v", f.Name, r.Status)
+		}
+	}
 }
 
 // Several devices split the first batch; the parts of one device are the same parts.

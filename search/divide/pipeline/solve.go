@@ -157,7 +157,7 @@ func (w *work) compiling() (took time.Duration) {
 func (w *work) open(ctx context.Context) error {
 	memory := w.Memory
 	if memory == 0 {
-		memory = hostMemory() / 4
+		memory = device.HostMemory() / 4
 	}
 	share := (w.set.parts + len(w.Devices) - 1) / max(1, len(w.Devices)) // parts of a device
 	for k := range w.set.parts {

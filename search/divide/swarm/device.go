@@ -18,11 +18,15 @@ var text string
 // The words of a search and of the control block, SLOT_… and CONTROL_… in the
 // dialect.
 var (
-	slotNames    = []string{"ACTIVE", "HEAD", "TAIL", "DEPTH", "BASE", "GIVE", "NODES", "CLOSED", "BUSY"}
+	slotNames    = []string{"ACTIVE", "HEAD", "TAIL", "DEPTH", "BASE", "GIVE", "NODES", "CLOSED", "BUSY"} // ACTIVE is 2 with a model
 	controlNames = []string{"DRY", "RICH", "IDLE", "FOUND"}
 )
 
 const (
+	slotActive   = 0
+	slotTail     = 2
+	slotDepth    = 3
+	slotBase     = 4
 	slotNodes    = 6
 	slotClosed   = 7
 	slotBusy     = 8
@@ -36,7 +40,9 @@ const (
 	// mostNodes bounds a launch: searches should share now and then.
 	mostNodes = 64
 	// budgetArgument is the place of the nodes of a launch among its arguments.
-	budgetArgument = 7
+	budgetArgument = 8
+	// onSecond marks a decision whose second side is searched, SECOND in the dialect.
+	onSecond = 0x4000
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
@@ -48,6 +54,7 @@ var forced struct {
 // swarm is the searches on a device.
 type swarm struct {
 	*Formula
+	Options
 	device  device.Device
 	queue   device.Queue
 	closers []io.Closer
@@ -55,19 +62,29 @@ type swarm struct {
 	slots   int
 	local   int
 
-	slot, path, control, model, lists device.Buffer
-	search, offer, take               device.Launcher // in this order
-	known                             []uint64        // the slots' words, as of the last look
-	pace                              population.Pace // nodes of a launch
-	began                             time.Time
-	opening                           time.Duration
+	slot, path, place, control, bound, lists device.Buffer
+	search, offer, take                      device.Launcher // in this order
+	known                                    []uint64        // the slots' words, as of the last look
+	pace                                     population.Pace // nodes of a launch
+	began                                    time.Time
+	opening                                  time.Duration
+}
+
+// Options are how to search on a device.
+type Options struct {
+	// Deterministic demands the model and the nodes of Decide, for which the tree up
+	// to the model is searched a second time. Else any of several models may be
+	// returned, and the nodes are those that happened to be searched until then.
+	Deterministic bool
+	Memory        uint64         // of the device, in bytes; 0 is half of what it has free
+	Watch         func(Progress) // knows how far the search is, or is nil
 }
 
 // On searches the whole tree on a device. The literals are those that satisfy
 // the formula; there are none where nothing does. When ctx ends before, its error
-// is returned, and watch, which may be nil, knows how far the search was.
-func On(ctx context.Context, d device.Device, f *Formula, watch func(Progress)) (model []uint32, p Progress, err error) {
-	s := &swarm{Formula: f, device: d}
+// is returned.
+func On(ctx context.Context, d device.Device, f *Formula, o Options) (model []uint32, p Progress, err error) {
+	s := &swarm{Formula: f, Options: o, device: d}
 	defer func() {
 		for i := len(s.closers) - 1; i >= 0; i-- {
 			if e := s.closers[i].Close(); err == nil {
@@ -81,19 +98,41 @@ func On(ctx context.Context, d device.Device, f *Formula, watch func(Progress)) 
 	}
 	s.began = time.Now()
 	s.opening = s.began.Sub(opening)
+	first, p, err := s.until(ctx, nil)
+	if err != nil || first == nil {
+		return nil, p, err
+	}
+	if s.Deterministic && len(first.sides) > 0 {
+		if err := s.begin(); err != nil {
+			return nil, p, err
+		}
+		if first, p, err = s.until(ctx, first); err != nil {
+			return nil, p, err
+		}
+	}
+	return s.literals(first.truth), p, nil
+}
+
+// until searches until everything is closed or, unless it is to be the first,
+// there is a model. What comes after a known one is left alone.
+func (s *swarm) until(ctx context.Context, known *model) (*model, Progress, error) {
 	for {
-		over, err := s.round()
+		over, found, err := s.round()
+		p := s.progress()
 		if err != nil {
 			return nil, p, err
 		}
-		p = s.progress()
-		if watch != nil {
-			watch(p)
+		if s.Watch != nil {
+			s.Watch(p)
+		}
+		if found {
+			if known, err = s.earliest(known); err != nil || !s.Deterministic || len(known.sides) == 0 {
+				return known, p, err
+			}
 		}
 		switch {
 		case over:
-			model, err := s.found()
-			return model, p, err
+			return known, p, nil
 		case ctx.Err() != nil:
 			return nil, p, ctx.Err()
 		}
@@ -103,6 +142,9 @@ func On(ctx context.Context, d device.Device, f *Formula, watch func(Progress)) 
 // open compiles the kernels and puts the root into the first search.
 func (s *swarm) open(ctx context.Context) error {
 	s.arrange(s.device.Info())
+	if err := s.fit(); err != nil {
+		return err
+	}
 	if s.local > s.device.Info().LocalMemory {
 		return fmt.Errorf("a search needs %d bytes on chip, and %s has %d: use --device cpu", s.local, s.device.Info().ID(), s.device.Info().LocalMemory)
 	}
@@ -116,17 +158,17 @@ func (s *swarm) open(ctx context.Context) error {
 	}
 	s.closers = append(s.closers, s.queue)
 	s.known = make([]uint64, s.slots*len(slotNames))
-	s.known[0] = 1
 	var root, first, pairs device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer
 		size int
 		from []byte
 	}{
-		{&s.slot, 8 * len(s.known), population.Bytes(s.known)},
+		{&s.slot, 8 * len(s.known), nil},
 		{&s.path, 2 * s.slots * 3 * s.vars, nil},
-		{&s.control, 4 * len(controlNames), make([]byte, 4*len(controlNames))},
-		{&s.model, 4 * s.words(), nil},
+		{&s.place, 4 * s.slots * s.sides(), nil},
+		{&s.control, 4 * len(controlNames), nil},
+		{&s.bound, 4 * (1 + s.sides()), make([]byte, 4*(1+s.sides()))},
 		{&s.lists, 4 * 2 * s.slots, nil},
 		{&root, 4 * len(s.root), population.Bytes(s.root)},
 		{&first, 4 * len(s.first), population.Bytes(s.first)},
@@ -142,7 +184,20 @@ func (s *swarm) open(ctx context.Context) error {
 			}
 		}
 	}
+	if err := s.begin(); err != nil {
+		return err
+	}
 	return s.prepare(program, root, first, pairs)
+}
+
+// begin puts the root into the first search, and nothing into the others.
+func (s *swarm) begin() error {
+	clear(s.known)
+	s.known[slotActive] = 1
+	if err := s.queue.Zero(s.control, 0, 4*len(controlNames)); err != nil {
+		return err
+	}
+	return s.queue.Write(s.slot, 0, population.Bytes(s.known))
 }
 
 // prepare makes the launches.
@@ -158,9 +213,9 @@ func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer
 		shape device.Shape
 		args  []any
 	}{
-		{&s.search, "swarm_search", device.Shape{Groups: s.slots, Group: s.workers, Local: s.local}, []any{s.slot, s.path, s.control, s.model, root, first, pairs, uint32(s.pace), uint32(s.slots / 16)}},
+		{&s.search, "swarm_search", device.Shape{Groups: s.slots, Group: s.workers, Local: s.local}, []any{s.slot, s.path, s.place, s.control, s.bound, root, first, pairs, uint32(s.pace), uint32(s.slots / 16)}},
 		{&s.offer, "swarm_offer", device.Shape{Groups: (s.slots + group - 1) / group, Group: group}, []any{s.slot, s.control, s.lists, uint32(s.slots)}},
-		{&s.take, "swarm_take", device.Shape{Groups: s.slots, Group: s.workers}, []any{s.slot, s.path, s.control, s.lists, uint32(s.slots)}},
+		{&s.take, "swarm_take", device.Shape{Groups: s.slots, Group: s.workers}, []any{s.slot, s.path, s.place, s.control, s.lists, uint32(s.slots)}},
 	} {
 		k, err := program.Kernel(l.name)
 		if err != nil {
@@ -193,12 +248,34 @@ func (s *swarm) arrange(info device.Info) {
 	}
 }
 
+// fit leaves out searches that there is no memory for.
+func (s *swarm) fit() error {
+	memory := s.Memory
+	if memory == 0 {
+		free, err := s.device.FreeMemory()
+		if err != nil {
+			return err
+		}
+		memory = free / 2
+	}
+	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
+	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*2)
+	if memory < shared+each {
+		return &MemoryError{shared + each, memory}
+	}
+	s.slots = int(min(uint64(s.slots), (memory-shared)/each))
+	return nil
+}
+
 // resident is how many searches a unit of a GPU holds at once.
 func (s *swarm) resident(info device.Info) int {
 	return max(1, min(32, info.LocalMemory/(s.local+1024)))
 }
 
 func (s *swarm) pends() int { return (s.vars + 1) / 32 }
+
+// sides is how many words have the sides of all decisions that a path can have.
+func (s *swarm) sides() int { return (s.vars + 1) / 32 }
 
 func (s *swarm) source() kernel.Source {
 	src := kernel.Source{Name: "swarm"}
@@ -216,7 +293,7 @@ func (s *swarm) source() kernel.Source {
 		name  string
 		value int
 	}{
-		{"GROUP_WORKERS", s.workers}, {"RESIDENT", s.resident(s.device.Info())}, {"VARS", s.vars}, {"WORDS", s.words()}, {"PENDS", s.pends()},
+		{"GROUP_WORKERS", s.workers}, {"RESIDENT", s.resident(s.device.Info())}, {"VARS", s.vars}, {"WORDS", s.words()}, {"PENDS", s.pends()}, {"SIDES", s.sides()},
 		{"ONE", one}, {"LEAST_WEIGHT", leastWeight}, {"MOST_WEIGHT", mostWeight}, {"ALPHA", alpha}, {"LOOKERS", lookers}, {"MAX_VARS", MaxVars},
 		{"MOST_TWO", mostTwo}, {"MOST_THREE", mostThree},
 	} {
@@ -228,37 +305,37 @@ func (s *swarm) source() kernel.Source {
 }
 
 // round lets the searches work and share some times, and reports whether all is
-// done.
-func (s *swarm) round() (over bool, err error) {
+// done, and whether some have a model.
+func (s *swarm) round() (over, found bool, err error) {
 	began := time.Now()
 	for range together {
 		if err := s.search.Launch(); err != nil {
-			return false, err
+			return false, false, err
 		}
 		if err := s.queue.Zero(s.control, 0, 8); err != nil { // dry and rich
-			return false, err
+			return false, false, err
 		}
 		if err := s.offer.Launch(); err != nil {
-			return false, err
+			return false, false, err
 		}
 		if err := s.take.Launch(); err != nil {
-			return false, err
+			return false, false, err
 		}
 	}
 	var control [4]uint32
 	if err := s.queue.Read(population.Bytes(s.known), s.slot, 0); err != nil {
-		return false, err
+		return false, false, err
 	}
 	if err := s.queue.Read(population.Bytes(control[:]), s.control, 0); err != nil {
-		return false, err
+		return false, false, err
 	}
 	if forced.budget == 0 {
 		s.pace = min(s.pace.Next(int(s.pace), time.Since(began)), mostNodes)
 		if err := s.search.Set(budgetArgument, uint32(s.pace)); err != nil {
-			return false, err
+			return false, false, err
 		}
 	}
-	return control[controlFound] > 0 || int(control[controlIdle]) == s.slots, nil
+	return int(control[controlIdle]) == s.slots, control[controlFound] > 0, nil
 }
 
 func (s *swarm) progress() (p Progress) {
@@ -271,20 +348,4 @@ func (s *swarm) progress() (p Progress) {
 	p.Opening = s.opening
 	p.Busy /= float64(s.slots) * float64(max(1, time.Since(s.began)))
 	return p
-}
-
-// found reads the model, if there is one.
-func (s *swarm) found() ([]uint32, error) {
-	var control [4]uint32
-	if err := s.queue.Read(population.Bytes(control[:]), s.control, 0); err != nil {
-		return nil, err
-	}
-	if control[controlFound] == 0 {
-		return nil, nil
-	}
-	t := make(truth, s.words())
-	if err := s.queue.Read(population.Bytes(t), s.model, 0); err != nil {
-		return nil, err
-	}
-	return s.literals(t), nil
 }

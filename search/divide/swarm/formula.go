@@ -1,6 +1,10 @@
 package swarm
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/warbler-opt/warbler/device"
+)
 
 // MaxVars is how many variables a formula may have: ranks and variables share a
 // word.
@@ -26,6 +30,13 @@ type LimitError struct{ Vars int }
 
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("%d variables are left after simplification; a swarm takes at most %d: use --device cpu", e.Vars, MaxVars)
+}
+
+// MemoryError is a formula for which a device may use too little memory.
+type MemoryError struct{ Needed, Memory uint64 }
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("a search needs %s of the device, and --memory allows %s", device.FormatBytes(e.Needed), device.FormatBytes(e.Memory))
 }
 
 // New is a formula of clauses of two and three literals of different variables.

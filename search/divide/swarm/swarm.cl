@@ -9,11 +9,16 @@
 //
 // A search keeps its true literals in the order in which they became true, and of
 // every decision how many there were before it, and the literal; with GIVEN when
-// its other side is done, or being done, or somebody else's.
+// its other side is done, or being done, or somebody else's, and with SECOND when
+// the search is on that other side. SIDES words of a search say so of the decisions
+// before its own, a bit each, which gives every node a place in the order of one
+// depth-first search: bound is the place of a model, its length first, and what
+// comes after it is left alone.
 
 #define LANES (2 * LOOKERS)
 #define NOTHING 0xFFFFFFFFu
 #define GIVEN 0x8000u
+#define SECOND 0x4000u
 
 #if GROUP_WORKERS == 1
 #define SYNC()
@@ -43,7 +48,8 @@ typedef struct {
 #define HEAD 0 // true literals whose clauses have been followed
 #define TAIL 1
 #define FAILED 2
-#define ENOUGH 3
+#define ENOUGH 3 // reasons to stop
+#define BEYOND 2 // one of them
 #define STATES 4
 
 DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL const u32 *first, GLOBAL const u32 *pairs)
@@ -326,7 +332,7 @@ DEVICE u32 search_back(const search *s, u32 depth, u32 base, u64 *closed)
             if (LOCAL_ID == 0) {
                 s->state[HEAD] = s->state[TAIL] = at;
                 s->state[FAILED] = 0;
-                s->decided[depth - 1] = (u16)(l | GIVEN);
+                s->decided[depth - 1] = (u16)(l | GIVEN | SECOND);
                 search_force(s, l);
             }
             search_follow(s);
@@ -339,16 +345,31 @@ DEVICE u32 search_back(const search *s, u32 depth, u32 base, u64 *closed)
     return depth > 0 ? depth : NOTHING;
 }
 
+// Whether a node comes after the bound; one work-item calls it.
+DEVICE u32 search_beyond(const search *s, GLOBAL const u32 *sides, u32 base, u32 depth, GLOBAL const u32 *bound)
+{
+    u32 n = MIN(bound[0], base + depth), beyond = 0;
+    for (u32 i = 0; i < n; i++) {
+        u32 side = i < base ? sides[i >> 5] >> (i & 31) & 1 : (u32)((s->decided[i - base] & SECOND) != 0), at = bound[1 + (i >> 5)] >> (i & 31) & 1;
+        if (side != at) {
+            beyond = side;
+            break;
+        }
+    }
+    return beyond;
+}
+
 // Works on at most so many nodes of every search, and on one at least.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
-void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *control, GLOBAL u32 *model, GLOBAL const u32 *root, GLOBAL const u32 *first, GLOBAL const u32 *pairs, u32 budget,
-                  u32 most_idle LOCAL_PARAM(mem))
+void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL const u32 *places, GLOBAL u32 *control, GLOBAL const u32 *bound, GLOBAL const u32 *root, GLOBAL const u32 *first,
+                  GLOBAL const u32 *pairs, u32 budget, u32 most_idle LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     GLOBAL u64 *slot = slots + (u64)GROUP_ID * SLOT_WORDS;
     GLOBAL u16 *path = paths + (u64)GROUP_ID * 3 * VARS;
+    GLOBAL const u32 *sides = places + (u64)GROUP_ID * SIDES;
     search s = search_of(mem, first, pairs);
-    u32 active = slot[SLOT_ACTIVE] && !control[CONTROL_FOUND];
+    u32 active = slot[SLOT_ACTIVE] == 1 && !control[CONTROL_FOUND], bounded = bound[0] > 0;
     SYNC();
     WHEN (active) {
         u32 depth = (u32)slot[SLOT_DEPTH], base = (u32)slot[SLOT_BASE], tail = (u32)slot[SLOT_TAIL], done = 0, more;
@@ -376,6 +397,12 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *control, GLO
                 closed += (u64)1 << (62 - base - depth);
             depth = search_back(&s, depth, base, &closed);
         }
+        if (LOCAL_ID == 0)
+            s.state[ENOUGH] = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound) ? BEYOND : 0;
+        SYNC();
+        if (s.state[ENOUGH] == BEYOND)
+            depth = NOTHING;
+        SYNC();
         more = depth != NOTHING;
         WHEN (more) {
             do {
@@ -392,17 +419,20 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *control, GLO
                     depth = search_back(&s, depth, base, &closed);
                 }
                 if (LOCAL_ID == 0)
-                    s.state[ENOUGH] = done >= budget || ATOMIC_ADD32(control + CONTROL_IDLE, 0) > most_idle || ATOMIC_ADD32(control + CONTROL_FOUND, 0) > 0;
+                    s.state[ENOUGH] = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound)
+                                          ? BEYOND
+                                          : done >= budget || ATOMIC_ADD32(control + CONTROL_IDLE, 0) > most_idle || ATOMIC_ADD32(control + CONTROL_FOUND, 0) > 0;
                 SYNC();
+                if (s.state[ENOUGH] == BEYOND)
+                    depth = NOTHING;
                 more = verdict != MODEL && depth != NOTHING && !s.state[ENOUGH];
                 if (verdict == MODEL)
                     active = 2;
                 SYNC();
             } while (more);
         }
-        if (active == 2 && LOCAL_ID == 0 && ATOMIC_ADD32(control + CONTROL_FOUND, 1) == 0)
-            for (u32 w = 0; w < WORDS; w++)
-                model[w] = s.truth[w];
+        if (active == 2 && LOCAL_ID == 0)
+            ATOMIC_ADD32(control + CONTROL_FOUND, 1);
         for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS) {
             path[i] = s.trail[i];
             path[VARS + i] = s.before[i];
@@ -412,7 +442,7 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *control, GLO
             u32 give = 0, deep = depth == NOTHING ? 0 : depth;
             while (give < deep && (s.decided[give] & GIVEN))
                 give++;
-            slot[SLOT_ACTIVE] = depth != NOTHING;
+            slot[SLOT_ACTIVE] = depth == NOTHING ? 0 : active; // 2 with a model
             slot[SLOT_HEAD] = s.state[HEAD];
             slot[SLOT_TAIL] = s.state[TAIL];
             slot[SLOT_DEPTH] = deep;
@@ -433,31 +463,46 @@ KERNEL void swarm_offer(GLOBAL const u64 *slots, GLOBAL u32 *control, GLOBAL u32
         GLOBAL const u64 *slot = slots + (u64)GLOBAL_ID * SLOT_WORDS;
         if (!slot[SLOT_ACTIVE])
             lists[ATOMIC_ADD32(control + CONTROL_DRY, 1)] = GLOBAL_ID;
-        else if (slot[SLOT_GIVE] < slot[SLOT_DEPTH])
+        else if (slot[SLOT_ACTIVE] == 1 && slot[SLOT_GIVE] < slot[SLOT_DEPTH])
             lists[count + ATOMIC_ADD32(control + CONTROL_RICH, 1)] = GLOBAL_ID;
     }
 }
 
 // Gives the other side of a shallow decision to each search that has run dry.
 KERNEL_FOR(GROUP_WORKERS, 1)
-void swarm_take(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *control, GLOBAL const u32 *lists, u32 count)
+void swarm_take(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOBAL u32 *control, GLOBAL const u32 *lists, u32 count)
 {
     u32 dry = control[CONTROL_DRY], rich = control[CONTROL_RICH], pairs = MIN(dry, rich);
-    if (GROUP_ID < pairs) {
+    WHEN (GROUP_ID < pairs) {
         u32 taker = lists[GROUP_ID], giver = lists[count + GROUP_ID];
         GLOBAL u64 *to = slots + (u64)taker * SLOT_WORDS, *from = slots + (u64)giver * SLOT_WORDS;
         GLOBAL u16 *path = paths + (u64)taker * 3 * VARS, *given = paths + (u64)giver * 3 * VARS;
-        u32 k = (u32)from[SLOT_GIVE], at = given[VARS + k];
+        GLOBAL u32 *sides = places + (u64)taker * SIDES, *before = places + (u64)giver * SIDES;
+        u32 k = (u32)from[SLOT_GIVE], at = given[VARS + k], base = (u32)from[SLOT_BASE], below = base + k + 1;
+        for (u32 w = LOCAL_ID; w < SIDES; w += GROUP_WORKERS) {
+            u32 bits = 32 * w < base ? before[w] : 0;
+            for (u32 i = MAX(32 * w, base); i < MIN(32 * w + 32, base + k); i++)
+                bits |= (u32)((given[2 * VARS + i - base] & SECOND) != 0) << (i & 31);
+            if (w == (base + k) >> 5)
+                bits |= 1u << ((base + k) & 31);
+            sides[w] = bits;
+        }
         for (u32 i = LOCAL_ID; i < at; i += GROUP_WORKERS)
             path[i] = given[i];
+        SYNC(); // all have read what the first changes
         if (LOCAL_ID == 0) {
             path[at] = (u16)(given[2 * VARS + k] ^ 1);
             given[2 * VARS + k] |= GIVEN;
+            // The giver may rest before the next share, while a model is looked at.
+            do
+                k++;
+            while (k < from[SLOT_DEPTH] && (given[2 * VARS + k] & GIVEN));
+            from[SLOT_GIVE] = k;
             to[SLOT_ACTIVE] = 1;
             to[SLOT_HEAD] = at;
             to[SLOT_TAIL] = at + 1;
             to[SLOT_DEPTH] = 0;
-            to[SLOT_BASE] = from[SLOT_BASE] + k + 1;
+            to[SLOT_BASE] = below;
         }
     }
     if (GROUP_ID == 0 && LOCAL_ID == 0)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -158,7 +159,7 @@ func TestDevicesAgree(t *testing.T) {
 					t.Errorf("%v: %v of the tree closed", c, whole.Closed)
 				}
 				for _, d := range devicetest.All(t) {
-					got, p, err := On(context.Background(), d, f, nil)
+					got, p, err := On(context.Background(), d, f, Options{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -181,6 +182,41 @@ func TestDevicesAgree(t *testing.T) {
 	}
 }
 
+// TestDeterministic demands of devices the model and the nodes of the search in Go,
+// however the tree is divided.
+func TestDeterministic(t *testing.T) {
+	for _, l := range []struct{ slots, budget int }{{1, 3}, {4, 1}, {9, 2}, {40, 1}} {
+		before := forced
+		forced.slots, forced.budget = l.slots, l.budget
+		t.Cleanup(func() { forced = before })
+		models := 0
+		for seed := range uint64(24) {
+			vars := 40 + int(seed%3)*10
+			f, clauses := random3(t, vars, vars*4, seed)
+			want, whole, err := Decide(context.Background(), f, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range devicetest.All(t) {
+				got, p, err := On(context.Background(), d, f, Options{Deterministic: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(got, want) || p.Nodes != whole.Nodes {
+					t.Errorf("%+v, seed %d: model %v after %d nodes, want %v after %d", l, seed, got, p.Nodes, want, whole.Nodes)
+				}
+				if got != nil {
+					models++
+					check(t, clauses, got)
+				}
+			}
+		}
+		if models < 5 {
+			t.Errorf("%d models are too few to tell", models)
+		}
+	}
+}
+
 // TestCancelled demands that a search on a device ends soon when it is told to.
 func TestCancelled(t *testing.T) {
 	f, _ := random3(t, 350, 1500, 1)
@@ -188,7 +224,7 @@ func TestCancelled(t *testing.T) {
 		searchtest.Punctual(t, d.Info().Name, func() time.Duration {
 			ctx, cancel := context.WithCancel(context.Background())
 			var began, told time.Time
-			_, p, err := On(ctx, d, f, func(Progress) {
+			_, p, err := On(ctx, d, f, Options{Watch: func(Progress) {
 				if began.IsZero() {
 					began = time.Now()
 				}
@@ -196,7 +232,7 @@ func TestCancelled(t *testing.T) {
 					told = time.Now()
 					cancel()
 				}
-			})
+			}})
 			if !errors.Is(err, context.Canceled) {
 				t.Fatalf("%v", err)
 			}

@@ -1,9 +1,9 @@
-package pipeline
+package device
 
 import "golang.org/x/sys/unix"
 
-// hostMemory is how many bytes of memory this machine has.
-func hostMemory() uint64 {
+// HostMemory is how many bytes of memory this machine has.
+func HostMemory() uint64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
 		return unknownMemory
