@@ -28,12 +28,14 @@ type Engine interface {
 // Config is all that an algorithm needs to make an engine. Fields left zero
 // take the defaults in their comments.
 type Config struct {
-	Problem  problem.Problem
-	Device   device.Device // nil: the CPU
-	Threads  int           // CPU goroutines; 0: all cores
-	Values   Values        // parameters; missing ones take the table's defaults
-	Replicas []Replica     // at least one
-	Stop     Stop          // the rules that are judged per replica
+	Problem problem.Problem
+	Device  device.Device // nil: the CPU
+	// More are further devices, for algorithms that are Shared.
+	More     []device.Device
+	Threads  int       // CPU goroutines; 0: all cores
+	Values   Values    // parameters; missing ones take the table's defaults
+	Replicas []Replica // at least one
+	Stop     Stop      // the rules that are judged per replica
 	Start    []problem.Genome
 	Resume   io.Reader // a checkpoint to continue from, or nil
 	Trace    bool      // fill Progress.Samples
@@ -104,6 +106,7 @@ type Algorithm struct {
 	Kinds  []problem.Kind
 	Params Table
 	OnCPU  bool // it needs many replicas to gain from a device, so one must be named
+	Shared bool // it shares its work among several devices
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

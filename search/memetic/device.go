@@ -3,8 +3,6 @@ package memetic
 import (
 	"context"
 	_ "embed"
-	"os"
-	"strconv"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -39,9 +37,13 @@ var forced struct {
 	long    bool // rests of 32 bits
 }
 
-// onDevice is a team on a device, a group of work-items for each search.
+// onDevice is a team on a device, a group of work-items for each search: all of
+// them, or with several devices those from first on.
 type onDevice struct {
 	engine   *engine
+	frame    population.Frame // the engine's, with kernel times of its own
+	first    int
+	count    int
 	host     population.Host
 	lanes    int
 	onChip   bool
@@ -57,7 +59,7 @@ type onDevice struct {
 	current                       bool // fetched has the bests of the last look
 }
 
-func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err error) {
+func newDevice(ctx context.Context, e *engine, d device.Device, first, count int) (_ *onDevice, err error) {
 	identity := problem.NewGenomes(e.plan.rep, 1).At(0)
 	for i := range identity.Order {
 		identity.Order[i] = uint16(i)
@@ -66,7 +68,10 @@ func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err err
 	if _, err := x.Exchanges(identity); err != nil {
 		return nil, err
 	}
-	t := &onDevice{engine: e, fetched: problem.NewGenomes(e.plan.rep, e.plan.children*len(e.herds))}
+	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}
+	if e.KernelTimes != nil {
+		t.frame.KernelTimes = map[string]time.Duration{}
+	}
 	defer func() {
 		if err != nil {
 			t.close()
@@ -74,14 +79,14 @@ func newDevice(ctx context.Context, e *engine, d device.Device) (_ team, err err
 	}()
 	k := x.ExchangeKernel()
 	t.arrange(d.Info(), k)
-	if err := t.host.Open(ctx, d, &e.Frame, t.source(k), 16); err != nil {
+	if err := t.host.Open(ctx, d, &t.frame, t.source(k), 16); err != nil {
 		return nil, err
 	}
 	return t, t.allocate(k)
 }
 
 // searches is how many there are.
-func (t *onDevice) searches() int { return t.engine.plan.children * len(t.engine.herds) }
+func (t *onDevice) searches() int { return t.count }
 
 // arrange decides how many work-items a search has, and whether what it keeps of
 // its permutation lies on chip.
@@ -99,9 +104,6 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	t.lanes = 1
 	if info.GPU {
 		t.lanes = t.fill(info)
-	}
-	if v, err := strconv.Atoi(os.Getenv("WT_LANES")); err == nil {
-		t.lanes = v
 	}
 	if forced.lanes > 0 {
 		t.lanes = forced.lanes
@@ -230,14 +232,13 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 // begin puts all searches where they start.
 func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []bool) error {
 	t.known = t.known[:0]
-	for r, h := range t.engine.herds {
-		for i := range t.engine.plan.children {
-			run := uint64(0)
-			if runs[r*t.engine.plan.children+i] {
-				run = 1
-			}
-			t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0, uint64(h.class(i)))
+	for k := range t.count {
+		h, i := t.engine.herds[(t.first+k)/t.engine.plan.children], (t.first+k)%t.engine.plan.children
+		run := uint64(0)
+		if runs[k] {
+			run = 1
 		}
+		t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0, uint64(h.class(i)))
 	}
 	if err := t.host.Put(t.chains, population.Bytes(t.known)); err != nil {
 		return err
@@ -267,6 +268,9 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 	}
 	// A launch is short, so it is waited for even when ctx has ended.
 	if err := t.host.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
+		return from, err
+	}
+	if err := t.host.AddTimes(); err != nil {
 		return from, err
 	}
 	t.current = false

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
@@ -91,7 +92,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if c.Device == nil {
 		e.team, err = newCPU(e, c.Threads)
 	} else {
-		e.team, err = newDevice(ctx, e, c.Device)
+		e.team, err = newDevices(ctx, e, append([]device.Device{c.Device}, c.More...))
 	}
 	if err != nil {
 		return nil, err

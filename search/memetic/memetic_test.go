@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -164,6 +165,29 @@ func TestTargetEndsAGeneration(t *testing.T) {
 	want := searchtest.Everywhere(t, algorithm(t), c, 1, 8)
 	if s := want[0].Best[0]; s.Status != search.Reached || s.Score < target {
 		t.Errorf("%+v, want %d to be reached", s, target)
+	}
+}
+
+// Several devices, here the same one three times, share the searches; and a target
+// is reached at the same moment wherever its search is.
+func TestSeveralDevices(t *testing.T) {
+	small := search.Config{Problem: instance(t, 14, 40, true), Replicas: search.Seeds(1, 3), Values: search.Values{"population": "4", "children": "5", "iterations": "100"}}
+	found := searchtest.History(t, algorithm(t), small, 1, 2)
+	target := found[0].Best[0].Score
+	small.Stop = search.Stop{Target: &target}
+	for name, c := range map[string]search.Config{
+		"robust": {Problem: instance(t, 12, 40, false), Replicas: search.Seeds(3, 2), Values: search.Values{"population": "6", "children": "7", "iterations": "300"}},
+		"target": small,
+	} {
+		want := searchtest.History(t, algorithm(t), c, 3, 1)
+		for _, d := range devicetest.All(t) {
+			c.Device, c.More = d, []device.Device{d, d}
+			c.KernelTimes = map[string]time.Duration{}
+			searchtest.Same(t, name+" on three of "+searchtest.Name(d), want, searchtest.History(t, algorithm(t), c, 3, 1))
+			if c.KernelTimes["tabu_run"] == 0 {
+				t.Errorf("%s: the kernels took %v", name, c.KernelTimes)
+			}
+		}
 	}
 }
 

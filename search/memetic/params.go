@@ -46,6 +46,7 @@ func init() {
 		Paper:  "Luong, Melab and Talbi 2010; Taillard 1991",
 		Kinds:  []problem.Kind{problem.Permutation},
 		Params: Table,
+		Shared: true,
 		New:    New,
 	})
 }

@@ -201,8 +201,9 @@ func (h *Host) Launch(name string, s device.Shape, args ...any) error {
 	return nil
 }
 
-// addTimes adds up what the launches since the last look took.
-func (h *Host) addTimes() error {
+// AddTimes adds up what the launches since the last time took. Look does it; who
+// waits without it must.
+func (h *Host) AddTimes() error {
 	for _, t := range h.timed {
 		d, err := t.end.Since(t.begin)
 		if err != nil {
@@ -236,7 +237,7 @@ func (h *Host) Look(ctx context.Context, first int64, steps int) error {
 	if err := h.Queue.Wait(ctx); err != nil {
 		return err
 	}
-	if err := h.addTimes(); err != nil {
+	if err := h.AddTimes(); err != nil {
 		return err
 	}
 	h.States = StatesOf(words(h.window.states[:h.frame.Replicas()*StateWords*8]))
