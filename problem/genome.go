@@ -1,6 +1,9 @@
 package problem
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Kind is a family of genomes.
 type Kind int
@@ -153,6 +156,11 @@ func (g Genome) Set(from Genome) {
 	copy(g.Symbols, from.Symbols)
 	copy(g.Order, from.Order)
 	copy(g.Reals, from.Reals)
+}
+
+// Equal reports whether two genomes of the same shape are the same.
+func (g Genome) Equal(other Genome) bool {
+	return slices.Equal(g.Bits, other.Bits) && slices.Equal(g.Symbols, other.Symbols) && slices.Equal(g.Order, other.Order) && slices.Equal(g.Reals, other.Reals)
 }
 
 // Clone returns an independent copy.
