@@ -29,6 +29,7 @@ const (
 	Observe                    // the first byte of every observed Q-bit
 	ObserveTie                 // the other bits, where that byte leaves it open
 	Tune                       // candidates of a tuner, and the order of its instances
+	Sample                     // normal deviates of a sampled distribution
 	purposes                   // the number of purposes above
 )
 
@@ -36,7 +37,7 @@ const (
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
 	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE", "WALK",
-	"OBSERVE", "OBSERVE_TIE", "TUNE",
+	"OBSERVE", "OBSERVE_TIE", "TUNE", "SAMPLE",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.

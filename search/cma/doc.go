@@ -1,0 +1,34 @@
+// Package cma is the evolution strategy with covariance matrix adaptation for
+// real vectors, on the CPU and on devices, after Hansen, "The CMA Evolution
+// Strategy: A Tutorial" (2016), with the restarts of Auger and Hansen, "A
+// Restart CMA Evolution Strategy With Increasing Population Size" (2005).
+//
+// A replica is a normal distribution: a mean m, a step size σ and a covariance
+// matrix C. A generation samples λ vectors from it, ranks them by their scores
+// and moves the distribution towards the better ones; nothing but the order of
+// the scores is used, except to see that nothing happens any more. When a run of
+// generations has come to its end (restart.go), the replica starts another one
+// somewhere else, with a larger population.
+//
+// A step samples and scores as many vectors as the first run's population has
+// members. A larger population takes several steps, a chunk each, and the
+// distribution moves after the last of them. So every step costs the same, and
+// replicas with populations of different sizes advance side by side.
+//
+// Genes are scaled by their ranges: the distribution lives where every gene
+// reaches from 0 to 1. What falls outside is mirrored at the bounds, as often as
+// needed, and the distribution is not told: it sees a landscape that goes on
+// beyond the bounds as in a mirror, so its own mathematics holds everywhere.
+//
+// C = B diag(d²) Bᵀ is taken apart by Jacobi's rotations in rounds of disjoint
+// pairs (jacobi.go), which a group of work-items makes together, with the same
+// bits as one after the other. All sums run in the order of the indices.
+//
+// The random numbers, which all belong to a step s:
+//
+//	Init, step 0, individual k, block j      gene j of the mean of run k
+//	Sample, step s, individual i, block j    deviate j of member i of the chunk
+//
+// The names are the tutorial's: z a vector of deviates, y = B (d z), x = m + σ y;
+// ps and pc the evolution paths; w weights; n genes, λ members, μ parents.
+package cma

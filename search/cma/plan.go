@@ -1,0 +1,123 @@
+package cma
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+const (
+	// mostLength is the longest genome: taking a covariance matrix of n genes
+	// apart costs n³, and a second here.
+	mostLength = 256
+	// mostMembers is the largest population: one group of work-items ranks it.
+	mostMembers = 1 << 16
+	// mostWork bounds λ·n², what one group of work-items adds to a covariance
+	// matrix in one launch.
+	mostWork = 1 << 26
+)
+
+// plan is a run's settings, resolved and checked.
+type plan struct {
+	rep    problem.Representation
+	float  bool      // scores are mapped floats
+	n      int       // genes
+	chunk  int       // members that a step scores: the first population
+	levels []level   // of the populations, by the number of restarts
+	start  []float64 // the first mean, from 0 to 1, or nil
+}
+
+// replica is what differs between the replicas of an engine.
+type replica struct {
+	seed   uint64
+	sigma  float64
+	tolfun float64
+	active bool
+}
+
+func newPlan(c search.Config) (plan, []replica, error) {
+	s, err := Table.Settings(c.Values)
+	if err != nil {
+		return plan{}, nil, err
+	}
+	p := plan{
+		rep:   c.Problem.Representation(),
+		float: problem.ObjectiveOf(c.Problem).Float,
+	}
+	if err := checkReals(p.rep); err != nil {
+		return plan{}, nil, err
+	}
+	p.n = p.rep.Length
+	p.chunk = s.Int("population")
+	if p.chunk == 0 {
+		p.chunk = 4 + int(math.Floor(float64(3*elementary.Log(float64(p.n))))) // Table 1
+	}
+	if most := min(mostMembers, mostWork/(p.n*p.n)); p.chunk < 4 || p.chunk > most {
+		return plan{}, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("with %d genes it is 4 to %d, or 0, not %d", p.n, most, p.chunk)}
+	}
+	p.levels = levels(p.n, p.chunk, s.Int("restarts"), s.Int("increase"), s.Float("parents"))
+	reps, err := replicas(c, s)
+	return p, reps, err
+}
+
+// checkReals refuses genomes that are no vectors of bounded reals.
+func checkReals(r problem.Representation) error {
+	if r.Kind != problem.Real {
+		return &search.UnfitError{Algorithm: "cma", Kind: r.Kind}
+	}
+	if err := r.Validate(); err != nil {
+		return err
+	}
+	if r.Length > mostLength {
+		return &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use --algorithm differential", r.Length, mostLength)}
+	}
+	for j, lower := range r.Lower {
+		// The span must be finite too: it scales everything.
+		if span := r.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
+			return fmt.Errorf("cma: gene %d has no finite range: %v to %v", j, lower, r.Upper[j])
+		}
+	}
+	return nil
+}
+
+func replicas(c search.Config, s search.Settings) ([]replica, error) {
+	if len(c.Replicas) == 0 {
+		return nil, fmt.Errorf("cma: no replicas were asked for")
+	}
+	reps := make([]replica, len(c.Replicas))
+	for i, r := range c.Replicas {
+		own := s
+		if len(r.Values) > 0 {
+			var err error
+			if own, err = Table.ReplicaSettings(c.Values, r); err != nil {
+				return nil, fmt.Errorf("replica %d: %w", i, err)
+			}
+		}
+		reps[i] = replica{r.Seed, own.Float("sigma"), own.Float("tolfun"), own.Bool("active")}
+	}
+	return reps, nil
+}
+
+// begin takes the best of some given vectors as the first mean.
+func (p *plan) begin(f problem.Problem, given []problem.Genome) {
+	best := problem.Worst
+	for i, g := range given {
+		if s := f.Evaluate(g); i == 0 || s > best {
+			best, p.start = s, p.scaled(g.Reals)
+		}
+	}
+}
+
+// scaled is a vector with every gene's range from 0 to 1.
+func (p *plan) scaled(x []float64) []float64 {
+	u := make([]float64, len(x))
+	for j, v := range x {
+		if span := p.rep.Upper[j] - p.rep.Lower[j]; span > 0 {
+			u[j] = (v - p.rep.Lower[j]) / span
+		}
+	}
+	return u
+}

@@ -1,0 +1,77 @@
+package cma
+
+import (
+	"math"
+
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// deviates fills z for member i of the chunk of a step.
+func (p *plan) deviates(z []float64, m *model, seed uint64, step int64, i int) {
+	if p.start != nil && step == 0 && i == 0 { // the given vector itself
+		clear(z)
+		return
+	}
+	at := rng.Address{Seed: seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Sample}
+	for k := range z {
+		z[k] = rng.Gaussian(at.Block(uint32(k)))
+	}
+}
+
+// shape is y = B (d z), for which scaled has room.
+func (m *model) shape(y, z, scaled []float64) {
+	n := len(z)
+	for k, x := range z {
+		scaled[k] = float64(m.d[k] * x)
+	}
+	rotate(y, m.b, scaled[:n])
+}
+
+// rotate is y = B z; the sums run in the order of the indices, four rows at a
+// time, for they do not wait for each other.
+func rotate(y, b, z []float64) {
+	n := len(z)
+	j := 0
+	for ; j+4 <= n; j += 4 {
+		r0, r1, r2, r3 := b[j*n:][:n], b[(j+1)*n:][:n], b[(j+2)*n:][:n], b[(j+3)*n:][:n]
+		var s0, s1, s2, s3 float64
+		for k, x := range z {
+			s0 += float64(r0[k] * x)
+			s1 += float64(r1[k] * x)
+			s2 += float64(r2[k] * x)
+			s3 += float64(r3[k] * x)
+		}
+		y[j], y[j+1], y[j+2], y[j+3] = s0, s1, s2, s3
+	}
+	for ; j < n; j++ {
+		sum := 0.0
+		for k, x := range z {
+			sum += float64(b[j*n+k] * x)
+		}
+		y[j] = sum
+	}
+}
+
+// place fills a genome with what m + σ y stands for.
+func (p *plan) place(genome, y []float64, m *model) {
+	for j := range genome {
+		genome[j] = within(m.mean[j]+float64(m.sigma*y[j]), p.rep.Lower[j], p.rep.Upper[j])
+	}
+}
+
+// within is the gene that u stands for: 0 is the lower bound, 1 the upper one,
+// and all else is mirrored at them.
+func within(u, lower, upper float64) float64 {
+	t := u - float64(2*math.Floor(float64(u*0.5)))
+	if t > 1 {
+		t = 2 - t
+	}
+	if !(t >= 0 && t <= 1) { // beyond all measure
+		t = 0
+	}
+	x := lower + float64(t*(upper-lower))
+	if x > upper {
+		return upper
+	}
+	return x
+}

@@ -1,0 +1,125 @@
+package cma
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// scratch is room for moving one model.
+type scratch struct {
+	order      []int
+	zw, yw, bz []float64
+	sum        []float64 // n × n
+}
+
+func newScratch(n int) *scratch {
+	return &scratch{zw: make([]float64, n), yw: make([]float64, n), bz: make([]float64, n), sum: make([]float64, n*n)}
+}
+
+// ranked is the members by their scores, the best first and the lowest among
+// equals.
+func ranked(order []int, scores []problem.Score) []int {
+	order = order[:0]
+	for i := range scores {
+		order = append(order, i)
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	return order
+}
+
+// move ends a generation whose members have scores, deviates z and directions
+// y, n numbers a member.
+func (p *plan) move(m *model, r *replica, scores []problem.Score, z, y []float64, s *scratch) {
+	l := &p.levels[m.level]
+	s.order = ranked(s.order, scores)
+	p.gather(m, l, r, z, y, s)
+	m.shape(s.yw, s.zw, s.bz)
+	rotate(s.bz, m.b, s.zw)
+
+	length := 0.0
+	for j := range m.ps { // (43)
+		m.ps[j] = float64((1-l.cs)*m.ps[j]) + float64(l.csn*s.bz[j])
+		length += float64(m.ps[j] * m.ps[j])
+	}
+	length = math.Sqrt(length)
+	m.decay = float64(m.decay * l.fade)
+	keep, push := 1-l.c1, 0.0
+	if length/math.Sqrt(1-m.decay) < l.stall {
+		push = l.ccn
+	} else {
+		keep += float64(l.c1 * float64(l.cc*(2-l.cc)))
+	}
+	sum := 1.0
+	if r.active {
+		sum = l.sum
+	}
+	keep -= float64(l.cmu * sum)
+	for j := range m.pc { // (45)
+		m.pc[j] = float64((1-l.cc)*m.pc[j]) + float64(push*s.yw[j])
+		m.mean[j] += float64(m.sigma * s.yw[j]) // (42)
+	}
+	for j, a := range m.pc { // (47)
+		row, add := m.c[j*p.n:(j+1)*p.n], s.sum[j*p.n:(j+1)*p.n]
+		for k, b := range m.pc {
+			row[k] = (float64(keep*row[k]) + float64(l.c1*float64(a*b))) + add[k]
+		}
+	}
+	grow := float64(l.damp * (length/l.chi - 1)) // (44), and never by more than e
+	if grow > 1 {
+		grow = 1
+	}
+	m.sigma = float64(m.sigma * elementary.Exp(grow))
+	m.generation++
+	m.age++
+	m.due = m.age >= int64(l.gap)
+	m.filled = 0
+	if p.ended(m, l, r, scores[s.order[0]], scores[s.order[len(scores)-1]]) {
+		p.restart(m, r)
+	}
+}
+
+// gather is the weighted sums over the members, in the order of their ranks:
+// zw = Σ w z over the parents, and the rank-μ update cmu Σ w y y'.
+func (p *plan) gather(m *model, l *level, r *replica, z, y []float64, s *scratch) {
+	n := p.n
+	clear(s.zw)
+	clear(s.sum)
+	last := l.mu
+	if r.active {
+		last = l.lambda
+	}
+	for rank, i := range s.order[:last] {
+		w, own := l.weights[rank], z[i*n:(i+1)*n]
+		if rank < l.mu {
+			for k, x := range own {
+				s.zw[k] += float64(w * x)
+			}
+		} else { // (46)
+			square := 0.0
+			for _, x := range own {
+				square += float64(x * x)
+			}
+			if square == 0 {
+				continue
+			}
+			w = float64(w * (float64(n) / square))
+		}
+		w = float64(l.cmu * w)
+		axis := y[i*n : (i+1)*n]
+		for j, a := range axis {
+			row := s.sum[j*n : (j+1)*n]
+			for k := j; k < n; k++ {
+				row[k] += float64(w * float64(a*axis[k]))
+			}
+		}
+	}
+	for j := range n {
+		for k := range j {
+			s.sum[j*n+k] = s.sum[k*n+j]
+		}
+	}
+}
