@@ -10,7 +10,8 @@ import (
 
 // chunk makes one step of a replica, or none when the engine is aborted.
 func (e *cpu) chunk(h *herd, step int64, spread population.Spread) {
-	if h.model.due && !e.decompose(h) {
+	due := h.model.due
+	if due && !e.decompose(h) {
 		return
 	}
 	n, first := e.plan.n, int(h.model.filled)*e.plan.chunk
@@ -28,7 +29,14 @@ func (e *cpu) chunk(h *herd, step int64, spread population.Spread) {
 	})
 	h.took = time.Since(begin)
 	if e.crew.Aborted() { // the chunk may be incomplete; the last one is as it was
+		if due {
+			h.exchange()
+			h.model.due = true
+		}
 		return
+	}
+	if due {
+		h.model.age = 0
 	}
 	h.rows, h.next = h.next, h.rows
 	h.latest, h.fresh = h.fresh, h.latest
@@ -42,17 +50,23 @@ func (e *cpu) chunk(h *herd, step int64, spread population.Spread) {
 
 // decompose takes the covariance matrix apart, unless the engine is aborted.
 func (e *cpu) decompose(h *herd) bool {
-	m := &h.model
-	h.jacobi.load(m.c, m.b)
+	h.jacobi.load(h.model.c, h.model.b)
 	if !h.jacobi.solve(e.crew.Aborted) {
 		return false
 	}
-	copy(m.b, h.jacobi.v)
-	for k := range m.d {
-		m.d[k] = h.jacobi.axis(k)
+	for k := range h.axes {
+		h.axes[k] = h.jacobi.axis(k)
 	}
-	m.age, m.due = 0, false
+	h.exchange()
+	h.model.due = false
 	return true
+}
+
+// exchange makes the new axes the model's and keeps its old ones, or the other
+// way round.
+func (h *herd) exchange() {
+	h.model.b, h.jacobi.v = h.jacobi.v, h.model.b
+	h.model.d, h.axes = h.axes, h.model.d
 }
 
 // sample makes the members lo to hi-1 of the next chunk, whose member 0 is the

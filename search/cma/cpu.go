@@ -42,6 +42,7 @@ type herd struct {
 	took    time.Duration     // by the last chunk …
 	dealt   bool              // … and whether it was dealt out
 	jacobi  *jacobi
+	axes    []float64 // lengths that are not the model's: see exchange
 	scratch *scratch
 	samples []search.Sample // not reported yet
 }
@@ -64,6 +65,7 @@ func emptyCPU(threads int, f frame) *cpu {
 			fresh:   make([]problem.Score, n),
 			nodes:   make([]population.Node, (n+block-1)/block),
 			jacobi:  newJacobi(f.plan.n),
+			axes:    make([]float64, f.plan.n),
 			scratch: newScratch(f.plan.n),
 		})
 	}

@@ -15,9 +15,9 @@ const (
 // the round.
 type jacobi struct {
 	n    int
-	side int       // of a: n, or n + 1 with an empty last row, so that it is even
+	side int       // of a: see sideOf
 	a    []float64 // side × side
-	v    []float64 // n × n; the columns are axes
+	v    []float64 // n × n; the rows are axes
 	turn []turn    // of a round, by slot
 }
 
@@ -29,9 +29,14 @@ type turn struct {
 }
 
 func newJacobi(n int) *jacobi {
-	side := n + n&1
+	side := sideOf(n)
 	return &jacobi{n, side, make([]float64, side*side), make([]float64, n*n), make([]turn, side/2)}
 }
+
+// sideOf is the side of a matrix for n axes: even, so that all have a partner in
+// every round, and at least 4, for compilers stumble over loops of one round.
+// What is beyond the axes is 0 and never turned.
+func sideOf(n int) int { return max(4, n+n&1) }
 
 // pair is slot k of a round: of all players, the last stays and the others go
 // round the table.
@@ -47,21 +52,16 @@ func pair(side, round, k int) (p, q int) {
 // c: a = b' c b, v = b.
 func (e *jacobi) load(c, b []float64) {
 	n := e.n
-	for i := range n { // v = c b for now
-		for k := range n {
-			sum := 0.0
-			for j := range n {
-				sum += float64(c[i*n+j] * b[j*n+k])
-			}
-			e.v[i*n+k] = sum
-		}
+	for k := range n { // v = c b for now
+		rotate(e.v[k*n:(k+1)*n], c, b[k*n:(k+1)*n])
 	}
 	clear(e.a)
 	for p := range n {
+		axis := b[p*n : (p+1)*n]
 		for q := p; q < n; q++ {
 			sum := 0.0
-			for i := range n {
-				sum += float64(b[i*n+p] * e.v[i*n+q])
+			for i, x := range e.v[q*n : (q+1)*n] {
+				sum += float64(axis[i] * x)
 			}
 			e.a[p*e.side+q], e.a[q*e.side+p] = sum, sum
 		}
@@ -103,13 +103,13 @@ func (e *jacobi) round(round int) bool {
 	for k := range e.turn {
 		e.turnBlocks(k)
 	}
-	for j := range e.n {
-		row := e.v[j*e.n : (j+1)*e.n]
-		for k := range e.turn {
-			if t := &e.turn[k]; !t.idle {
-				x, y := row[t.p], row[t.q]
-				row[t.p] = float64(t.c*x) - float64(t.s*y)
-				row[t.q] = float64(t.s*x) + float64(t.c*y)
+	for k := range e.turn {
+		if t := &e.turn[k]; !t.idle {
+			p, q := e.v[t.p*e.n:][:e.n], e.v[t.q*e.n:][:e.n]
+			for j, x := range p {
+				y := q[j]
+				p[j] = float64(t.c*x) - float64(t.s*y)
+				q[j] = float64(t.s*x) + float64(t.c*y)
 			}
 		}
 	}

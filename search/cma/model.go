@@ -25,7 +25,7 @@ type model struct {
 	decay float64 // (1 − cs)^(2 generation)
 
 	mean, ps, pc, d []float64 // n each
-	c, b            []float64 // n × n
+	c, b            []float64 // n × n; row k of b is column k of B, an axis
 }
 
 // modelNames are the first words of a model in checkpoints and on devices,
@@ -77,7 +77,7 @@ func (m *model) set(w []uint64) {
 	}
 }
 
-// begin sets a model to the start of its run.
+// beginRun sets a model to the start of its run.
 func (p *plan) beginRun(m *model, r *replica) {
 	at := rng.Address{Seed: r.seed, Individual: uint32(m.run), Purpose: rng.Init}
 	for j := range m.mean {

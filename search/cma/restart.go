@@ -56,7 +56,7 @@ func (p *plan) ended(m *model, l *level, r *replica, best, worst problem.Score) 
 		deviation := float64(m.sigma * math.Sqrt(m.c[j*p.n+j]))
 		limit := float64(tolX * r.sigma)
 		small = small && deviation < limit && math.Abs(float64(m.sigma*m.pc[j])) < limit
-		stuck = stuck && x == x+float64(reach*m.b[j*p.n+k]) // NoEffectAxis
+		stuck = stuck && x == x+float64(reach*m.b[k*p.n+j]) // NoEffectAxis
 		if x == x+float64(0.2*deviation) {                  // NoEffectCoord
 			return true
 		}

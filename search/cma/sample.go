@@ -27,28 +27,29 @@ func (m *model) shape(y, z, scaled []float64) {
 	rotate(y, m.b, scaled[:n])
 }
 
-// rotate is y = B z; the sums run in the order of the indices, four rows at a
-// time, for they do not wait for each other.
+// rotate is y = B z, where the rows of b are the columns of B. The sums run in
+// the order of the axes, four at a time.
 func rotate(y, b, z []float64) {
 	n := len(z)
-	j := 0
-	for ; j+4 <= n; j += 4 {
-		r0, r1, r2, r3 := b[j*n:][:n], b[(j+1)*n:][:n], b[(j+2)*n:][:n], b[(j+3)*n:][:n]
-		var s0, s1, s2, s3 float64
-		for k, x := range z {
-			s0 += float64(r0[k] * x)
-			s1 += float64(r1[k] * x)
-			s2 += float64(r2[k] * x)
-			s3 += float64(r3[k] * x)
+	y = y[:n]
+	clear(y)
+	k := 0
+	for ; k+4 <= n; k += 4 {
+		r0, r1, r2, r3 := b[k*n:][:n], b[(k+1)*n:][:n], b[(k+2)*n:][:n], b[(k+3)*n:][:n]
+		x0, x1, x2, x3 := z[k], z[k+1], z[k+2], z[k+3]
+		for j, sum := range y {
+			sum += float64(r0[j] * x0)
+			sum += float64(r1[j] * x1)
+			sum += float64(r2[j] * x2)
+			sum += float64(r3[j] * x3)
+			y[j] = sum
 		}
-		y[j], y[j+1], y[j+2], y[j+3] = s0, s1, s2, s3
 	}
-	for ; j < n; j++ {
-		sum := 0.0
-		for k, x := range z {
-			sum += float64(b[j*n+k] * x)
+	for ; k < n; k++ {
+		row, x := b[k*n:][:n], z[k]
+		for j := range y {
+			y[j] += float64(row[j] * x)
 		}
-		y[j] = sum
 	}
 }
 

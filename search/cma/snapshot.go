@@ -33,7 +33,7 @@ func (f *frame) newSnapshot() snapshot {
 	}
 }
 
-// model is the words of a replica's model.
+// modelOf is the words of a replica's model.
 func (f *frame) modelOf(s snapshot, r int) []uint64 {
 	w := modelWords(f.plan.n)
 	return s.models[r*w : (r+1)*w]

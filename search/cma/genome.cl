@@ -1,0 +1,14 @@
+// Genomes as problem.Kernel promises them to a problem's part: rows of STRIDE
+// floats in global memory, a work-item each.
+
+typedef f64 gene;
+#define REAL(g, j) (g)[j]
+#define GENOME GLOBAL const gene *
+#define GENOME_RW GLOBAL gene *
+#define TEAM 1
+#define LANE 0
+#define TEAM_PARAM
+#define TEAM_ARG
+#define team_sum_i64(x) (x)
+#define team_min_u32(x) (x)
+#define team_sync()

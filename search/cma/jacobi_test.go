@@ -1,0 +1,144 @@
+package cma
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Every pair of axes meets once in a sweep, and in a round nobody has two
+// partners.
+func TestPairs(t *testing.T) {
+	for _, side := range []int{4, 6, 10, 40} {
+		met := map[[2]int]int{}
+		for round := range side - 1 {
+			busy := map[int]bool{}
+			for k := range side / 2 {
+				p, q := pair(side, round, k)
+				if p >= q || q >= side || busy[p] || busy[q] {
+					t.Fatalf("side %d, round %d, slot %d: %d and %d", side, round, k, p, q)
+				}
+				busy[p], busy[q] = true, true
+				met[[2]int{p, q}]++
+			}
+		}
+		if len(met) != side*(side-1)/2 {
+			t.Errorf("side %d: %d pairs have met", side, len(met))
+		}
+	}
+}
+
+// What was taken apart gives the matrix again, and the axes are orthonormal,
+// whatever axes it set out from.
+func TestJacobi(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(t, "n")
+		number := rapid.Float64Range(-1, 1)
+		c, b := make([]float64, n*n), make([]float64, n*n)
+		for k := range n {
+			b[k*n+k] = 1
+		}
+		for range rapid.IntRange(1, 2).Draw(t, "matrices") { // the second sets out from the axes of the first
+			root := make([]float64, n*n)
+			for i := range root {
+				root[i] = number.Draw(t, "x")
+			}
+			for i := range n {
+				for j := range n {
+					sum := 0.0
+					for k := range n {
+						sum += root[i*n+k] * root[j*n+k]
+					}
+					c[i*n+j] = sum
+				}
+			}
+			e := newJacobi(n)
+			e.load(c, b)
+			if !e.solve(func() bool { return false }) {
+				t.Fatal("it broke off")
+			}
+			copy(b, e.v)
+			for i := range n {
+				for j := range n {
+					again, unit := 0.0, 0.0
+					for k := range n {
+						again += e.a[k*e.side+k] * e.v[k*n+i] * e.v[k*n+j]
+						unit += e.v[i*n+k] * e.v[j*n+k]
+					}
+					if i == j {
+						unit--
+					}
+					if math.Abs(again-c[i*n+j]) > 1e-9 || math.Abs(unit) > 1e-12 {
+						t.Fatalf("element %d, %d: %v, want %v; axes off by %v", i, j, again, c[i*n+j], unit)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestJacobiIsAborted(t *testing.T) {
+	e := newJacobi(40)
+	c, b := make([]float64, 1600), make([]float64, 1600)
+	for i := range 40 {
+		c[i*40+i], b[i*40+i] = float64(i+1), 1
+		c[i*40+39-i] += 0.5
+	}
+	e.load(c, b)
+	if e.solve(func() bool { return true }) {
+		t.Error("it went on to the end")
+	}
+}
+
+// The weights and rates for 10 genes and 10 members, computed from the
+// tutorial's Table 1 with another program.
+func TestLevel(t *testing.T) {
+	l := newLevel(10, 10, 1, 0.5)
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"w1", l.weights[0], 0.45627264690340597},
+		{"w5", l.weights[4], 0.025509591835974777},
+		{"w10", l.weights[9], -0.5497499176973852},
+		{"cs", l.cs, 0.2844285879463675},
+		{"cc", l.cc, 0.29499038303562225},
+		{"c1", l.c1, 0.015283824524751714},
+		{"cmu", l.cmu, 0.023551776650417484},
+	} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	sum := 0.0
+	for i, w := range l.weights {
+		if i > 0 && w >= l.weights[i-1] || (w > 0) != (i < l.mu) {
+			t.Errorf("weight %d is %v", i, w)
+		}
+		if i < l.mu {
+			sum += w
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("the parents' weights are %v together", sum)
+	}
+	// keep, the share of the old matrix in the new one, stays positive.
+	if keep := 1 - l.c1 - l.cmu*l.sum; keep <= 0 || keep > 1.0001 {
+		t.Errorf("a share of %v is kept", keep)
+	}
+}
+
+func TestLevelsGrowWithinBounds(t *testing.T) {
+	for _, n := range []int{1, 10, 100, 256} {
+		list := levels(n, 12, 30, 3, 0.5)
+		for i, l := range list {
+			if l.lambda != 12*l.chunks || l.lambda > mostMembers || l.lambda*n*n > mostWork || i > 0 && l.lambda != 3*list[i-1].lambda {
+				t.Errorf("%d genes, level %d: %d members in %d chunks", n, i, l.lambda, l.chunks)
+			}
+		}
+	}
+	if list := levels(10, 12, 5, 1, 0.5); len(list) != 1 {
+		t.Errorf("a population that does not grow has %d sizes", len(list))
+	}
+}
