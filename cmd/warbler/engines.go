@@ -5,6 +5,7 @@ import (
 	_ "github.com/warbler-opt/warbler/device/cuda"
 	_ "github.com/warbler-opt/warbler/device/opencl"
 	_ "github.com/warbler-opt/warbler/search/cellular"
+	_ "github.com/warbler-opt/warbler/search/cma"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"

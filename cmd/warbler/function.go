@@ -37,7 +37,7 @@ func (a *app) functionCommand() *cobra.Command {
 		ValidArgs: function.Names(),
 		RunE:      func(c *cobra.Command, names []string) error { return a.solveFunctions(c, f, names) },
 	}
-	f.bind(c, "auto|differential|genetic")
+	f.bind(c, "auto|differential|cma|genetic")
 	c.Flags().IntVar(&f.dim, "dim", 10, "dimensions")
 	c.Flags().Float64Var(&f.bound, "bound", 0, "variables lie between minus this and this; 0 takes what is usual for the function")
 	c.Flags().StringVar(&f.coding, "coding", "real", "what genomes are: real, or bits in binary or gray code")

@@ -9,8 +9,8 @@
 
 #define SLOTS (SIDE / 2)
 
-// Words of on-chip memory: the turns of a round, and whether its sweep has
-// turned anything.
+// Words of on-chip memory: the turns of a round, and whether its sweep needs
+// another.
 #define TURN_C 0
 #define TURN_S SLOTS
 #define TURN_T (2 * SLOTS)
@@ -35,7 +35,8 @@ DEVICE void angle(MATRIX a, LOCALPTR u64 *turns, u32 round, u32 k)
 {
     axes x = axes_of(round, k);
     f64 app = a[x.p * SIDE + x.p], aqq = a[x.q * SIDE + x.q], apq = a[x.p * SIDE + x.q], c = 1, s = 0, t = 0;
-    u32 idle = apq * apq <= NEGLIGIBLE * F64_ABS(app * aqq);
+    f64 square = apq * apq, scale = F64_ABS(app * aqq);
+    u32 idle = square <= NEGLIGIBLE * scale;
     if (!idle) {
         f64 theta = (aqq - app) / (2.0 * apq);
         t = 1.0 / (F64_ABS(theta) + F64_SQRT(theta * theta + 1.0));
@@ -43,7 +44,8 @@ DEVICE void angle(MATRIX a, LOCALPTR u64 *turns, u32 round, u32 k)
             t = -t;
         c = 1.0 / F64_SQRT(t * t + 1.0);
         s = t * c;
-        turns[TURN_ANY] = 1;
+        if (!(square <= SMALL * scale))
+            turns[TURN_ANY] = 1;
     }
     turns[TURN_C + k] = F64_BITS(c);
     turns[TURN_S + k] = F64_BITS(s);

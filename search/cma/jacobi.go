@@ -3,10 +3,13 @@ package cma
 import "math"
 
 const (
-	// mostSweeps ends a decomposition that does not; four or five are usual.
+	// mostSweeps ends a decomposition that does not; two or three are usual.
 	mostSweeps = 20
-	// negligible is the square of a correlation that counts as none.
-	negligible = 1e-22
+	// negligible is the square of a correlation that counts as none, and small that
+	// of one that needs no further sweep, once it is turned: what a turn leaves
+	// elsewhere is of the second order. What is sampled is random anyway.
+	negligible = 1e-14
+	small      = 1e-8
 )
 
 // jacobi takes symmetric matrices apart: a = v diag v'. A sweep turns every pair
@@ -26,6 +29,7 @@ type turn struct {
 	p, q    int // p < q
 	c, s, t float64
 	idle    bool // nothing to turn
+	large   bool // another sweep is needed
 }
 
 func newJacobi(n int) *jacobi {
@@ -72,30 +76,30 @@ func (e *jacobi) load(c, b []float64) {
 // solve makes a diagonal. It breaks off, and says false, when aborted says so.
 func (e *jacobi) solve(aborted func() bool) bool {
 	for range mostSweeps {
-		turned := false
+		again := false
 		for round := range e.side - 1 {
 			if e.round(round) {
-				turned = true
+				again = true
 			}
 			if e.n > 32 && aborted() {
 				return false
 			}
 		}
-		if !turned {
+		if !again {
 			break
 		}
 	}
 	return true
 }
 
-// round turns the pairs of a round and reports whether there was anything to
-// turn.
-func (e *jacobi) round(round int) bool {
+// round turns the pairs of a round and reports whether another sweep is needed.
+func (e *jacobi) round(round int) (again bool) {
 	turned := false
 	for k := range e.turn {
 		p, q := pair(e.side, round, k)
 		e.turn[k] = angle(p, q, e.a[p*e.side+p], e.a[q*e.side+q], e.a[p*e.side+q])
 		turned = turned || !e.turn[k].idle
+		again = again || e.turn[k].large
 	}
 	if !turned {
 		return false
@@ -113,12 +117,13 @@ func (e *jacobi) round(round int) bool {
 			}
 		}
 	}
-	return true
+	return again
 }
 
 // angle is the turn that makes the element apq vanish.
 func angle(p, q int, app, aqq, apq float64) turn {
-	if float64(apq*apq) <= float64(negligible*math.Abs(float64(app*aqq))) {
+	square, scale := float64(apq*apq), math.Abs(float64(app*aqq))
+	if square <= float64(negligible*scale) {
 		return turn{p: p, q: q, c: 1, idle: true}
 	}
 	theta := (aqq - app) / float64(2*apq)
@@ -127,7 +132,7 @@ func angle(p, q int, app, aqq, apq float64) turn {
 		t = -t
 	}
 	c := 1 / math.Sqrt(float64(t*t)+1)
-	return turn{p: p, q: q, c: c, s: float64(t * c), t: t}
+	return turn{p: p, q: q, c: c, s: float64(t * c), t: t, large: !(square <= float64(small*scale))}
 }
 
 // turnBlocks turns the elements where pair k meets itself and the pairs after

@@ -69,7 +69,8 @@ func TestJacobi(t *testing.T) {
 					if i == j {
 						unit--
 					}
-					if math.Abs(again-c[i*n+j]) > 1e-9 || math.Abs(unit) > 1e-12 {
+					// Correlations of up to 1e-7 may be left.
+					if math.Abs(again-c[i*n+j]) > 2e-6 || math.Abs(unit) > 1e-12 {
 						t.Fatalf("element %d, %d: %v, want %v; axes off by %v", i, j, again, c[i*n+j], unit)
 					}
 				}
@@ -126,6 +127,30 @@ func TestLevel(t *testing.T) {
 	// keep, the share of the old matrix in the new one, stays positive.
 	if keep := 1 - l.c1 - l.cmu*l.sum; keep <= 0 || keep > 1.0001 {
 		t.Errorf("a share of %v is kept", keep)
+	}
+}
+
+// Whatever the settings, rates are shares and the old matrix keeps one.
+func TestRates(t *testing.T) {
+	for _, n := range []int{1, 2, 10, 256} {
+		for _, lambda := range []int{4, 5, 50, 500} {
+			for _, parents := range []float64{0, 0.3, 0.5, 1} {
+				l := newLevel(n, lambda, 1, parents)
+				for _, sum := range []float64{1, l.sum} {
+					if keep := 1 - l.c1 - l.cmu*sum; !(keep > -1e-15 && keep < 1.0001) {
+						t.Errorf("%d genes, %d members, %v parents: a share of %v is kept", n, lambda, parents, keep)
+					}
+				}
+				for i, x := range []float64{l.cc, l.cs, l.c1, l.cmu, l.damp} {
+					if !(x > 0 && x < 1) {
+						t.Errorf("%d genes, %d members, %v parents: rate %d is %v", n, lambda, parents, i, x)
+					}
+				}
+				if l.mu < 1 || l.mu > lambda || l.gap < 1 || l.window < 10 || l.patience < 120 {
+					t.Errorf("%d genes, %d members, %v parents: %+v", n, lambda, parents, l)
+				}
+			}
+		}
 	}
 }
 

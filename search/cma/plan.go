@@ -17,7 +17,7 @@ const (
 	mostMembers = 1 << 16
 	// mostWork bounds λ·n², what one group of work-items adds to a covariance
 	// matrix in one launch.
-	mostWork = 1 << 26
+	mostWork = 1 << 25
 )
 
 // plan is a run's settings, resolved and checked.

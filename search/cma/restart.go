@@ -51,15 +51,15 @@ func (p *plan) ended(m *model, l *level, r *replica, best, worst problem.Score) 
 	}
 	k := int(m.generation % int64(p.n)) // the axis that is looked at in this generation
 	reach := float64(float64(0.1*m.sigma) * m.d[k])
-	small, stuck := true, true
+	tiny, stuck := true, true
 	for j, x := range m.mean {
 		deviation := float64(m.sigma * math.Sqrt(m.c[j*p.n+j]))
 		limit := float64(tolX * r.sigma)
-		small = small && deviation < limit && math.Abs(float64(m.sigma*m.pc[j])) < limit
+		tiny = tiny && deviation < limit && math.Abs(float64(m.sigma*m.pc[j])) < limit
 		stuck = stuck && x == x+float64(reach*m.b[k*p.n+j]) // NoEffectAxis
 		if x == x+float64(0.2*deviation) {                  // NoEffectCoord
 			return true
 		}
 	}
-	return small || stuck
+	return tiny || stuck
 }

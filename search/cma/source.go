@@ -104,6 +104,7 @@ func (p *plan) source(k problem.Kernel, cached, onChip bool) kernel.Source {
 	add("MODEL_LISTS", len(modelNames))
 	add("MODEL_WORDS", modelWords(p.n))
 	add("NEGLIGIBLE", negligible)
+	add("SMALL", small)
 	add("MOST_SWEEPS", mostSweeps)
 	add("TOL_X", tolX)
 	add("TOL_X_UP", tolXUp)

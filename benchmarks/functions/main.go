@@ -1,0 +1,109 @@
+// Command functions compares the algorithms for real vectors on the built-in
+// functions, in Markdown: docs/algorithms/cma.md has its table. Each seed runs
+// alone, on one goroutine, until a value is reached or the time is over.
+//
+//	go run ./benchmarks/functions
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/search"
+	_ "github.com/warbler-opt/warbler/search/cma"          // registers the algorithm
+	_ "github.com/warbler-opt/warbler/search/differential" // registers the algorithm
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "functions:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is how things are measured.
+type bench struct {
+	ctx   context.Context
+	value float64
+	limit time.Duration
+	seeds int
+}
+
+func run() error {
+	var b bench
+	flag.Float64Var(&b.value, "value", 1e-6, "the value to reach")
+	flag.DurationVar(&b.limit, "time", time.Minute, "the time of a run")
+	flag.IntVar(&b.seeds, "seeds", 10, "runs of each")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b.ctx = ctx
+	fmt.Println("| function | n | differential: evaluations | CPU seconds | solved | cma: evaluations | CPU seconds | solved |")
+	fmt.Println("|---|---:|---:|---:|---:|---:|---:|---:|")
+	for _, name := range function.Names() {
+		for _, n := range []int{10, 30} {
+			fmt.Printf("| %s | %d |", name, n)
+			for _, algorithm := range []string{"differential", "cma"} {
+				if err := b.measure(algorithm, name, n); err != nil {
+					return err
+				}
+			}
+			fmt.Println()
+		}
+	}
+	return nil
+}
+
+// measure prints the median evaluations and CPU seconds of the runs that reach the
+// value, and how many do.
+func (b *bench) measure(algorithm, name string, n int) error {
+	p, err := function.New(name, n)
+	if err != nil {
+		return err
+	}
+	a, err := search.Lookup(algorithm)
+	if err != nil {
+		return err
+	}
+	target := problem.FromFloat(-b.value)
+	stop := search.Stop{Target: &target, Time: b.limit}
+	var evaluations []int64
+	var seconds []float64
+	for _, r := range search.Seeds(1, b.seeds) {
+		begin := cpuSeconds()
+		e, err := a.Engine(b.ctx, search.Config{Problem: p, Replicas: []search.Replica{r}, Stop: stop, Threads: 1})
+		if err != nil {
+			return err
+		}
+		result, err := search.Run(b.ctx, e, stop)
+		took := cpuSeconds() - begin
+		if err != nil {
+			return err
+		}
+		if err := e.Close(); err != nil {
+			return err
+		}
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		if s := result.Runs[0]; s.Status == search.Reached {
+			evaluations = append(evaluations, s.Evaluations)
+			seconds = append(seconds, took)
+		}
+	}
+	if len(seconds) == 0 {
+		fmt.Print(" | | 0 |")
+		return nil
+	}
+	slices.Sort(evaluations)
+	slices.Sort(seconds)
+	fmt.Printf(" %d | %.3f | %d |", evaluations[len(evaluations)/2], seconds[len(seconds)/2], len(seconds))
+	return nil
+}
