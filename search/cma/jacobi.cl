@@ -45,7 +45,7 @@ DEVICE void angle(MATRIX a, LOCALPTR u64 *turns, u32 round, u32 k)
         c = 1.0 / F64_SQRT(t * t + 1.0);
         s = t * c;
         if (!(square <= SMALL * scale))
-            turns[TURN_ANY] = 1;
+            ATOMIC_OR32((LOCALPTR u32 *)(turns + TURN_ANY), 1);
     }
     turns[TURN_C + k] = F64_BITS(c);
     turns[TURN_S + k] = F64_BITS(s);
