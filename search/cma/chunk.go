@@ -77,7 +77,7 @@ func (e *cpu) sample(h *herd, first, lo, hi int, step int64) {
 	for i := lo; i < hi; i++ {
 		at := (first + i) * n
 		z, y := h.z[at:at+n], h.y[at:at+n]
-		e.plan.deviates(z, &h.model, h.replica.seed, step, i)
+		e.plan.deviates(z, h.replica.seed, step, i)
 		h.model.shape(y, z, room[:])
 		e.plan.place(h.next.At(i).Reals, y, &h.model)
 	}

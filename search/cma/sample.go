@@ -7,7 +7,7 @@ import (
 )
 
 // deviates fills z for member i of the chunk of a step.
-func (p *plan) deviates(z []float64, m *model, seed uint64, step int64, i int) {
+func (p *plan) deviates(z []float64, seed uint64, step int64, i int) {
 	if p.start != nil && step == 0 && i == 0 { // the given vector itself
 		clear(z)
 		return
