@@ -2,6 +2,7 @@ package problem
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -68,6 +69,11 @@ func (r Representation) Validate() error {
 		return fmt.Errorf("problem: a permutation has at most 65535 places, not %d", r.Length)
 	case r.Kind == Real && (len(r.Lower) != r.Length || len(r.Upper) != r.Length):
 		return fmt.Errorf("problem: %d real genes need as many bounds, not %d and %d", r.Length, len(r.Lower), len(r.Upper))
+	}
+	for j, lower := range r.Lower {
+		if upper := r.Upper[j]; !(lower <= upper) || math.IsInf(upper-lower, 0) {
+			return fmt.Errorf("problem: gene %d cannot lie between %g and %g", j, lower, upper)
+		}
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 			return nil, err
 		}
 	}
-	e, err := a.New(ctx, c)
+	e, err := a.make(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ type Ranked interface {
 // ends. The last two are no errors: the result has the best solutions so far
 // and says so in its status. until must be the rules the engine was made with;
 // those that are judged per replica are the engine's business. An observer's
-// error comes with the best solutions so far.
+// error comes with the best solutions so far, and so does a *PanicError.
 //
 // The engine stays open; closing it is the caller's business.
 func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
@@ -89,13 +89,19 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 		watching, err = steps(limited, e, until, watch, began, &result)
 	}
 	result.Elapsed = time.Since(began)
-	if err == nil {
-		err = collect(ctx, limited, e, watching != nil, &result)
+	seen := result // by observers: after a panic the engine has no state to save
+	if broken := isPanic(err); err == nil || broken {
+		if failed := collect(ctx, limited, e, watching != nil || broken, &result); failed != nil {
+			err = errors.Join(err, failed)
+		}
+		if !broken {
+			seen = result
+		}
 	}
 	err = errors.Join(err, watching)
 	for _, w := range watch {
 		if f, ok := w.(Finisher); ok {
-			err = errors.Join(err, f.Finish(result))
+			err = errors.Join(err, f.Finish(seen))
 		}
 	}
 	return result, err
@@ -122,7 +128,7 @@ func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began ti
 	}
 	for {
 		before := time.Now()
-		p, err := e.Step(ctx, slice)
+		p, err := step(ctx, e, slice)
 		if err != nil && !ended(ctx, err) {
 			return nil, err
 		}

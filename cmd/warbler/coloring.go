@@ -15,9 +15,6 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// autoColoring is the algorithm where none was named.
-const autoColoring = "robust"
-
 func (a *app) coloringCommand() *cobra.Command {
 	f := &searchFlags{}
 	colours := 0
@@ -117,7 +114,6 @@ func (a *app) coloursTask(g *coloring.Graph, colours int) (*task, error) {
 	return &task{
 		kind: "coloring", instance: g.Name, problem: p, options: map[string]any{"colors": colours},
 		endless: true,
-		auto:    func(string) string { return autoColoring },
 		check:   func(s search.Solution) error { return checkColouring(g, colours, s) },
 		print: func(w io.Writer, s search.Solution) error {
 			if s.Score != 0 {

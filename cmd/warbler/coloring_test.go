@@ -136,7 +136,7 @@ func TestColoringJSON(t *testing.T) {
 	path := file(t, "x.col", triangle)
 	for args, want := range map[string]map[string]any{
 		"":           {"problem": "coloring", "algorithm": "dsatur", "status": "optimal", "score": -3.0, "cost": 3.0, "optimum_known": 3.0, "verified": true},
-		"--colors 3": {"problem": "coloring", "algorithm": autoColoring, "status": "optimal", "score": 0.0, "cost": 0.0, "optimum_known": 0.0, "verified": true},
+		"--colors 3": {"problem": "coloring", "algorithm": "robust", "status": "optimal", "score": 0.0, "cost": 0.0, "optimum_known": 0.0, "verified": true},
 	} {
 		got := warble(t, "", append(strings.Fields("coloring -q --device cpu --json "+args), path)...)
 		m := map[string]any{}

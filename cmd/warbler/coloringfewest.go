@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/search"
@@ -136,7 +137,7 @@ func (d *descent) run(ctx context.Context) (*outcome, error) {
 func (d *descent) first() error {
 	name := d.flags.algorithm
 	if name == "auto" {
-		name = autoColoring
+		name = warbler.Choose((*coloring.Problem)(nil), d.flags.device) // as for every colouring
 	}
 	algorithm, err := search.Lookup(name)
 	if err != nil {

@@ -91,14 +91,6 @@ func (a *app) functionTask(name string, f *functionFlags) (*task, error) {
 	}
 	return &task{
 		kind: "function", instance: inner.Name(), problem: p, options: options, optimum: &zero, paste: []string{name},
-		auto: func(string) string {
-			if f.coding == "real" {
-				if _, err := search.Lookup("differential"); err == nil {
-					return "differential"
-				}
-			}
-			return "genetic"
-		},
 		check: func(s search.Solution) error {
 			return checkFunction(inner.Name(), vector(s), -problem.ToFloat(s.Score))
 		},

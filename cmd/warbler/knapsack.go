@@ -114,7 +114,6 @@ func (a *app) knapsackTask(p *picked[*knapsack.Instance], way knapsack.Constrain
 	t := &task{
 		kind: "knapsack", instance: inst.Name, problem: sack, paste: p.paste, seconds: p.seconds,
 		options: map[string]any{"constraint": wayName},
-		auto:    func(string) string { return "genetic" },
 		exact:   func(ctx context.Context, auto bool) (proof, error) { return proveKnapsack(ctx, inst, auto) },
 		check:   func(s search.Solution) error { return checkKnapsack(inst, s) },
 		print:   func(w io.Writer, s search.Solution) error { return printKnapsack(w, inst, s) },

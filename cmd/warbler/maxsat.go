@@ -64,16 +64,6 @@ func algorithmNames(kind problem.Kind, others ...string) string {
 	return strings.Join(append(names, others...), "|")
 }
 
-// autoMaxsat is the algorithm where none was named: a walk, which finds the best
-// assignments and alone is quickest on a CPU, or the cellular one on a device that
-// was asked for.
-func autoMaxsat(device string) string {
-	if anywhere(device) {
-		return "walk"
-	}
-	return "cellular"
-}
-
 func (a *app) solveFormulas(c *cobra.Command, f *maxsatFlags, files []string) error {
 	single := f.single()
 	if len(files) > 1 && len(single) > 0 {
@@ -114,7 +104,6 @@ func (a *app) maxsatTask(p *picked[*sat.Formula], unsatisfied, several bool) (*t
 		kind: "maxsat", instance: f.Name, problem: formula, paste: p.paste, seconds: p.seconds,
 		endless: true,
 		settled: w.bound < 0, // a hard clause is empty
-		auto:    autoMaxsat,
 		exact:   proveMaxsat(formula),
 		check:   w.check,
 		watch:   w.watch,

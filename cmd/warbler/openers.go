@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -92,17 +91,11 @@ func (a *app) logDevices(ctx context.Context) {
 // fallBack leaves a device that --device auto chose, when it cannot do this
 // run; it reports whether there is another way.
 func (a *app) fallBack(spec string, err error) bool {
-	if spec != "auto" || a.devices.device == nil || !isDeviceError(err) {
+	if spec != "auto" || a.devices.device == nil || !device.Unusable(err) {
 		return false
 	}
 	a.note("%v; the CPU does the work", err)
 	a.devices.device.Close()
 	a.devices.device = nil
 	return true
-}
-
-func isDeviceError(err error) bool {
-	var driver *device.DriverError
-	return isA[*device.OutOfMemoryError](err) || isA[*device.CompileError](err) || isA[*device.LaunchError](err) ||
-		isA[*device.NotFoundError](err) || errors.As(err, &driver)
 }

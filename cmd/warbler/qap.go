@@ -58,19 +58,6 @@ func readAssignment(r io.Reader, name string) ([]*qap.Instance, error) {
 	return []*qap.Instance{q}, err
 }
 
-// autoAssignment is the algorithm where none was named: the memetic one, if the
-// numbers are not too large for its local searches.
-func autoAssignment(p *qap.Problem) string {
-	order := make([]int, p.Instance().Size)
-	for i := range order {
-		order[i] = i
-	}
-	if _, err := p.Exchanges(qap.Genome(order)); err != nil {
-		return "genetic"
-	}
-	return "memetic"
-}
-
 func (a *app) qapTask(p *picked[*qap.Instance]) (*task, error) {
 	inst := p.instance
 	assignment, err := qap.New(inst)
@@ -80,7 +67,6 @@ func (a *app) qapTask(p *picked[*qap.Instance]) (*task, error) {
 	return &task{
 		kind: "qap", instance: inst.Name, problem: assignment, paste: p.paste, seconds: p.seconds,
 		endless: true,
-		auto:    func(string) string { return autoAssignment(assignment) },
 		check:   func(s search.Solution) error { return checkAssignment(inst, s) },
 		print: func(w io.Writer, s search.Solution) error {
 			answer, err := qap.NewAnswer(inst, qap.Order(s.Genome))

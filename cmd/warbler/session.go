@@ -149,7 +149,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 		return nil, err
 	}
 	if name == "auto" {
-		name = t.auto(s.flags.device)
+		name = t.choose(s.flags.device)
 	}
 	algorithm, err := search.Lookup(name)
 	if err != nil {

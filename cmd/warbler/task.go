@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -27,7 +28,8 @@ type task struct {
 
 	// solve replaces the search where an answer takes several, or is nil.
 	solve func(context.Context, *session, *task) (*outcome, error)
-	// auto chooses an algorithm where none was named, for what --device says.
+	// auto chooses an algorithm where none was named, for what --device says; nil:
+	// as the library does.
 	auto func(device string) string
 	// exact proves an optimum where it can, or is nil.
 	exact func(ctx context.Context, auto bool) (proof, error)
@@ -78,6 +80,14 @@ func (t *task) conclude(o *outcome) conclusion {
 		return t.judge(o)
 	}
 	return conclusion{status: o.result.Status.String()}
+}
+
+// choose is the algorithm where none was named.
+func (t *task) choose(device string) string {
+	if t.auto != nil {
+		return t.auto(device)
+	}
+	return warbler.Choose(t.problem, device)
 }
 
 func (t *task) objective() problem.Objective { return problem.ObjectiveOf(t.problem) }

@@ -17,10 +17,6 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// autoTour is the algorithm where none was named and there are too many cities
-// for the exact method.
-const autoTour = "annealing"
-
 func (a *app) tspCommand() *cobra.Command {
 	f := &searchFlags{}
 	picture := ""
@@ -94,7 +90,6 @@ func (a *app) tourTask(p *picked[*tour.Instance], picture string) (*task, error)
 	t := &task{
 		kind: "tsp", instance: inst.Name, problem: trip, paste: p.paste, seconds: p.seconds,
 		endless: true,
-		auto:    func(string) string { return autoTour },
 		exact:   func(_ context.Context, auto bool) (proof, error) { return proveTour(trip, auto) },
 		check:   func(s search.Solution) error { return checkTour(inst, s) },
 		print: func(w io.Writer, s search.Solution) error {

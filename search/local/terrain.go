@@ -58,6 +58,9 @@ func newTerrain(p problem.Problem, h hood) (terrain, error) {
 		}
 	}
 	t := &afresh{problem: p, hood: h, genome: g, tried: g.Clone()}
+	if b, ok := p.(problem.BatchEvaluator); ok {
+		t.batch, t.tries = b, problem.NewGenomes(p.Representation(), often)
+	}
 	t.Reset(g)
 	return t, nil
 }
@@ -222,6 +225,8 @@ type afresh struct {
 	hood
 	genome, tried problem.Genome
 	score         problem.Score
+	batch         problem.BatchEvaluator // or nil
+	tries         problem.Genomes        // what batch scores: the genomes of a row
 }
 
 func (a *afresh) Reset(g problem.Genome) {
@@ -237,8 +242,20 @@ func (a *afresh) rows() int { return (a.size() + often - 1) / often }
 func (a *afresh) row(r int, gains []problem.Score) []problem.Score {
 	first := r * often
 	gains = gains[:min(often, a.size()-first)]
+	if a.batch == nil {
+		for e := range gains {
+			gains[e] = a.gain(first + e)
+		}
+		return gains
+	}
 	for e := range gains {
-		gains[e] = a.gain(first + e)
+		g := a.tries.At(e)
+		g.Set(a.genome)
+		a.apply(g, first+e)
+	}
+	a.batch.EvaluateBatch(a.tries.Slice(0, len(gains)), gains)
+	for e := range gains {
+		gains[e] = problem.Difference(gains[e], a.score)
 	}
 	return gains
 }

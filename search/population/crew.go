@@ -27,6 +27,8 @@ type Crew struct {
 	stride  int                         // steps between two looks at the clock, with many replicas
 	abort   atomic.Pointer[atomic.Bool] // set when the context of a Step ends
 	gang    *gang                       // while generations are split
+
+	panicked atomic.Pointer[search.PanicError] // the first panic of a task in a goroutine
 }
 
 // NewCrew is a crew of so many goroutines; 0 means one for each core.
@@ -63,6 +65,11 @@ func (c *Crew) Together(tasks int, run func(worker, task int)) {
 		c.Alone(0)(tasks, run)
 		return
 	}
+	// A panic of the problem's must not end the program in a goroutine where no
+	// caller can catch it: it is raised again here.
+	defer c.raise()
+	task := run
+	run = func(worker, t int) { defer c.catch(); task(worker, t) }
 	if c.gang != nil {
 		c.gang.do(tasks, run)
 		return
@@ -79,6 +86,23 @@ func (c *Crew) Together(tasks int, run func(worker, task int)) {
 		}()
 	}
 	done.Wait()
+}
+
+// catch keeps the panic of a task, and lets the others end early.
+func (c *Crew) catch() {
+	if v := recover(); v != nil {
+		c.panicked.CompareAndSwap(nil, search.Panicked(v))
+		if abort := c.abort.Load(); abort != nil {
+			abort.Store(true)
+		}
+	}
+}
+
+// raise panics as a task did.
+func (c *Crew) raise() {
+	if p := c.panicked.Swap(nil); p != nil {
+		panic(p)
+	}
 }
 
 // Alone is a Spread over nobody: a worker does all tasks itself.

@@ -1,6 +1,6 @@
-package main
+package warbler
 
-// The algorithms and drivers that this command has: each registers itself.
+// The algorithms and drivers that come with the library: each registers itself.
 import (
 	_ "github.com/warbler-opt/warbler/device/cuda"
 	_ "github.com/warbler-opt/warbler/device/opencl"

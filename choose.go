@@ -1,0 +1,44 @@
+package warbler
+
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/coloring"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem/tour"
+)
+
+// Choose is the algorithm for a problem where none was named, by the problem
+// and by what Device says: what has been best on problems like it.
+func Choose(p Problem, device string) string {
+	switch p.(type) {
+	case *sat.Problem:
+		// A walk finds the best assignments, and alone is quickest on a CPU.
+		if anywhere(device) {
+			return "walk"
+		}
+		return "cellular"
+	case *coloring.Problem:
+		return "robust"
+	case *tour.Problem:
+		return "annealing"
+	}
+	switch r := p.Representation(); r.Kind {
+	case problem.Permutation:
+		if x, ok := p.(problem.Exchanger); ok {
+			// Numbers may be too large for what its local searches keep.
+			g := problem.NewGenomes(r, 1).At(0)
+			for i := range g.Order {
+				g.Order[i] = uint16(i)
+			}
+			if _, err := x.Exchanges(g); err == nil {
+				return "memetic"
+			}
+		}
+	case problem.Real:
+		return "differential"
+	}
+	return "genetic"
+}
+
+// anywhere reports whether Device leaves the CPU as a choice.
+func anywhere(device string) bool { return device == "" || device == "auto" || device == "cpu" }

@@ -1,0 +1,89 @@
+package warbler_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/coloring"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem/tour"
+)
+
+// example is the problem in a file of examples/.
+func example(t testing.TB, name string) warbler.Problem {
+	t.Helper()
+	f, err := os.Open("examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	found, err := recognise.Read(f, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p warbler.Problem
+	switch f := found[0]; {
+	case f.Formula != nil:
+		p, err = sat.New(f.Formula)
+	case f.Assignment != nil:
+		p, err = qap.New(f.Assignment)
+	case f.Cities != nil:
+		p, err = tour.New(f.Cities)
+	case f.Graph != nil:
+		p, err = coloring.New(f.Graph, 6)
+	default:
+		p, err = knapsack.New(f.Knapsack, knapsack.WithConstraint(knapsack.GreedyRepair))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// must is a problem that is known to be right.
+func must(p warbler.Problem, err error) warbler.Problem {
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func TestChoose(t *testing.T) {
+	huge := strings.Repeat("500000000000000000 ", 9) // 2^58 and more: sums of them fit 64 bits, gains do not
+	large, err := qap.Read(strings.NewReader("3\n"+huge+"\n1 1 1 1 1 1 1 1 1"), "large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sphere := must(function.New("sphere", 3))
+	for _, c := range []struct {
+		name    string
+		problem warbler.Problem
+		device  string
+		want    string
+	}{
+		{"formula", example(t, "maxsat-100.wcnf"), "auto", "walk"},
+		{"formula", example(t, "maxsat-100.wcnf"), "cpu", "walk"},
+		{"formula", example(t, "maxsat-100.wcnf"), "opencl", "cellular"},
+		{"formula", example(t, "maxsat-100.wcnf"), "all", "cellular"},
+		{"knapsack", example(t, "knapsack-50.txt"), "auto", "genetic"},
+		{"assignment", example(t, "qap-20.dat"), "auto", "memetic"},
+		{"large numbers", must(qap.New(large)), "auto", "genetic"},
+		{"tour", example(t, "uniform-50.tsp"), "auto", "annealing"},
+		{"graph", example(t, "planted-60.col"), "auto", "robust"},
+		{"reals", sphere, "auto", "differential"},
+		{"coded reals", must(problem.NewCoded(sphere, 8, true)), "auto", "genetic"},
+		{"symbols", must(pattern.NewSymbols(5, 3)), "auto", "genetic"},
+	} {
+		if got := warbler.Choose(c.problem, c.device); got != c.want {
+			t.Errorf("%s on %s: %s, want %s", c.name, c.device, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package warbler_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// tellAll answers a loop by a problem's own objective until it ends, or for so
+// many batches.
+func tellAll(t *testing.T, l *warbler.Loop, p warbler.Problem, batches int) (sizes []int) {
+	t.Helper()
+	o := problem.ObjectiveOf(p)
+	for batch := l.Ask(); batch != nil && len(sizes) < batches; batch = l.Ask() {
+		values := make([]float64, len(batch))
+		for i, g := range batch {
+			values[i] = o.Value(p.Evaluate(g))
+		}
+		if err := l.Tell(values); err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, len(batch))
+	}
+	return sizes
+}
+
+// A loop has the trajectory of Solve, with every algorithm.
+func TestLoopEqualsSolve(t *testing.T) {
+	count := 0
+	for name, p := range spaces() {
+		for _, a := range search.Fitting(p.Representation().Kind) {
+			options := []warbler.Option{warbler.Algorithm(a.Name), warbler.Seed(3), warbler.Replicas(2), warbler.Generations(8)}
+			if a.Name == "cellular" {
+				options = append(options, warbler.Param("passes", 1), warbler.Param("across", 1), warbler.Param("down", 1), warbler.Param("width", 4), warbler.Param("height", 4))
+			}
+			want, err := warbler.Solve(background, p, options...)
+			loop := warbler.NewLoop(background, p, options...)
+			sizes := tellAll(t, loop, p, math.MaxInt)
+			got, failed := loop.Result()
+			if err != nil {
+				var unsuited *search.UnsuitedError
+				if !errors.As(err, &unsuited) || failed == nil || failed.Error() != err.Error() {
+					t.Errorf("%s by %s: %v, the loop %v", name, a.Name, err, failed)
+				}
+				continue
+			}
+			count++
+			if failed != nil || got.Verified || !reflect.DeepEqual(got.Runs, want.Runs) || got.Status != want.Status {
+				t.Errorf("%s by %s: %+v, %v, want %+v", name, a.Name, got, failed, want)
+			}
+			// Populations come whole, neighbours in parts.
+			most := map[string]int{"genetic": 200, "differential": 100, "climb": 64, "tabu": 64, "robust": 64}[a.Name]
+			if largest := slicesMax(sizes); most > 0 && name == "binary" && largest != most {
+				t.Errorf("%s by %s: batches of up to %d, want %d", name, a.Name, largest, most)
+			}
+		}
+	}
+	if count < 25 {
+		t.Errorf("only %d were compared", count)
+	}
+}
+
+func slicesMax(list []int) (most int) {
+	for _, n := range list {
+		most = max(most, n)
+	}
+	return most
+}
+
+// Ending a loop anywhere leaves nothing behind and gives the best so far.
+func TestLoopEndsAnywhere(t *testing.T) {
+	before := runtime.NumGoroutine()
+	p := spaces()["binary"]
+	for _, name := range []string{"genetic", "tabu", "annealing", "quantum", "cellular"} {
+		for batches := range 4 {
+			ctx, cancel := context.WithCancel(background)
+			for _, end := range []func(l *warbler.Loop){func(*warbler.Loop) {}, (*warbler.Loop).Close, func(*warbler.Loop) { cancel() }} {
+				loop := warbler.NewLoop(ctx, p, warbler.Algorithm(name))
+				tellAll(t, loop, p, batches)
+				end(loop)
+				r, err := loop.Result()
+				if r == nil && (err == nil || !strings.Contains(err.Error(), "before its first genomes were valued") && !errors.Is(err, context.Canceled)) ||
+					r != nil && (err != nil || r.Status != search.Interrupted || p.Evaluate(r.Best) != r.Score) {
+					t.Errorf("%s after %d batches: %v, %v", name, batches, r, err)
+				}
+				if batches == 3 && name == "genetic" && r == nil {
+					t.Errorf("%s after %d batches: %v", name, batches, err)
+				}
+				if loop.Ask() != nil || loop.Tell([]float64{1}) == nil {
+					t.Error("a loop goes on after its end")
+				}
+			}
+		}
+	}
+	for until := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+func TestLoopMistakes(t *testing.T) {
+	p := spaces()["discrete"]
+	loop := warbler.NewLoop(background, p, warbler.Param("population", 4))
+	defer loop.Close()
+	if err := loop.Tell([]float64{1}); err == nil || !strings.Contains(err.Error(), "nothing was asked") {
+		t.Error(err)
+	}
+	batch := loop.Ask()
+	for want, values := range map[string][]float64{
+		"4 genomes were asked for, and 3 values told": {1, 2, 3},
+		"genome 2: 1.5 is no value of the problem":    {1, 2, 1.5, 3},
+		"genome 0: +Inf is no value of the problem":   {math.Inf(1), 2, 1, 3},
+	} {
+		if err := loop.Tell(values); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if again := loop.Ask(); !reflect.DeepEqual(again, batch) {
+		t.Error("asked again, it gives others")
+	}
+	if err := loop.Tell([]float64{math.NaN(), 2, 1, 3}); err != nil {
+		t.Error(err)
+	}
+	loop.Ask()
+	if r, err := loop.Result(); err != nil || r.Value != 1 {
+		t.Errorf("%v, %v", r, err)
+	}
+	nothing := warbler.NewLoop(background, p, warbler.Algorithm("quantum"))
+	if batch := nothing.Ask(); batch != nil {
+		t.Error(batch)
+	}
+	var unfit *search.UnfitError
+	if _, err := nothing.Result(); !errors.As(err, &unfit) {
+		t.Error(err)
+	}
+}
+
+// A loop is resumed as a run is, even by Solve.
+func TestLoopResumed(t *testing.T) {
+	p, state := spaces()["real"], filepath.Join(t.TempDir(), "state")
+	loop := warbler.NewLoop(background, p, warbler.Generations(5), warbler.Checkpoint(state))
+	tellAll(t, loop, p, math.MaxInt)
+	if _, err := loop.Result(); err != nil {
+		t.Fatal(err)
+	}
+	want, err := warbler.Solve(background, p, warbler.Generations(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop = warbler.NewLoop(background, p, warbler.Generations(9), warbler.Resume(state))
+	tellAll(t, loop, p, math.MaxInt)
+	looped, err := loop.Result()
+	solved, failed := warbler.Solve(background, p, warbler.Generations(9), warbler.Resume(state))
+	if err != nil || failed != nil || !reflect.DeepEqual(looped.Runs, want.Runs) || !reflect.DeepEqual(solved.Runs, want.Runs) {
+		t.Errorf("%v, %v, %v, %v, want %v", looped, err, solved, failed, want)
+	}
+}

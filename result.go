@@ -1,0 +1,148 @@
+package warbler
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Solution is the best of one replica.
+type Solution = search.Solution
+
+// Status says why a run ended; package search has the constants.
+type Status = search.Status
+
+// Result is what a run found, and how.
+type Result struct {
+	Best        Genome        // the best solution
+	Value       float64       // what it is worth, as the problem states it
+	Score       problem.Score // the same, exactly, and larger for better
+	Status      Status        // why the run ended
+	Verified    bool          // the solutions were evaluated once more
+	Runs        []Solution    // the best of every replica
+	Top         []Solution    // the best different solutions; as many as the option Top wants
+	Algorithm   string
+	Parameters  search.Values // all of them
+	Device      string        // "cpu", "cuda:0"
+	Steps       int64         // of the replica that went furthest
+	Evaluations int64         // by all replicas
+	Elapsed     time.Duration
+
+	best      int
+	objective problem.Objective
+	rules     search.Stop
+	replicas  []search.Replica
+	started   int // solutions to begin with
+	params    search.Table
+}
+
+// report makes the result of a run and verifies it.
+func (r *Run) report(found search.Result, a search.Algorithm, c search.Config) (*Result, error) {
+	o, s := problem.ObjectiveOf(r.problem), found.Solution()
+	result := &Result{
+		Best: s.Genome, Value: o.Value(s.Score), Score: s.Score, Status: found.Status, Runs: found.Runs,
+		Algorithm: a.Name, Parameters: a.Params.Fill(c.Values), Device: "cpu",
+		Steps: found.Steps, Evaluations: found.Evaluations, Elapsed: found.Elapsed,
+		best: found.Best, objective: o, rules: c.Stop, replicas: c.Replicas, started: len(c.Start), params: a.Params,
+	}
+	if c.Device != nil {
+		result.Device = c.Device.Info().ID()
+	}
+	ranked := []Solution{}
+	if e, ok := r.engine.(search.Ranked); ok && r.settings.top > 1 {
+		var err error
+		if ranked, err = e.Top(r.settings.top); err != nil {
+			return nil, err
+		}
+	}
+	result.Top = different(slices.Concat([]Solution{s}, found.Runs, ranked), r.settings.top)
+	if r.bare {
+		return result, nil
+	}
+	for _, s := range slices.Concat(result.Runs, result.Top) {
+		if err := verify(r.problem, s); err != nil {
+			return nil, err
+		}
+	}
+	result.Verified = true
+	return result, nil
+}
+
+// verify evaluates a solution once more.
+func verify(p Problem, s Solution) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = search.Panicked(v)
+		}
+	}()
+	if err := search.Verify(p, s); err != nil {
+		return fmt.Errorf("%w; is the objective a pure function?", err)
+	}
+	return nil
+}
+
+// different are the count best of a list with different genomes.
+func different(all []Solution, count int) []Solution {
+	slices.SortStableFunc(all, func(a, b Solution) int { return cmp.Compare(b.Score, a.Score) })
+	var top []Solution
+	for _, s := range all {
+		same := func(t Solution) bool {
+			return slices.Equal(s.Genome.Bits, t.Genome.Bits) && slices.Equal(s.Genome.Symbols, t.Genome.Symbols) &&
+				slices.Equal(s.Genome.Order, t.Genome.Order) && slices.Equal(s.Genome.Reals, t.Genome.Reals)
+		}
+		if len(top) < count && !slices.ContainsFunc(top, same) {
+			top = append(top, s)
+		}
+	}
+	return top
+}
+
+// String is the result in a line.
+func (r *Result) String() string {
+	return fmt.Sprintf("%s by %s on %s (%s after %d steps, %d evaluations, %v)",
+		r.objective.Describe(r.Score), r.Algorithm, r.Device, r.Status, r.Steps, r.Evaluations, r.Elapsed.Round(time.Millisecond))
+}
+
+// Reproduce is a line of Go that gives the same solutions again, on any device
+// and whatever ended this run.
+func (r *Result) Reproduce() string {
+	words := []string{"ctx", "problem", fmt.Sprintf("warbler.Algorithm(%q)", r.Algorithm)}
+	defaults := r.params.Defaults()
+	for _, p := range r.params {
+		if value := r.Parameters[p.Name]; value != defaults[p.Name] {
+			if p.Type == search.Choice || value == "auto" {
+				value = strconv.Quote(value)
+			}
+			words = append(words, fmt.Sprintf("warbler.Param(%q, %s)", p.Name, value))
+		}
+	}
+	add := func(option string, value any) { words = append(words, fmt.Sprintf("warbler.%s(%v)", option, value)) }
+	add("Seed", r.replicas[0].Seed)
+	if n := len(r.replicas); n > 1 {
+		add("Replicas", n)
+	}
+	if r.started > 0 {
+		words = append(words, "warbler.Start(solutions...)")
+	}
+	if r.rules.Target != nil {
+		add("Target", strconv.FormatFloat(r.objective.Value(*r.rules.Target), 'g', -1, 64))
+	}
+	if r.rules.Stagnation > 0 {
+		add("Stagnation", r.rules.Stagnation)
+	}
+	if r.rules.Converged {
+		add("Convergence", r.rules.Convergence)
+	}
+	if r.Steps > 0 {
+		add("Generations", r.Steps)
+	} else {
+		add("Time", 1) // the first population, and nothing more
+	}
+	return "warbler.Solve(" + strings.Join(words, ", ") + ")"
+}

@@ -1,0 +1,299 @@
+package warbler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Solve searches for the best solution of a problem until an option ends the
+// run, or ctx does. The end of ctx is no error: the result has the best so far
+// and its status says so. Without any limit the run ends when nothing better
+// was found for long.
+//
+// Every solution is evaluated once more before it is returned. An error may
+// come with a result, the best so far: that of a file that cannot be written,
+// and that of an objective that panics, a *search.PanicError that says where.
+func Solve(ctx context.Context, p Problem, options ...Option) (*Result, error) {
+	return New(ctx, p, options...).Result()
+}
+
+// Run is a problem that is being solved: Solve for those who want to see how
+// it goes on. It is for one goroutine.
+type Run struct {
+	ctx      context.Context
+	problem  Problem
+	settings *settings
+	bare     bool // the scores cannot be verified
+	engine   search.Engine
+	result   *Result
+	err      error
+	done     bool
+}
+
+// New makes a run. Nothing happens before Progress or Result is called, and
+// nothing is left open behind them.
+func New(ctx context.Context, p Problem, options ...Option) *Run {
+	return &Run{ctx: ctx, problem: p, settings: newSettings(options)}
+}
+
+// Progress is how far a run has come.
+type Progress struct {
+	search.Progress               // of all replicas
+	Value           float64       // of the best solution so far, as the problem states it
+	Elapsed         time.Duration // since the first step
+}
+
+// Progress solves the problem and reports on the way, about four times a second
+// or as Every has it. Leaving the loop ends the run, and Result then has the
+// best so far.
+func (r *Run) Progress() iter.Seq[Progress] {
+	return func(yield func(Progress) bool) {
+		r.solve(&reporter{problem.ObjectiveOf(r.problem), yield})
+	}
+}
+
+// Best is the best solution so far, for the body of a loop over Progress.
+func (r *Run) Best() (Solution, error) {
+	switch {
+	case r.engine == nil && r.result != nil:
+		return r.result.Runs[r.result.best], nil
+	case r.engine == nil:
+		return Solution{}, errors.New("warbler: Best: the run has not begun")
+	}
+	best, err := r.engine.Best(0)
+	if e, ok := r.engine.(search.Replicated); ok {
+		for i := 1; i < e.Replicas() && err == nil; i++ {
+			var s Solution
+			if s, err = r.engine.Best(i); s.Score > best.Score {
+				best = s
+			}
+		}
+	}
+	return best, err
+}
+
+// Result is what the run found. It solves the problem if that was not done
+// yet.
+func (r *Run) Result() (*Result, error) {
+	r.solve(nil)
+	return r.result, r.err
+}
+
+// reporter is an observer that gives a loop its next turn.
+type reporter struct {
+	objective problem.Objective
+	yield     func(Progress) bool
+}
+
+// errLeft says that the loop over Progress was left.
+var errLeft = errors.New("warbler: the loop was left")
+
+// Observe implements search.Observer.
+func (r *reporter) Observe(p search.Progress, elapsed time.Duration) error {
+	if !r.yield(Progress{p, r.objective.Value(p.Best), elapsed}) {
+		return errLeft
+	}
+	return nil
+}
+
+// solve runs to the end, once.
+func (r *Run) solve(report *reporter) {
+	if r.done {
+		return
+	}
+	r.done = true
+	r.result, r.err = r.search(report)
+	r.engine = nil
+}
+
+func (r *Run) search(report *reporter) (result *Result, err error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	a, c, err := r.plan()
+	if err != nil {
+		return nil, err
+	}
+	_, limited := r.ctx.Deadline()
+	if c.Stop, err = r.settings.rules(problem.ObjectiveOf(r.problem), a.Name, limited); err != nil {
+		return nil, err
+	}
+	c, closeDevice, err := r.open(a, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.engine.Close(), closeDevice()) }()
+	watch, err := r.observers(report)
+	if err != nil {
+		return nil, err
+	}
+	engine := r.engine
+	if r.settings.every > 0 {
+		engine = &paced{engine, int64(r.settings.every), 0}
+	}
+	found, err := search.Run(r.ctx, engine, c.Stop, watch...)
+	if errors.Is(err, errLeft) {
+		err = without(err, errLeft)
+	}
+	if len(found.Runs) == 0 {
+		return nil, err
+	}
+	result, failed := r.report(found, a, c)
+	return result, errors.Join(err, failed)
+}
+
+// check finds what is wrong before anything is made.
+func (r *Run) check() error {
+	if r.problem == nil {
+		return errors.New("warbler: there is no problem to solve")
+	}
+	if f, ok := asFunction(r.problem); ok && f.score == nil && !r.bare {
+		return errors.New("warbler: the problem has no objective; give it one, or use NewLoop")
+	}
+	if err := r.problem.Representation().Validate(); err != nil {
+		return err
+	}
+	return r.settings.check()
+}
+
+// plan chooses the algorithm and completes its parameters. What the options
+// leave open, a checkpoint decides; where both speak and differ, the engine
+// refuses.
+func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
+	s := r.settings
+	c = search.Config{Problem: r.problem, Threads: s.threads, Replicas: search.Seeds(s.seed, s.replicas), Start: s.start, Trace: s.trace != ""}
+	if c.Values, err = search.FromMap(s.params); err != nil {
+		return a, c, err
+	}
+	name := s.algorithm
+	if s.resume != "" {
+		saved, err := header(s.resume)
+		if err != nil {
+			return a, c, err
+		}
+		if name == "auto" || name == "" {
+			name = saved.Algorithm
+		}
+		for param, value := range saved.Values {
+			if _, given := c.Values[param]; !given {
+				c.Values[param] = value
+			}
+		}
+		if !s.seeded {
+			c.Replicas = saved.Replicas
+		}
+	}
+	if name == "auto" || name == "" {
+		where := s.device
+		if s.open != nil {
+			where = s.open.Info().ID()
+		}
+		name = Choose(r.problem, where)
+	}
+	if a, err = search.Lookup(name); err != nil {
+		return a, c, err
+	}
+	if kind := r.problem.Representation().Kind; !a.Fits(kind) {
+		return a, c, &search.UnfitError{Algorithm: a.Name, Kind: kind}
+	}
+	return a, c, a.Params.Check(c.Values)
+}
+
+// header reads what a checkpoint belongs to.
+func header(path string) (search.Header, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return search.Header{}, err
+	}
+	defer f.Close()
+	c, err := search.ReadCheckpoint(f)
+	if err != nil {
+		return search.Header{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return c.Header, nil
+}
+
+func (r *Run) observers(report *reporter) ([]search.Observer, error) {
+	s := r.settings
+	watch := s.watch[:len(s.watch):len(s.watch)]
+	if report != nil {
+		watch = append(watch, report)
+	}
+	if s.trace != "" {
+		trace, err := search.TraceTo(s.trace, problem.ObjectiveOf(r.problem))
+		if err != nil {
+			return nil, err
+		}
+		watch = append(watch, trace)
+	}
+	if s.checkpoint != "" {
+		watch = append(watch, search.SaveTo(r.engine, s.checkpoint, s.checkpointEvery))
+	}
+	return watch, nil
+}
+
+// paced is an engine that reports after so many steps, whatever it is asked
+// for.
+type paced struct {
+	search.Engine
+	every, reached int64
+}
+
+// Step implements search.Engine.
+func (p *paced) Step(ctx context.Context, _ int) (search.Progress, error) {
+	to := p.reached - p.reached%p.every + p.every
+	var samples []search.Sample
+	for {
+		progress, err := p.Engine.Step(ctx, int(max(1, to-p.reached)))
+		if err != nil {
+			return progress, err
+		}
+		p.reached = progress.Steps
+		samples = append(samples, progress.Samples...)
+		if progress.Samples = samples; p.reached >= to || progress.Running == 0 || ctx.Err() != nil {
+			return progress, nil
+		}
+	}
+}
+
+// Replicas implements search.Replicated.
+func (p *paced) Replicas() int {
+	if e, ok := p.Engine.(search.Replicated); ok {
+		return e.Replicas()
+	}
+	return 1
+}
+
+// without is an error less one of those that were joined to it.
+func without(err, left error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		if errors.Is(err, left) {
+			return nil
+		}
+		return err
+	}
+	var rest []error
+	for _, e := range joined.Unwrap() {
+		rest = append(rest, without(e, left))
+	}
+	return errors.Join(rest...)
+}
+
+// asFunction is a problem that was made of a function.
+func asFunction(p Problem) (*function, bool) {
+	switch p := p.(type) {
+	case *function:
+		return p, true
+	case repaired:
+		return p.function, true
+	}
+	return nil, false
+}

@@ -1,0 +1,370 @@
+package warbler_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+var background = context.Background()
+
+// spaces are problems of Go functions, one of each kind of genome, with values
+// of either type. Each has the best value that it states.
+func spaces() map[string]warbler.Problem {
+	return map[string]warbler.Problem{
+		"binary": warbler.Binary(70, func(g warbler.Bits) int { return g.Count() - 2*btoi(g.Has(69)) }),
+		"binary with repair": warbler.Binary(70, func(g warbler.Bits) int64 { return int64(g.Count()) },
+			warbler.Repair(func(g warbler.Genome) { g.Bits[0] &^= 1 })),
+		"discrete": warbler.Discrete(9, 5, func(g []uint8) int {
+			miss := 0
+			for j, s := range g {
+				miss += btoi(int(s) != j%5)
+			}
+			return miss
+		}, warbler.Minimize(), warbler.Bound(0)),
+		"permutation": warbler.Permutation(8, func(order []uint16) float64 {
+			cost := 0.5
+			for j, x := range order {
+				cost += math.Abs(float64(int(x) - (j+3)%8))
+			}
+			return cost
+		}, warbler.Minimize(), warbler.Bound(0.5)),
+		"real": warbler.Real([]float64{-3, -1, 0}, []float64{1, 1, 5}, func(x []float64) float64 {
+			return -math.Abs(x[0]+1) - math.Abs(x[1]) - math.Abs(x[2]-5)
+		}),
+		"real with whole values": warbler.Real([]float64{0, 0}, []float64{9.9, 9.9}, func(x []float64) int { return int(x[0]) + int(x[1]) }, warbler.Bound(18)),
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestSolveFindsTheBest(t *testing.T) {
+	best := map[string]float64{"binary": 69, "binary with repair": 69, "discrete": 0, "permutation": 0.5, "real": 0, "real with whole values": 18}
+	for name, p := range spaces() {
+		r, err := warbler.Solve(background, p, warbler.Stagnation(300))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if math.Abs(r.Value-best[name]) > 1e-6 || !r.Verified || p.Evaluate(r.Best) != r.Score || r.Device != "cpu" || r.Evaluations < 100 || r.Elapsed <= 0 {
+			t.Errorf("%s: %v, want %v: %+v", name, r, best[name], r)
+		}
+		if _, bounded := p.(problem.Targeted).Bound(); bounded != (r.Status == search.Optimal) {
+			t.Errorf("%s: %v", name, r.Status)
+		}
+		if !strings.HasPrefix(r.String(), problem.ObjectiveOf(p).Format(r.Score)+" by "+r.Algorithm+" on cpu (") {
+			t.Error(r.String())
+		}
+	}
+}
+
+// Values at the edges of their types keep their order.
+func TestEdgesOfValues(t *testing.T) {
+	for want, p := range map[float64]warbler.Problem{
+		math.MinInt64: warbler.Binary(2, func(g warbler.Bits) int64 { return []int64{0, math.MinInt64, math.MaxInt64, 5}[g[0]] }, warbler.Minimize()),
+		math.MaxInt64: warbler.Binary(2, func(g warbler.Bits) int64 { return []int64{0, math.MinInt64, math.MaxInt64, 5}[g[0]] }),
+		math.Inf(-1):  warbler.Binary(2, func(g warbler.Bits) float64 { return []float64{math.NaN(), math.Inf(-1), math.Inf(1), 5}[g[0]] }, warbler.Minimize()),
+		math.Inf(1):   warbler.Binary(2, func(g warbler.Bits) float64 { return []float64{math.NaN(), math.Inf(-1), math.Inf(1), 5}[g[0]] }),
+	} {
+		r, err := warbler.Solve(background, p, warbler.Generations(5))
+		if err != nil || r.Value != want {
+			t.Errorf("%v, %v, want %v", r, err, want)
+		}
+	}
+}
+
+// The same seed gives the same answer, whatever the goroutines, the way it is
+// watched, and among other replicas; and so does the line that says how.
+func TestSameAnswers(t *testing.T) {
+	for name, p := range spaces() {
+		base := []warbler.Option{warbler.Seed(11), warbler.Generations(15)}
+		solve := func(options ...warbler.Option) *warbler.Result {
+			t.Helper()
+			r, err := warbler.Solve(background, p, append(base[:2:2], options...)...)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return r
+		}
+		want := solve(warbler.Threads(1))
+		for _, r := range []*warbler.Result{solve(warbler.Threads(2)), solve(warbler.Every(4)), solve(warbler.Seed(10), warbler.Replicas(3)), solve(warbler.Trace(filepath.Join(t.TempDir(), "t.csv")))} {
+			if got := r.Runs[len(r.Runs)/2]; !reflect.DeepEqual(got, want.Runs[0]) {
+				t.Errorf("%s: %+v, want %+v", name, got, want.Runs[0])
+			}
+		}
+		if line := want.Reproduce(); !strings.Contains(line, "warbler.Seed(11), ") || !strings.Contains(line, fmt.Sprintf("warbler.Generations(%d)", want.Steps)) {
+			t.Error(line)
+		}
+	}
+}
+
+func TestReproduce(t *testing.T) {
+	p := spaces()["binary"]
+	r, err := warbler.Solve(background, p, warbler.Algorithm("genetic"), warbler.Param("population", 1e2), warbler.Param("crossover", "uniform"), warbler.Param("pm", 0.25),
+		warbler.Seed(3), warbler.Replicas(2), warbler.Start(problem.NewGenomes(p.Representation(), 1).At(0)), warbler.Target(69), warbler.Stagnation(7), warbler.Convergence(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `warbler.Solve(ctx, problem, warbler.Algorithm("genetic"), warbler.Param("population", 100), warbler.Param("crossover", "uniform"), warbler.Param("pm", 0.25), ` +
+		fmt.Sprintf(`warbler.Seed(3), warbler.Replicas(2), warbler.Start(solutions...), warbler.Target(69), warbler.Stagnation(7), warbler.Convergence(0), warbler.Generations(%d))`, r.Steps)
+	if got := r.Reproduce(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	// The first population alone, too.
+	r, err = warbler.Solve(background, p, warbler.Time(1))
+	if err != nil || r.Steps != 0 || r.Status != search.TimedOut || !strings.HasSuffix(r.Reproduce(), "warbler.Seed(1), warbler.Time(1))") {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	bits := spaces()["binary"]
+	none := warbler.Binary[int](5, nil)
+	file := filepath.Join(t.TempDir(), "no", "such", "file")
+	for want, c := range map[string]struct {
+		problem warbler.Problem
+		options []warbler.Option
+	}{
+		"there is no problem":                    {nil, nil},
+		"no objective":                           {none, nil},
+		"at least one gene":                      {warbler.Binary(0, func(warbler.Bits) int { return 0 }), nil},
+		"2 to 256 symbols":                       {warbler.Discrete(3, 1, func([]uint8) int { return 0 }), nil},
+		"as many bounds":                         {warbler.Real([]float64{0}, nil, func([]float64) int { return 0 }), nil},
+		"gene 1 cannot lie":                      {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
+		"gene 0 cannot lie":                      {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
+		"no algorithm \"genet\"; known: genetic": {bits, []warbler.Option{warbler.Algorithm("genet")}},
+		"does not work on binary genomes; these do: annealing":  {bits, []warbler.Option{warbler.Algorithm("differential")}},
+		"does not work on real genomes; these do: differential": {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
+		"there is no such parameter; known: population":         {bits, []warbler.Option{warbler.Param("pop", 5)}},
+		"is not a whole number":                                 {bits, []warbler.Option{warbler.Param("population", 1.5)}},
+		"not a []int":                                           {bits, []warbler.Option{warbler.Param("population", []int{1})}},
+		"Replicas(0)":                                           {bits, []warbler.Option{warbler.Replicas(0)}},
+		"Threads(-1)":                                           {bits, []warbler.Option{warbler.Threads(-1)}},
+		"Generations(-1)":                                       {bits, []warbler.Option{warbler.Generations(-1)}},
+		"Time(-1)":                                              {bits, []warbler.Option{warbler.Time(-1)}},
+		"Convergence(2)":                                        {bits, []warbler.Option{warbler.Convergence(2)}},
+		"Target(1.5e+300)":                                      {bits, []warbler.Option{warbler.Target(1.5e300)}},
+		"no seeds beyond it":                                    {bits, []warbler.Option{warbler.Seed(math.MaxUint64), warbler.Replicas(2)}},
+		"a trace is a .csv":                                     {bits, []warbler.Option{warbler.Trace("x.txt")}},
+		"there is no such device":                               {bits, []warbler.Option{warbler.Device("gpu")}},
+		"has no kernel, so it cannot run on opencl: use Device": {bits, []warbler.Option{warbler.Device("opencl")}},
+		"start 0: search: a binary genome of 70 genes":          {bits, []warbler.Option{warbler.Start(warbler.Genome{Bits: []uint64{1}})}},
+		"no such file": {bits, []warbler.Option{warbler.Resume(file)}},
+		"solve_test.go: checkpoint: this file is no checkpoint": {bits, []warbler.Option{warbler.Resume("solve_test.go")}},
+		"t.csv: no such file":                                     {bits, []warbler.Option{warbler.Trace(filepath.Join(file, "t.csv"))}},
+		"is the objective a pure function":                        {impure(), []warbler.Option{warbler.Generations(5)}},
+		"it walks on formulas":                                    {bits, []warbler.Option{warbler.Algorithm("walk")}},
+		"a solution of score 7 was reported with 6; is the objec": {fickle(), []warbler.Option{warbler.Generations(1)}},
+	} {
+		r, err := warbler.Solve(background, c.problem, c.options...)
+		if err == nil || !strings.Contains(err.Error(), want) || r != nil {
+			t.Errorf("%v, %v, want %q", r, err, want)
+		}
+	}
+	// A checkpoint that cannot be written does not cost the answer.
+	r, err := warbler.Solve(background, bits, warbler.Generations(5), warbler.Checkpoint(file))
+	if !errors.Is(err, os.ErrNotExist) || r == nil || !r.Verified {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// impure counts its calls.
+func impure() warbler.Problem {
+	var calls atomic.Int64
+	return warbler.Binary(9, func(warbler.Bits) int64 { return calls.Add(1) })
+}
+
+// fickle thinks better of a genome when it is asked for the last time.
+func fickle() warbler.Problem {
+	var calls atomic.Int64
+	return warbler.Binary(9, func(warbler.Bits) int {
+		if calls.Add(1) <= 200+40 { // a population, and a generation of the genetic algorithm
+			return 6
+		}
+		return 7
+	})
+}
+
+// A panic in the objective becomes an error that says where, in whatever
+// goroutine it happens, and the best so far is kept.
+func TestPanics(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	for _, threads := range []int{1, 2} {
+		for _, replicas := range []int{1, 5} {
+			for _, name := range []string{"genetic", "tabu", "annealing", "cellular", "quantum", "iterated"} {
+				var calls atomic.Int64
+				p := warbler.Binary(40, func(g warbler.Bits) int {
+					if calls.Add(1) > 5000 {
+						_ = []int{1, 2}[g.Count()+2]
+					}
+					return g.Count() % 39
+				})
+				r, err := warbler.Solve(background, p, warbler.Algorithm(name), warbler.Threads(threads), warbler.Replicas(replicas),
+					warbler.Checkpoint(file), warbler.CheckpointEvery(time.Hour))
+				var panicked *search.PanicError
+				if !errors.As(err, &panicked) || !strings.Contains(err.Error(), "panic in github.com/warbler-opt/warbler_test.TestPanics.func1 (solve_test.go:") ||
+					!strings.Contains(err.Error(), "index out of range") || !strings.Contains(panicked.Stack, "solve_test.go") {
+					t.Errorf("%s with %d threads: %v", name, threads, err)
+				}
+				// It cannot be verified: the objective panics again.
+				if r != nil {
+					t.Errorf("%s: %v", name, r)
+				}
+			}
+		}
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the state of an engine that panicked was saved")
+	}
+	// One that panics at some genomes only.
+	p := warbler.Binary(200, func(g warbler.Bits) int {
+		if g.Count() > 130 {
+			panic(errors.New("too many"))
+		}
+		return g.Count()
+	})
+	r, err := warbler.Solve(background, p)
+	if r == nil || r.Value < 120 || r.Value > 130 || r.Status != search.Interrupted || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
+		t.Errorf("%v, %v", r, err)
+	}
+	// In the first population there is nothing to keep.
+	p = warbler.Real([]float64{0}, []float64{1}, func([]float64) float64 { panic("no") })
+	if r, err := warbler.Solve(background, p); r != nil || err == nil || !strings.HasSuffix(err.Error(), ": no") {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	slow := warbler.Binary(50, func(g warbler.Bits) int {
+		for began := time.Now(); time.Since(began) < 5*time.Microsecond; {
+		}
+		return g.Count() % 49
+	})
+	for _, name := range []string{"genetic", "tabu", "cellular", "quantum", "annealing"} {
+		ctx, cancel := context.WithTimeout(background, 300*time.Millisecond)
+		began := time.Now()
+		r, err := warbler.Solve(ctx, slow, warbler.Algorithm(name))
+		if err != nil || r.Status != search.Interrupted || !r.Verified || time.Since(began) > 2*time.Second {
+			t.Errorf("%s: %v, %v after %v", name, r, err, time.Since(began))
+		}
+		cancel()
+		if r, err := warbler.Solve(ctx, slow, warbler.Algorithm(name)); r == nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	p := spaces()["real"]
+	run := warbler.New(background, p, warbler.Every(7), warbler.Generations(30), warbler.Replicas(3))
+	if _, err := run.Best(); err == nil {
+		t.Error("a best before the run")
+	}
+	var steps []int64
+	for progress := range run.Progress() {
+		steps = append(steps, progress.Steps)
+		best, err := run.Best()
+		if err != nil || problem.ToFloat(best.Score) != progress.Value || progress.Elapsed <= 0 || progress.Evaluations == 0 {
+			t.Errorf("%+v, %v, %+v", best, err, progress)
+		}
+	}
+	if !reflect.DeepEqual(steps, []int64{7, 14, 21, 28, 30}) {
+		t.Error(steps)
+	}
+	for range run.Progress() {
+		t.Error("a run goes on after its end")
+	}
+	r, err := run.Result()
+	if best, failed := run.Best(); err != nil || failed != nil || r.Status != search.Exhausted || best.Score != r.Score {
+		t.Errorf("%v, %v, %v", r, err, failed)
+	}
+
+	run = warbler.New(background, p, warbler.Every(7))
+	for range run.Progress() {
+		break
+	}
+	if r, err := run.Result(); err != nil || r.Steps != 7 || r.Status != search.Interrupted || !r.Verified {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+func TestResume(t *testing.T) {
+	for name, p := range spaces() {
+		state := filepath.Join(t.TempDir(), "state")
+		options := []warbler.Option{warbler.Seed(5), warbler.Replicas(2), warbler.Param("population", 30)}
+		solve := func(options ...warbler.Option) *warbler.Result {
+			t.Helper()
+			r, err := warbler.Solve(background, p, options...)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return r
+		}
+		solve(append(options, warbler.Generations(6), warbler.Checkpoint(state))...)
+		rest, whole := solve(warbler.Resume(state), warbler.Generations(12)), solve(append(options, warbler.Generations(12))...)
+		if !reflect.DeepEqual(rest.Runs, whole.Runs) {
+			t.Errorf("%s: %+v, want %+v", name, rest.Runs, whole.Runs)
+		}
+		var mismatch *search.MismatchError
+		if _, err := warbler.Solve(background, p, warbler.Resume(state), warbler.Seed(6), warbler.Replicas(2)); !errors.As(err, &mismatch) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestTopAndTrace(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "trace.jsonl")
+	r, err := warbler.Solve(background, spaces()["binary"], warbler.Generations(9), warbler.Top(3), warbler.Trace(trace), warbler.Every(2))
+	if err != nil || len(r.Top) != 3 || r.Top[0].Score != r.Score || r.Top[2].Score > r.Top[1].Score || reflect.DeepEqual(r.Top[0].Genome, r.Top[1].Genome) {
+		t.Errorf("%v, %v", r, err)
+	}
+	text, err := os.ReadFile(trace)
+	if err != nil || strings.Count(string(text), "\n") != 10 {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// The answer on a device is that of the CPU.
+func TestDevices(t *testing.T) {
+	p := example(t, "knapsack-50.txt")
+	options := []warbler.Option{warbler.Algorithm("genetic"), warbler.Param("population", 64), warbler.Generations(10), warbler.Replicas(2)}
+	want, err := warbler.Solve(background, p, append(options, warbler.Device("cpu"))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if auto, err := warbler.Solve(background, p, options...); err != nil || !reflect.DeepEqual(auto.Runs, want.Runs) {
+		t.Errorf("auto: %v, %v", auto, err)
+	}
+	for _, d := range devicetest.All(t) {
+		id := d.Info().ID()
+		for _, where := range []warbler.Option{warbler.On(d), warbler.Device(id)} {
+			got, err := warbler.Solve(background, p, append(options, where)...)
+			if err != nil || got.Device != id || !reflect.DeepEqual(got.Runs, want.Runs) {
+				t.Errorf("%s: %v, %v, want %v", id, got, err, want)
+			}
+		}
+		if _, err := warbler.Solve(background, p, warbler.Device(id+",cpu")); err == nil || !strings.Contains(err.Error(), "names several devices") {
+			t.Error(err)
+		}
+		if _, err := warbler.Solve(background, spaces()["real"], warbler.On(d)); err == nil || !strings.Contains(err.Error(), "has no kernel, so it cannot run on "+id) {
+			t.Error(err)
+		}
+	}
+}
