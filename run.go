@@ -201,7 +201,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		return a, c, err
 	}
 	if kind := r.problem.Representation().Kind; !a.Fits(kind) {
-		return a, c, &search.UnfitError{Algorithm: a.Name, Kind: kind}
+		return a, c, &search.UnfitError{Algorithm: a.Name, Kind: kind, Problem: r.problem}
 	}
 	return a, c, a.Params.Check(c.Values)
 }

@@ -344,7 +344,7 @@ func TestTopAndTrace(t *testing.T) {
 // The answer on a device is that of the CPU.
 func TestDevices(t *testing.T) {
 	p := example(t, "knapsack-50.txt")
-	options := []warbler.Option{warbler.Algorithm("genetic"), warbler.Param("population", 64), warbler.Generations(10), warbler.Replicas(2)}
+	options := []warbler.Option{warbler.Algorithm("tabu"), warbler.Generations(10), warbler.Replicas(2)}
 	want, err := warbler.Solve(background, p, append(options, warbler.Device("cpu"))...)
 	if err != nil {
 		t.Fatal(err)

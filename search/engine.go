@@ -107,6 +107,8 @@ type Algorithm struct {
 	Params Table
 	OnCPU  bool // it needs many replicas to gain from a device, so one must be named
 	Shared bool // it shares its work among several devices
+	// Suits reports whether it works on a problem of its Kinds; nil: on all.
+	Suits func(p problem.Problem) bool
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -81,6 +82,19 @@ func Fitting(kind problem.Kind) []Algorithm {
 	return fitting
 }
 
+// Suiting are the names of the algorithms that work on a problem.
+func Suiting(p problem.Problem) []string {
+	var names []string
+	for _, a := range Fitting(p.Representation().Kind) {
+		if a.suits(p) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+func (a Algorithm) suits(p problem.Problem) bool { return a.Suits == nil || a.Suits(p) }
+
 // Fits reports whether the algorithm works on genomes of a kind.
 func (a Algorithm) Fits(kind problem.Kind) bool {
 	for _, k := range a.Kinds {
@@ -95,7 +109,7 @@ func (a Algorithm) Fits(kind problem.Kind) bool {
 // makes an engine of it. Run then knows how many replicas there are.
 func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if kind := c.Problem.Representation().Kind; !a.Fits(kind) {
-		return nil, &UnfitError{Algorithm: a.Name, Kind: kind}
+		return nil, &UnfitError{Algorithm: a.Name, Kind: kind, Problem: c.Problem}
 	}
 	if err := a.Params.Check(c.Values); err != nil {
 		return nil, err
@@ -110,6 +124,10 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	}
 	e, err := a.make(ctx, c)
 	if err != nil {
+		var unsuited *UnsuitedError
+		if errors.As(err, &unsuited) && !a.suits(c.Problem) {
+			unsuited.Others = Suiting(c.Problem)
+		}
 		return nil, err
 	}
 	if _, ok := e.(Replicated); !ok && len(c.Replicas) > 1 {
@@ -131,24 +149,32 @@ func (r *replicated) Replicas() int { return r.count }
 type UnsuitedError struct {
 	Algorithm string
 	Reason    string
+	Others    []string // algorithms that work with the problem, where that is what is wrong
 }
 
-func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason }
+func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason + theseDo(e.Others) }
 
 // UnfitError is a problem whose genomes an algorithm does not work on.
 type UnfitError struct {
 	Algorithm string
 	Kind      problem.Kind
+	Problem   problem.Problem // or nil: any of the kind
 }
 
 func (e *UnfitError) Error() string {
-	s := fmt.Sprintf("algorithm %s does not work on %v genomes", e.Algorithm, e.Kind)
 	var names []string
 	for _, a := range Fitting(e.Kind) {
-		names = append(names, a.Name)
+		if e.Problem == nil || a.suits(e.Problem) {
+			names = append(names, a.Name)
+		}
 	}
-	if len(names) > 0 {
-		s += "; these do: " + strings.Join(names, ", ")
+	return fmt.Sprintf("algorithm %s does not work on %v genomes", e.Algorithm, e.Kind) + theseDo(names)
+}
+
+// theseDo lists algorithms, if there are any.
+func theseDo(names []string) string {
+	if len(names) == 0 {
+		return ""
 	}
-	return s
+	return "; these do: " + strings.Join(names, ", ")
 }

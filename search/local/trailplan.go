@@ -67,7 +67,8 @@ func init() {
 		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: ClimbTable},
 		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that do not rest", Paper: "Luong et al. 2010", Params: TabuTable},
 		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: RobustTable},
-		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: AnnealingTable},
+		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: AnnealingTable,
+			Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float }},
 		{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: IteratedTable},
 	} {
 		a.Kinds = kinds

@@ -33,6 +33,7 @@ func init() {
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,
 		OnCPU:  true,
+		Suits:  func(p problem.Problem) bool { _, ok := p.(*sat.Problem); return ok },
 		New:    NewWalk,
 	})
 }

@@ -47,6 +47,7 @@ func init() {
 		Kinds:  []problem.Kind{problem.Permutation},
 		Params: Table,
 		Shared: true,
+		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.Exchanger); return ok },
 		New:    New,
 	})
 }
@@ -78,7 +79,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, err
 	}
 	if _, ok := c.Problem.(problem.Exchanger); !ok {
-		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth; use --algorithm genetic", c.Problem.Name())}
+		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth", c.Problem.Name())}
 	}
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),

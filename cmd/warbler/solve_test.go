@@ -1,0 +1,40 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Asked for an algorithm that does not fit, solve lists those that do, and each
+// of them works.
+func TestSolveListsWhatFits(t *testing.T) {
+	for name, unfit := range map[string]string{
+		fifty: "walk", thirty: "memetic", hundred: "differential", "../../examples/qap-20.dat": "cellular",
+		"../../examples/uniform-50.tsp": "quantum", "../../examples/planted-60.col": "walk",
+	} {
+		solve := func(algorithm string) spoken {
+			return warble(t, "", "solve", "-q", "--device", "cpu", "--generations", "2", "--colors", "9", "--algorithm", algorithm, name)
+		}
+		got := solve(unfit)
+		_, list, listed := strings.Cut(got.err, "; these do: ")
+		fitting := strings.Split(strings.TrimSpace(list), ", ")
+		if got.code != exitUser || !listed || strings.Count(got.err, "\n") != 1 || slices.Contains(fitting, unfit) || len(fitting) < 5 {
+			t.Errorf("%s by %s: %+v", name, unfit, got)
+		}
+		for _, algorithm := range fitting {
+			if a, err := search.Lookup(algorithm); err != nil || a.Name == "memetic" {
+				continue // a generation of it takes long
+			}
+			if got := solve(algorithm); got.code == exitUser || got.code == exitInside || got.out == "" {
+				t.Errorf("%s by %s: %+v", name, algorithm, got)
+			}
+		}
+	}
+	// A formula is decided by algorithms of their own.
+	if got := warble(t, "", "solve", "--algorithm", "quantum", "../../examples/3sat-50.cnf"); got.code != exitUser || !strings.Contains(got.err, "lookahead, swarm, pipeline, walk, portfolio") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,162 @@
+package warbler_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+// small are parameters that make a few steps of an algorithm quick.
+var small = map[string]search.Values{
+	"genetic":      {"population": "16"},
+	"differential": {"population": "8"},
+	"cellular":     {"across": "1", "down": "1", "width": "4", "height": "4", "passes": "2"},
+	"memetic":      {"population": "4", "children": "4", "iterations": "5"},
+}
+
+// squares are the problems of the matrix: all that come with the library, and
+// Go functions of each kind of genome.
+func squares(t *testing.T) map[string]warbler.Problem {
+	sphere := must(function.New("sphere", 3))
+	list := map[string]warbler.Problem{
+		"onemax":       must(onemax.New(40)),
+		"knapsack":     example(t, "knapsack-50.txt"),
+		"sat":          example(t, "3sat-50.cnf"),
+		"coded sphere": must(problem.NewCoded(sphere, 8, true)),
+		"symbols":      must(pattern.NewSymbols(20, 4)),
+		"coloring":     example(t, "planted-60.col"),
+		"sorting":      must(pattern.NewSorting(20)),
+		"qap":          example(t, "qap-20.dat"),
+		"tsp":          example(t, "uniform-50.tsp"),
+		"sphere":       sphere,
+	}
+	for name, p := range spaces() {
+		list["function of "+name] = p
+	}
+	return list
+}
+
+// alone says why an algorithm does not take a problem of a kind it fits, or "".
+func alone(a string, p warbler.Problem) string {
+	_, exchanges := p.(problem.Exchanger)
+	switch {
+	case a == "walk" && p.Name() != "maxsat":
+		return "it walks on formulas"
+	case a == "memetic" && !exchanges:
+		return "does not say what moves are worth"
+	case a == "annealing" && problem.ObjectiveOf(p).Float:
+		return "must be whole numbers"
+	}
+	return ""
+}
+
+// slow reports whether the kernels of a pair take long to compile, ten seconds
+// and more with PoCL. Short tests leave them to the packages of the algorithms,
+// where the same kernels are compared, but for one.
+func slow(a, problem string) bool {
+	switch a {
+	case "cellular", "differential":
+		return true
+	case "genetic":
+		return problem != "knapsack"
+	}
+	return false
+}
+
+// Every algorithm runs on every problem whose genomes it takes, on every
+// device, to the same bits; what does not fit is refused, with what does.
+func TestMatrix(t *testing.T) {
+	refused, ran, onDevices := 0, 0, 0
+	for name, p := range squares(t) {
+		kind := p.Representation().Kind
+		for _, a := range search.Algorithms() {
+			c := search.Config{Problem: p, Values: small[a.Name], Replicas: search.Seeds(5, 2), Threads: 1, Trace: true}
+			t.Run(a.Name+"/"+name, func(t *testing.T) {
+				if !slices.Contains(a.Kinds, kind) {
+					refused++
+					refuse(t, a, p)
+					return
+				}
+				if why := alone(a.Name, p); why != "" {
+					var unsuited *search.UnsuitedError
+					if _, err := a.Engine(background, c); !errors.As(err, &unsuited) || !strings.Contains(err.Error(), why) {
+						t.Fatalf("%v, want %q", err, why)
+					} else {
+						listed(t, err, p)
+					}
+					return
+				}
+				ran++
+				want := searchtest.History(t, a, c, 2, 3)
+				c.Threads = 2
+				searchtest.Same(t, "two goroutines", want, searchtest.History(t, a, c, 2, 3))
+				for _, moment := range want {
+					for _, s := range moment.Best {
+						if err := search.Verify(p, s); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				_, kernelled := p.(problem.Kernelled)
+				if testing.Short() && kernelled && slow(a.Name, name) {
+					return
+				}
+				for _, d := range devicetest.All(t) {
+					if c.Device = d; !kernelled {
+						onlyOnCPU(t, a, c, d)
+						continue
+					}
+					onDevices++
+					searchtest.Same(t, d.Info().ID(), want, searchtest.History(t, a, c, 2, 3))
+				}
+			})
+		}
+	}
+	t.Logf("%d pairs ran, %d of them on devices, and %d were refused", ran, onDevices, refused)
+	if ran < 60 || refused < 60 {
+		t.Errorf("%d pairs ran and %d were refused", ran, refused)
+	}
+}
+
+// refuse checks that an algorithm that does not fit says what fits.
+func refuse(t *testing.T, a search.Algorithm, p warbler.Problem) {
+	t.Helper()
+	var unfit *search.UnfitError
+	_, err := warbler.Solve(background, p, warbler.Algorithm(a.Name))
+	if !errors.As(err, &unfit) {
+		t.Fatal(err)
+	}
+	listed(t, err, p)
+}
+
+// listed checks that an error lists exactly the algorithms that take a problem.
+func listed(t *testing.T, err error, p warbler.Problem) {
+	t.Helper()
+	_, list, _ := strings.Cut(err.Error(), "; these do: ")
+	for _, a := range search.Algorithms() {
+		takes := a.Fits(p.Representation().Kind) && alone(a.Name, p) == ""
+		if slices.Contains(strings.Split(list, ", "), a.Name) != takes {
+			t.Errorf("%v: %s", err, a.Name)
+		}
+	}
+}
+
+// onlyOnCPU checks that a problem without a kernel is refused on a device.
+func onlyOnCPU(t *testing.T, a search.Algorithm, c search.Config, d device.Device) {
+	t.Helper()
+	var unsuited *search.UnsuitedError
+	if e, err := a.Engine(background, c); !errors.As(err, &unsuited) {
+		t.Errorf("%v, %v on %s", e, err, d.Info().ID())
+	}
+}
