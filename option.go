@@ -39,7 +39,9 @@ type settings struct {
 func newSettings(options []Option) *settings {
 	s := &settings{algorithm: "auto", params: map[string]any{}, device: "auto", seed: 1, replicas: 1, top: 1}
 	for _, option := range options {
-		option(s)
+		if option != nil {
+			option(s)
+		}
 	}
 	return s
 }

@@ -142,14 +142,14 @@ func TestMistakes(t *testing.T) {
 		problem warbler.Problem
 		options []warbler.Option
 	}{
-		"there is no problem":                    {nil, nil},
-		"no objective":                           {none, nil},
-		"at least one gene":                      {warbler.Binary(0, func(warbler.Bits) int { return 0 }), nil},
-		"2 to 256 symbols":                       {warbler.Discrete(3, 1, func([]uint8) int { return 0 }), nil},
-		"as many bounds":                         {warbler.Real([]float64{0}, nil, func([]float64) int { return 0 }), nil},
-		"gene 1 cannot lie":                      {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
-		"gene 0 cannot lie":                      {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
-		"no algorithm \"genet\"; known: genetic": {bits, []warbler.Option{warbler.Algorithm("genet")}},
+		"there is no problem":                                   {nil, nil},
+		"no objective":                                          {none, nil},
+		"at least one gene":                                     {warbler.Binary(0, func(warbler.Bits) int { return 0 }), nil},
+		"2 to 256 symbols":                                      {warbler.Discrete(3, 1, func([]uint8) int { return 0 }), nil},
+		"as many bounds":                                        {warbler.Real([]float64{0}, nil, func([]float64) int { return 0 }), nil},
+		"gene 1 has no finite range":                            {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
+		"gene 0 has no finite range":                            {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
+		"no algorithm \"genet\"; known: genetic":                {bits, []warbler.Option{warbler.Algorithm("genet")}},
 		"does not work on binary genomes; these do: annealing":  {bits, []warbler.Option{warbler.Algorithm("differential")}},
 		"does not work on real genomes; these do: differential": {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
 		"there is no such parameter; known: population":         {bits, []warbler.Option{warbler.Param("pop", 5)}},

@@ -71,8 +71,9 @@ func (r Representation) Validate() error {
 		return fmt.Errorf("problem: %d real genes need as many bounds, not %d and %d", r.Length, len(r.Lower), len(r.Upper))
 	}
 	for j, lower := range r.Lower {
-		if upper := r.Upper[j]; !(lower <= upper) || math.IsInf(upper-lower, 0) {
-			return fmt.Errorf("problem: gene %d cannot lie between %g and %g", j, lower, upper)
+		// The span must be finite too: it scales what is drawn.
+		if span := r.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
+			return fmt.Errorf("problem: gene %d has no finite range: %v to %v", j, lower, r.Upper[j])
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package problem_test
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
@@ -76,6 +77,10 @@ func TestValidateRefuses(t *testing.T) {
 		{Kind: problem.Discrete, Length: 5, Alphabet: 257},
 		{Kind: problem.Permutation, Length: 65536},
 		{Kind: problem.Real, Length: 2, Lower: []float64{1, 2}, Upper: []float64{3}},
+		{Kind: problem.Real, Length: 1, Lower: []float64{1}, Upper: []float64{0.5}},
+		{Kind: problem.Real, Length: 1, Lower: []float64{math.NaN()}, Upper: []float64{1}},
+		{Kind: problem.Real, Length: 1, Lower: []float64{0}, Upper: []float64{math.Inf(1)}},
+		{Kind: problem.Real, Length: 1, Lower: []float64{-math.MaxFloat64}, Upper: []float64{math.MaxFloat64}},
 	} {
 		if r.Validate() == nil {
 			t.Errorf("%+v was accepted", r)

@@ -2,7 +2,6 @@ package differential
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -110,16 +109,7 @@ func checkReals(r problem.Representation) error {
 	if r.Kind != problem.Real {
 		return &search.UnfitError{Algorithm: "differential", Kind: r.Kind}
 	}
-	if err := r.Validate(); err != nil {
-		return err
-	}
-	for j, lower := range r.Lower {
-		// The span must be finite too: it scales the first population.
-		if span := r.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
-			return fmt.Errorf("differential: gene %d has no finite range: %v to %v", j, lower, r.Upper[j])
-		}
-	}
-	return nil
+	return r.Validate()
 }
 
 func replicas(c search.Config, s search.Settings) ([]replica, error) {
