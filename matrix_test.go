@@ -47,18 +47,27 @@ func squares(t *testing.T) map[string]warbler.Problem {
 	return list
 }
 
-// alone says why an algorithm does not take a problem of a kind it fits, or "".
-func alone(a string, p warbler.Problem) string {
+// takes reports whether an algorithm takes a problem; where only Suits says no,
+// why is a part of the reason.
+func takes(t *testing.T, a search.Algorithm, p warbler.Problem) (ok bool, why string) {
+	t.Helper()
+	if !a.Fits(p.Representation().Kind) {
+		return false, ""
+	}
 	_, exchanges := p.(problem.Exchanger)
 	switch {
-	case a == "walk" && p.Name() != "maxsat":
-		return "it walks on formulas"
-	case a == "memetic" && !exchanges:
-		return "does not say what moves are worth"
-	case a == "annealing" && problem.ObjectiveOf(p).Float:
-		return "must be whole numbers"
+	case a.Name == "walk" && p.Name() != "maxsat":
+		why = "it walks on formulas"
+	case a.Name == "memetic" && !exchanges:
+		why = "does not say what moves are worth"
+	case a.Name == "annealing" && problem.ObjectiveOf(p).Float:
+		why = "must be whole numbers"
 	}
-	return ""
+	suits := a.Suits == nil || a.Suits(p)
+	if suits && why != "" {
+		t.Errorf("%s takes %s", a.Name, p.Name())
+	}
+	return suits, why
 }
 
 // slow reports whether the kernels of a pair take long to compile, ten seconds
@@ -83,12 +92,13 @@ func TestMatrix(t *testing.T) {
 		for _, a := range search.Algorithms() {
 			c := search.Config{Problem: p, Values: small[a.Name], Replicas: search.Seeds(5, 2), Threads: 1, Trace: true}
 			t.Run(a.Name+"/"+name, func(t *testing.T) {
-				if !slices.Contains(a.Kinds, kind) {
+				ok, why := takes(t, a, p)
+				if !a.Fits(kind) {
 					refused++
 					refuse(t, a, p)
 					return
 				}
-				if why := alone(a.Name, p); why != "" {
+				if !ok {
 					var unsuited *search.UnsuitedError
 					if _, err := a.Engine(background, c); !errors.As(err, &unsuited) || !strings.Contains(err.Error(), why) {
 						t.Fatalf("%v, want %q", err, why)
@@ -145,8 +155,7 @@ func listed(t *testing.T, err error, p warbler.Problem) {
 	t.Helper()
 	_, list, _ := strings.Cut(err.Error(), "; these do: ")
 	for _, a := range search.Algorithms() {
-		takes := a.Fits(p.Representation().Kind) && alone(a.Name, p) == ""
-		if slices.Contains(strings.Split(list, ", "), a.Name) != takes {
+		if ok, _ := takes(t, a, p); slices.Contains(strings.Split(list, ", "), a.Name) != ok {
 			t.Errorf("%v: %s", err, a.Name)
 		}
 	}

@@ -142,28 +142,28 @@ func TestMistakes(t *testing.T) {
 		problem warbler.Problem
 		options []warbler.Option
 	}{
-		"there is no problem":                                   {nil, nil},
-		"no objective":                                          {none, nil},
-		"at least one gene":                                     {warbler.Binary(0, func(warbler.Bits) int { return 0 }), nil},
-		"2 to 256 symbols":                                      {warbler.Discrete(3, 1, func([]uint8) int { return 0 }), nil},
-		"as many bounds":                                        {warbler.Real([]float64{0}, nil, func([]float64) int { return 0 }), nil},
-		"gene 1 has no finite range":                            {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
-		"gene 0 has no finite range":                            {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
-		"no algorithm \"genet\"; known: genetic":                {bits, []warbler.Option{warbler.Algorithm("genet")}},
-		"does not work on binary genomes; these do: annealing":  {bits, []warbler.Option{warbler.Algorithm("differential")}},
-		"does not work on real genomes; these do: differential": {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
-		"there is no such parameter; known: population":         {bits, []warbler.Option{warbler.Param("pop", 5)}},
-		"is not a whole number":                                 {bits, []warbler.Option{warbler.Param("population", 1.5)}},
-		"not a []int":                                           {bits, []warbler.Option{warbler.Param("population", []int{1})}},
-		"Replicas(0)":                                           {bits, []warbler.Option{warbler.Replicas(0)}},
-		"Threads(-1)":                                           {bits, []warbler.Option{warbler.Threads(-1)}},
-		"Generations(-1)":                                       {bits, []warbler.Option{warbler.Generations(-1)}},
-		"Time(-1)":                                              {bits, []warbler.Option{warbler.Time(-1)}},
-		"Convergence(2)":                                        {bits, []warbler.Option{warbler.Convergence(2)}},
-		"Target(1.5e+300)":                                      {bits, []warbler.Option{warbler.Target(1.5e300)}},
-		"no seeds beyond it":                                    {bits, []warbler.Option{warbler.Seed(math.MaxUint64), warbler.Replicas(2)}},
-		"a trace is a .csv":                                     {bits, []warbler.Option{warbler.Trace("x.txt")}},
-		"there is no such device":                               {bits, []warbler.Option{warbler.Device("gpu")}},
+		"there is no problem":                           {nil, nil},
+		"no objective":                                  {none, nil},
+		"at least one gene":                             {warbler.Binary(0, func(warbler.Bits) int { return 0 }), nil},
+		"2 to 256 symbols":                              {warbler.Discrete(3, 1, func([]uint8) int { return 0 }), nil},
+		"as many bounds":                                {warbler.Real([]float64{0}, nil, func([]float64) int { return 0 }), nil},
+		"gene 1 has no finite range":                    {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
+		"gene 0 has no finite range":                    {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
+		"no algorithm \"genet\"; known: genetic":        {bits, []warbler.Option{warbler.Algorithm("genet")}},
+		"does not work on binary genomes; these do: ":   {bits, []warbler.Option{warbler.Algorithm("differential")}},
+		"does not work on real genomes; these do: ":     {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
+		"there is no such parameter; known: population": {bits, []warbler.Option{warbler.Param("pop", 5)}},
+		"is not a whole number":                         {bits, []warbler.Option{warbler.Param("population", 1.5)}},
+		"not a []int":                                   {bits, []warbler.Option{warbler.Param("population", []int{1})}},
+		"Replicas(0)":                                   {bits, []warbler.Option{warbler.Replicas(0)}},
+		"Threads(-1)":                                   {bits, []warbler.Option{warbler.Threads(-1)}},
+		"Generations(-1)":                               {bits, []warbler.Option{warbler.Generations(-1)}},
+		"Time(-1)":                                      {bits, []warbler.Option{warbler.Time(-1)}},
+		"Convergence(2)":                                {bits, []warbler.Option{warbler.Convergence(2)}},
+		"Target(1.5e+300)":                              {bits, []warbler.Option{warbler.Target(1.5e300)}},
+		"no seeds beyond it":                            {bits, []warbler.Option{warbler.Seed(math.MaxUint64), warbler.Replicas(2)}},
+		"a trace is a .csv":                             {bits, []warbler.Option{warbler.Trace("x.txt")}},
+		"there is no such device":                       {bits, []warbler.Option{warbler.Device("gpu")}},
 		"has no kernel, so it cannot run on opencl: use Device": {bits, []warbler.Option{warbler.Device("opencl")}},
 		"start 0: search: a binary genome of 70 genes":          {bits, []warbler.Option{warbler.Start(warbler.Genome{Bits: []uint64{1}})}},
 		"no such file": {bits, []warbler.Option{warbler.Resume(file)}},
@@ -251,23 +251,31 @@ func TestPanics(t *testing.T) {
 	}
 }
 
+// The end of the context is no error, in the midst of a step either.
 func TestCancel(t *testing.T) {
-	slow := warbler.Binary(50, func(g warbler.Bits) int {
-		for began := time.Now(); time.Since(began) < 5*time.Microsecond; {
-		}
-		return g.Count() % 49
-	})
 	for _, name := range []string{"genetic", "tabu", "cellular", "quantum", "annealing"} {
-		ctx, cancel := context.WithTimeout(background, 300*time.Millisecond)
-		began := time.Now()
-		r, err := warbler.Solve(ctx, slow, warbler.Algorithm(name))
-		if err != nil || r.Status != search.Interrupted || !r.Verified || time.Since(began) > 2*time.Second {
-			t.Errorf("%s: %v, %v after %v", name, r, err, time.Since(began))
+		ctx, cancel := context.WithCancel(background)
+		var armed, calls atomic.Int64
+		p := warbler.Binary(50, func(g warbler.Bits) int {
+			if armed.Load() > 0 && calls.Add(1) == 30 {
+				cancel()
+			}
+			return g.Count() % 49
+		})
+		run := warbler.New(ctx, p, warbler.Algorithm(name), warbler.Every(1))
+		steps := int64(0)
+		for progress := range run.Progress() {
+			armed.Store(1)
+			steps = progress.Steps
 		}
-		cancel()
-		if r, err := warbler.Solve(ctx, slow, warbler.Algorithm(name)); r == nil && !errors.Is(err, context.DeadlineExceeded) {
+		r, err := run.Result()
+		if err != nil || r.Status != search.Interrupted || !r.Verified || r.Steps != steps {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
+		if r, err := warbler.Solve(ctx, p, warbler.Algorithm(name)); r == nil && !errors.Is(err, context.Canceled) || r != nil && r.Status != search.Interrupted {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+		cancel()
 	}
 }
 
