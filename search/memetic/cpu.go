@@ -26,7 +26,7 @@ func newCPU(e *engine, threads int) (team, error) {
 	}
 	for _, h := range e.herds {
 		for i := range e.plan.children {
-			m, err := e.Problem.(problem.Exchanger).Exchanges(first)
+			m, err := exchangesOf(e.Problem, first)
 			if err != nil {
 				return nil, err
 			}

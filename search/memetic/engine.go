@@ -18,11 +18,12 @@ const stepTime = 250 * time.Millisecond
 // engine is the outer loop.
 type engine struct {
 	population.Frame
-	plan  plan
-	goal  problem.Score
-	team  team
-	crew  *population.Crew // for the work between two rounds
-	herds []*herd
+	plan      plan
+	objective problem.Objective
+	goal      problem.Score
+	team      team
+	crew      *population.Crew // for the work between two rounds
+	herds     []*herd
 
 	// Where the generation that is under way stands: the round, and how many of its
 	// iterations all searches have made. Between two generations begun is false.
@@ -76,7 +77,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{plan: p, crew: population.NewCrew(c.Threads)}
+	e := &engine{plan: p, crew: population.NewCrew(c.Threads), objective: problem.ObjectiveOf(c.Problem)}
 	if e.Frame, err = population.NewFrame("memetic", Table, c, p.members, p.evaluations); err != nil {
 		return nil, err
 	}
@@ -278,7 +279,7 @@ func (h *herd) arrive(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
 	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moveCount()))
 	mean, deviation := h.moments()
-	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, false)
+	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, e.objective.Float)
 	copy(h.best.Order, order)
 	if e.Trace {
 		all := population.Node{Best: score, Worst: h.worst()}

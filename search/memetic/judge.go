@@ -22,7 +22,7 @@ func (h *herd) judge(step int64) {
 	}
 	mean, deviation := h.moments()
 	spread := h.spread()
-	if h.state.Judge(step, h.scores[best], mean, spread, e.Rules, false) {
+	if h.state.Judge(step, h.scores[best], mean, spread, e.Rules, e.objective.Float) {
 		h.best.Set(h.now.At(best))
 	}
 	if e.Trace {
@@ -35,13 +35,13 @@ func (h *herd) worst() problem.Score { return slices.Min(h.scores) }
 
 // moments are the mean and the deviation of the population's scores.
 func (h *herd) moments() (mean, deviation float64) {
-	n := float64(len(h.scores))
+	n, o := float64(len(h.scores)), h.engine.objective
 	for _, s := range h.scores {
-		mean += float64(s)
+		mean += o.Number(s)
 	}
 	mean /= n
 	for _, s := range h.scores {
-		d := float64(s) - mean
+		d := o.Number(s) - mean
 		deviation += float64(d * d)
 	}
 	return mean, math.Sqrt(deviation / n)

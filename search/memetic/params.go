@@ -47,7 +47,6 @@ func init() {
 		Kinds:  []problem.Kind{problem.Permutation},
 		Params: Table,
 		Shared: true,
-		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.Exchanger); return ok },
 		New:    New,
 	})
 }
@@ -78,8 +77,11 @@ func newPlan(c search.Config) (p plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	if _, ok := c.Problem.(problem.Exchanger); !ok {
-		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth", c.Problem.Name())}
+	if kind := c.Problem.Representation().Kind; kind != problem.Permutation {
+		return p, &search.UnfitError{Algorithm: "memetic", Kind: kind, Problem: c.Problem}
+	}
+	if _, ok := c.Problem.(problem.Exchanger); !ok && c.Device != nil {
+		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth, so it runs on the CPU only: use --device cpu", c.Problem.Name())}
 	}
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),

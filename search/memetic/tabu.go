@@ -57,7 +57,7 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 		it++
 		at.Step = base + uint64(it-1)
 		x0, x1, x2, x3 := at.Block(0)
-		enough := c.best - c.moves.Score()
+		enough := problem.Difference(c.best, c.moves.Score())
 		var m move
 		var ok bool
 		if p.rotations {

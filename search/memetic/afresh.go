@@ -1,0 +1,102 @@
+package memetic
+
+import "github.com/warbler-opt/warbler/problem"
+
+// afresh values the moves of problems that can only score whole permutations.
+type afresh struct {
+	problem problem.Problem
+	batch   problem.BatchEvaluator // or nil
+	order   problem.Genome
+	score   problem.Score
+	tries   problem.Genomes // a row of neighbours
+	scores  []problem.Score
+}
+
+// exchangesOf follows a permutation, as quickly as the problem can. It has a
+// score after Reset.
+func exchangesOf(p problem.Problem, g problem.Genome) (problem.Exchanges, error) {
+	if x, ok := p.(problem.Exchanger); ok {
+		return x.Exchanges(g)
+	}
+	a := &afresh{problem: p, order: g.Clone(), tries: problem.NewGenomes(p.Representation(), len(g.Order)), scores: make([]problem.Score, 1)}
+	a.batch, _ = p.(problem.BatchEvaluator)
+	return a, nil
+}
+
+// Reset implements problem.Exchanges.
+func (a *afresh) Reset(g problem.Genome) {
+	a.order.Set(g)
+	a.score = a.problem.Evaluate(a.order)
+}
+
+// Genome implements problem.Exchanges.
+func (a *afresh) Genome() problem.Genome { return a.order }
+
+// Score implements problem.Exchanges.
+func (a *afresh) Score() problem.Score { return a.score }
+
+// ExchangeGains implements problem.Exchanges.
+func (a *afresh) ExchangeGains(i int, gains []problem.Score) {
+	for e := range gains {
+		a.try(e).exchange(i, i+1+e)
+	}
+	a.value(gains)
+}
+
+// RotationGains implements problem.Exchanges.
+func (a *afresh) RotationGains(i, j int, gains []problem.Score) {
+	for e := range gains {
+		t := a.try(e)
+		t.exchange(i, j)
+		t.exchange(j, j+1+e)
+	}
+	a.value(gains)
+}
+
+// ExchangeGain implements problem.Exchanges.
+func (a *afresh) ExchangeGain(i, j int) problem.Score {
+	a.try(0).exchange(i, j)
+	a.value(a.scores)
+	return a.scores[0]
+}
+
+// RotationGain implements problem.Exchanges.
+func (a *afresh) RotationGain(i, j, k int) problem.Score {
+	t := a.try(0)
+	t.exchange(i, j)
+	t.exchange(j, k)
+	a.value(a.scores)
+	return a.scores[0]
+}
+
+// Exchange implements problem.Exchanges.
+func (a *afresh) Exchange(i, j int) {
+	places(a.order.Order).exchange(i, j)
+	a.score = a.problem.Evaluate(a.order)
+}
+
+// places is a permutation to be changed.
+type places []uint16
+
+func (p places) exchange(i, j int) { p[i], p[j] = p[j], p[i] }
+
+// try is neighbour e of the row, as yet the permutation itself.
+func (a *afresh) try(e int) places {
+	g := a.tries.At(e)
+	g.Set(a.order)
+	return g.Order
+}
+
+// value scores the row.
+func (a *afresh) value(gains []problem.Score) {
+	if a.batch != nil {
+		a.batch.EvaluateBatch(a.tries.Slice(0, len(gains)), gains)
+	} else {
+		for e := range gains {
+			gains[e] = a.problem.Evaluate(a.tries.At(e))
+		}
+	}
+	for e := range gains {
+		gains[e] = problem.Difference(gains[e], a.score)
+	}
+}
