@@ -110,8 +110,16 @@ func (r *Result) String() string {
 }
 
 // Reproduce is a line of Go that gives the same solutions again, on any device
-// and whatever ended this run.
+// and whatever ended this run; where the clock has stopped replicas at different
+// steps, it gives the best of them.
 func (r *Result) Reproduce() string {
+	seed, replicas, steps := r.replicas[0].Seed, len(r.replicas), r.Steps
+	for _, s := range r.Runs {
+		if (s.Status == search.TimedOut || s.Status == search.Interrupted) && s.Steps != r.Steps {
+			// A replica equals a run alone.
+			seed, replicas, steps = r.Runs[r.best].Seed, 1, r.Runs[r.best].Steps
+		}
+	}
 	words := []string{"ctx", "problem", fmt.Sprintf("warbler.Algorithm(%q)", r.Algorithm)}
 	defaults := r.params.Defaults()
 	for _, p := range r.params {
@@ -123,9 +131,9 @@ func (r *Result) Reproduce() string {
 		}
 	}
 	add := func(option string, value any) { words = append(words, fmt.Sprintf("warbler.%s(%v)", option, value)) }
-	add("Seed", r.replicas[0].Seed)
-	if n := len(r.replicas); n > 1 {
-		add("Replicas", n)
+	add("Seed", seed)
+	if replicas > 1 {
+		add("Replicas", replicas)
 	}
 	if r.started > 0 {
 		words = append(words, "warbler.Start(solutions...)")
@@ -139,8 +147,8 @@ func (r *Result) Reproduce() string {
 	if r.rules.Converged {
 		add("Convergence", r.rules.Convergence)
 	}
-	if r.Steps > 0 {
-		add("Generations", r.Steps)
+	if steps > 0 {
+		add("Generations", steps)
 	} else {
 		add("Time", 1) // the first population, and nothing more
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -126,6 +127,31 @@ func TestReproduce(t *testing.T) {
 		fmt.Sprintf(`warbler.Seed(3), warbler.Replicas(2), warbler.Start(solutions...), warbler.Target(69), warbler.Stagnation(7), warbler.Convergence(0), warbler.Generations(%d))`, r.Steps)
 	if got := r.Reproduce(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+	// What the clock has stopped: all replicas, or the best of them.
+	slow := warbler.Binary(60, func(g warbler.Bits) int {
+		for began := time.Now(); time.Since(began) < 2*time.Microsecond; {
+		}
+		return g.Count() % 59
+	})
+	for range 3 {
+		r, err = warbler.Solve(background, slow, warbler.Algorithm("climb"), warbler.Seed(4), warbler.Replicas(5), warbler.Time(20*time.Millisecond))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := r.Runs[slices.IndexFunc(r.Runs, func(s warbler.Solution) bool { return s.Score == r.Score })]
+		uneven := slices.ContainsFunc(r.Runs, func(s warbler.Solution) bool { return s.Steps != r.Steps })
+		want := fmt.Sprintf("warbler.Seed(4), warbler.Replicas(5), warbler.Generations(%d))", r.Steps)
+		if uneven {
+			want = fmt.Sprintf("warbler.Seed(%d), warbler.Generations(%d))", best.Seed, best.Steps)
+		}
+		if got := r.Reproduce(); !strings.HasSuffix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+		again, err := warbler.Solve(background, slow, warbler.Algorithm("climb"), warbler.Seed(best.Seed), warbler.Generations(best.Steps))
+		if err != nil || !reflect.DeepEqual(again.Best, r.Best) {
+			t.Errorf("%v, %v, want %v", again, err, r)
+		}
 	}
 	// The first population alone, too.
 	r, err = warbler.Solve(background, p, warbler.Time(1))
