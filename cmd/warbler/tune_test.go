@@ -85,7 +85,7 @@ func TestTuneMistakes(t *testing.T) {
 
 // Ctrl-C gives what is known by then.
 func TestTuneInterrupted(t *testing.T) {
-	long := strings.NewReplacer("budget = 100", "budget = 100000\ncandidates = 10", "generations = 2", "generations = 50").Replace(racing)
+	long := strings.NewReplacer("budget = 100", "budget = 100000\ncandidates = 10", "generations = 2", "generations = 200").Replace(racing)
 	plan := file(t, "plan.toml", long)
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
