@@ -67,7 +67,7 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 					return
 				}
 				if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
-					m.Fail("name", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind}))
+					m.Fail("name", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind, Problem: s.problem}))
 					return
 				}
 				stop := m.stopFor(e, s)

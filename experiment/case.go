@@ -75,7 +75,7 @@ func ReadCases(root *document.Table, key string, algorithm search.Algorithm, fil
 			e := readEntry(t, files.Read)
 			for _, s := range e.subjects(algorithm.Name) {
 				if kind := s.problem.Representation().Kind; !algorithm.Fits(kind) {
-					t.Fail("", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind}))
+					t.Fail("", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind, Problem: s.problem}))
 					return nil
 				}
 				cases = append(cases, &Case{
