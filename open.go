@@ -4,39 +4,66 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// open makes the engine, on the device that was asked for. It returns the
-// configuration of the engine and what closes the device.
-func (r *Run) open(a search.Algorithm, c search.Config) (search.Config, func() error, error) {
-	opened, err := r.openDevice(a)
-	if err != nil {
-		return c, nil, err
-	}
-	c.Device = opened
-	closeDevice := func() error {
-		if opened == nil || r.settings.open != nil {
-			return nil
+// places are where a run goes on; nil is the CPU.
+type places []device.Device
+
+// cpuAlone is the CPU and nothing else.
+func cpuAlone() places { return places{nil} }
+
+// String is what Device takes: "cuda:0,cpu".
+func (p places) String() string {
+	names := make([]string, len(p))
+	for i, d := range p {
+		if names[i] = "cpu"; d != nil {
+			names[i] = d.Info().ID()
 		}
-		return opened.Close()
 	}
-	err = r.make(a, c)
-	if err != nil && c.Device != nil && r.auto() && yields(err) {
-		c.Device = nil
-		err = r.make(a, c)
+	return strings.Join(names, ",")
+}
+
+// close closes the devices.
+func (p places) close() error {
+	var errs []error
+	for _, d := range p {
+		if d != nil {
+			errs = append(errs, d.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// open makes the engine where it was asked for. It returns where that is, and
+// what closes the devices.
+func (r *Run) open(a search.Algorithm, c search.Config) (places, func() error, error) {
+	where, err := r.places(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	closeDevices := where.close
+	if r.settings.open != nil {
+		closeDevices = func() error { return nil }
+	}
+	err = r.make(a, c, where)
+	if err != nil && r.auto() && where[0] != nil && yields(err) {
+		where = cpuAlone()
+		err = r.make(a, c, where)
 	}
 	if err != nil {
-		return c, nil, errors.Join(err, closeDevice())
+		return nil, nil, errors.Join(err, closeDevices())
 	}
-	return c, closeDevice, nil
+	return where, closeDevices, nil
 }
 
 // make makes the engine.
-func (r *Run) make(a search.Algorithm, c search.Config) error {
+func (r *Run) make(a search.Algorithm, c search.Config, where places) (err error) {
 	if r.settings.resume != "" {
 		f, err := os.Open(r.settings.resume)
 		if err != nil {
@@ -45,7 +72,11 @@ func (r *Run) make(a search.Algorithm, c search.Config) error {
 		defer f.Close()
 		c.Resume = f
 	}
-	var err error
+	if len(where) > 1 {
+		r.engine, err = a.Spread(r.ctx, c, where)
+		return err
+	}
+	c.Device = where[0]
 	r.engine, err = a.Engine(r.ctx, c)
 	return err
 }
@@ -61,34 +92,35 @@ func yields(err error) bool {
 	return device.Unusable(err) || errors.As(err, &unsuited)
 }
 
-// openDevice opens the device of a run, or nil for the CPU.
-func (r *Run) openDevice(a search.Algorithm) (device.Device, error) {
+// places opens the devices of a run.
+func (r *Run) places(a search.Algorithm) (places, error) {
 	_, kernelled := r.problem.(problem.Kernelled)
-	spec := r.settings.device
+	s := r.settings
 	switch {
-	case spec == "cpu" && r.settings.open == nil, r.auto() && (a.OnCPU || !kernelled):
-		return nil, nil
-	case !kernelled:
-		if r.settings.open != nil {
-			spec = r.settings.open.Info().ID()
-		}
-		return nil, fmt.Errorf("warbler: problem %s has no kernel, so it cannot run on %s: use Device(\"cpu\"), or implement problem.Kernelled", r.problem.Name(), spec)
-	case r.settings.open != nil:
-		return r.settings.open, nil
+	case s.open == nil && s.device == "cpu", r.auto() && (a.OnCPU || !kernelled):
+		return cpuAlone(), nil
+	case !kernelled && (s.open == nil || slices.ContainsFunc(s.open, func(d device.Device) bool { return d != nil })):
+		return nil, fmt.Errorf("warbler: problem %s has no kernel, so it cannot run on %s: use Device(\"cpu\"), or implement problem.Kernelled", r.problem.Name(), s.where())
+	case s.open != nil:
+		return s.open, nil
 	}
-	infos, cpu, err := device.Select(r.ctx, spec)
+	infos, cpu, err := device.Select(r.ctx, s.device)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case len(infos) == 0:
-		return nil, nil
-	case len(infos) > 1 || cpu:
-		return nil, fmt.Errorf("warbler: Device(%q) names several devices, and a run has one; %s is the first", spec, infos[0].ID())
+	var where places
+	for _, info := range infos {
+		d, err := device.Open(r.ctx, info)
+		if err != nil && r.auto() && r.ctx.Err() == nil {
+			return cpuAlone(), nil
+		}
+		if err != nil {
+			return nil, errors.Join(err, where.close())
+		}
+		where = append(where, d)
 	}
-	d, err := device.Open(r.ctx, infos[0])
-	if err != nil && r.auto() && r.ctx.Err() == nil {
-		return nil, nil
+	if cpu {
+		where = append(where, nil)
 	}
-	return d, err
+	return where, nil
 }

@@ -20,7 +20,7 @@ type settings struct {
 	params          map[string]any
 	threads         int
 	device          string
-	open            device.Device
+	open            places
 	seed            uint64
 	replicas        int
 	seeded          bool // seed or replicas were given
@@ -57,14 +57,23 @@ func Param(name string, value any) Option { return func(s *settings) { s.params[
 // cores.
 func Threads(n int) Option { return func(s *settings) { s.threads = n } }
 
-// Device says where to search: "auto", the default, "cpu", "cuda", "opencl:1".
-// auto takes a GPU if there is one and the problem has a kernel, and else the
-// CPU; cpu loads no driver.
+// Device says where to search: "auto", the default, "cpu", "cuda", "opencl:1",
+// or several such as "all,cpu", which share the replicas. auto takes a GPU if
+// there is one and the problem has a kernel, and else the CPU; cpu loads no
+// driver.
 func Device(name string) Option { return func(s *settings) { s.device, s.open = name, nil } }
 
-// On is Device for one that is open already, and stays so: opening one takes
-// longer than a short run.
-func On(d device.Device) Option { return func(s *settings) { s.open = d } }
+// On is Device for what is open already, and stays so: opening a device takes
+// longer than a short run. A nil among several is the CPU.
+func On(devices ...device.Device) Option { return func(s *settings) { s.open = devices } }
+
+// where names the devices that were asked for.
+func (s *settings) where() string {
+	if s.open != nil {
+		return s.open.String()
+	}
+	return s.device
+}
 
 // Seed decides all that is random; the default is 1.
 func Seed(seed uint64) Option { return func(s *settings) { s.seed, s.seeded = seed, true } }

@@ -29,7 +29,7 @@ type Result struct {
 	Top         []Solution    // the best different solutions; as many as the option Top wants
 	Algorithm   string
 	Parameters  search.Values // all of them
-	Device      string        // "cpu", "cuda:0"
+	Device      string        // "cpu", "cuda:0,cuda:1"
 	Steps       int64         // of the replica that went furthest
 	Evaluations int64         // by all replicas
 	Elapsed     time.Duration
@@ -43,16 +43,13 @@ type Result struct {
 }
 
 // report makes the result of a run and verifies it.
-func (r *Run) report(found search.Result, a search.Algorithm, c search.Config) (*Result, error) {
+func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, where places) (*Result, error) {
 	o, s := problem.ObjectiveOf(r.problem), found.Solution()
 	result := &Result{
 		Best: s.Genome, Value: o.Value(s.Score), Score: s.Score, Status: found.Status, Runs: found.Runs,
-		Algorithm: a.Name, Parameters: a.Params.Fill(c.Values), Device: "cpu",
+		Algorithm: a.Name, Parameters: a.Params.Fill(c.Values), Device: where.String(),
 		Steps: found.Steps, Evaluations: found.Evaluations, Elapsed: found.Elapsed,
 		best: found.Best, objective: o, rules: c.Stop, replicas: c.Replicas, started: len(c.Start), params: a.Params,
-	}
-	if c.Device != nil {
-		result.Device = c.Device.Info().ID()
 	}
 	ranked := []Solution{}
 	if e, ok := r.engine.(search.Ranked); ok && r.settings.top > 1 {
@@ -92,11 +89,7 @@ func different(all []Solution, count int) []Solution {
 	slices.SortStableFunc(all, func(a, b Solution) int { return cmp.Compare(b.Score, a.Score) })
 	var top []Solution
 	for _, s := range all {
-		same := func(t Solution) bool {
-			return slices.Equal(s.Genome.Bits, t.Genome.Bits) && slices.Equal(s.Genome.Symbols, t.Genome.Symbols) &&
-				slices.Equal(s.Genome.Order, t.Genome.Order) && slices.Equal(s.Genome.Reals, t.Genome.Reals)
-		}
-		if len(top) < count && !slices.ContainsFunc(top, same) {
+		if len(top) < count && !slices.ContainsFunc(top, func(t Solution) bool { return s.Genome.Equal(t.Genome) }) {
 			top = append(top, s)
 		}
 	}

@@ -125,11 +125,11 @@ func (r *Run) search(report *reporter) (result *Result, err error) {
 	if c.Stop, err = r.settings.rules(problem.ObjectiveOf(r.problem), a.Name, limited); err != nil {
 		return nil, err
 	}
-	c, closeDevice, err := r.open(a, c)
+	where, closeDevices, err := r.open(a, c)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.engine.Close(), closeDevice()) }()
+	defer func() { err = errors.Join(err, r.engine.Close(), closeDevices()) }()
 	watch, err := r.observers(report)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (r *Run) search(report *reporter) (result *Result, err error) {
 	if len(found.Runs) == 0 {
 		return nil, err
 	}
-	result, failed := r.report(found, a, c)
+	result, failed := r.report(found, a, c, where)
 	return result, errors.Join(err, failed)
 }
 
@@ -191,11 +191,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		}
 	}
 	if name == "auto" || name == "" {
-		where := s.device
-		if s.open != nil {
-			where = s.open.Info().ID()
-		}
-		name = Choose(r.problem, where)
+		name = Choose(r.problem, s.where())
 	}
 	if a, err = search.Lookup(name); err != nil {
 		return a, c, err

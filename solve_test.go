@@ -270,6 +270,11 @@ func TestPanics(t *testing.T) {
 	if r == nil || r.Value < 120 || r.Value > 130 || r.Status != search.Interrupted || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
 		t.Errorf("%v, %v", r, err)
 	}
+	// With replicas in several places.
+	r, err = warbler.Solve(background, p, warbler.On(nil, nil), warbler.Replicas(4))
+	if r == nil || len(r.Runs) != 4 || r.Value < 120 || r.Status != search.Interrupted || r.Device != "cpu,cpu" || err == nil || !strings.Contains(err.Error(), ": too many") {
+		t.Errorf("%v, %v", r, err)
+	}
 	// In the first population there is nothing to keep.
 	p = warbler.Real([]float64{0}, []float64{1}, func([]float64) float64 { panic("no") })
 	if r, err := warbler.Solve(background, p); r != nil || err == nil || !strings.HasSuffix(err.Error(), ": no") {
@@ -394,8 +399,11 @@ func TestDevices(t *testing.T) {
 				t.Errorf("%s: %v, %v, want %v", id, got, err, want)
 			}
 		}
-		if _, err := warbler.Solve(background, p, warbler.Device(id+",cpu")); err == nil || !strings.Contains(err.Error(), "names several devices") {
-			t.Error(err)
+		for _, both := range []warbler.Option{warbler.Device(id + ",cpu"), warbler.On(d, nil)} {
+			got, err := warbler.Solve(background, p, append(options, both)...)
+			if err != nil || got.Device != id+",cpu" || !reflect.DeepEqual(got.Runs, want.Runs) {
+				t.Errorf("%s and the CPU: %v, %v, want %v", id, got, err, want)
+			}
 		}
 		if _, err := warbler.Solve(background, spaces()["real"], warbler.On(d)); err == nil || !strings.Contains(err.Error(), "has no kernel, so it cannot run on "+id) {
 			t.Error(err)

@@ -95,7 +95,14 @@ func (s *spread) together(do func(i int, e Engine) error) error {
 	errs := make([]error, len(s.engines))
 	var all sync.WaitGroup
 	for i, e := range s.engines {
-		all.Go(func() { errs[i] = do(i, e) })
+		all.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					errs[i] = Panicked(v)
+				}
+			}()
+			errs[i] = do(i, e)
+		})
 	}
 	all.Wait()
 	return errors.Join(errs...)

@@ -256,7 +256,7 @@ func TestHoodRefusals(t *testing.T) {
 		{"tabu", colours(t, 9, 3), "exchange", "parameter neighborhood: exchange is no move of discrete genomes"},
 		{"climb", huge, "rotation", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
 		{"robust", cities(t, 20_000), "auto", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
-		{"annealing", trailProblems(t)["coded"], "auto", "annealing: it weighs differences of scores, which must be whole numbers here"},
+		{"annealing", trailProblems(t)["coded"], "auto", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
 	} {
 		e, err := lookup(t, c.algorithm).Engine(context.Background(), search.Config{Problem: c.problem, Values: search.Values{"neighborhood": c.hood}})
 		if err == nil {
