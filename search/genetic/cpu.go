@@ -7,6 +7,7 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/population"
+	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // blockSlots is how many slots one task of the CPU engine fills: a power of
@@ -81,11 +82,11 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 		index:   index,
 		replica: r,
 		state:   population.NewState(),
-		now:     problem.NewGenomes(e.plan.rep, all),
-		next:    problem.NewGenomes(e.plan.rep, born),
+		now:     problem.NewGenomes(e.plan.Rep, all),
+		next:    problem.NewGenomes(e.plan.Rep, born),
 		scores:  make([]problem.Score, all),
 		fresh:   make([]problem.Score, born),
-		best:    problem.NewGenomes(e.plan.rep, 1).At(0),
+		best:    problem.NewGenomes(e.plan.Rep, 1).At(0),
 		wheels:  make([]wheel, e.plan.demes),
 		nodes:   make([][]population.Node, e.plan.demes),
 	}
@@ -116,7 +117,7 @@ func (e *cpu) start(h *herd) {
 				continue
 			}
 			at.Individual = uint32(i)
-			initialise(h.now.At(i), e.plan.rep, at)
+			variation.Initialise(h.now.At(i), e.plan.Rep, at)
 		}
 		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
 	})
@@ -223,7 +224,7 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 // flip gene by gene: the common case has a loop of its own.
 func (e *cpu) shortFlips() bool {
 	p := &e.plan
-	return p.rep.Kind == problem.Binary && p.rep.Length <= 64 && p.mutation == mutateFlip && !p.perGenome
+	return p.Rep.Kind == problem.Binary && p.Rep.Length <= 64 && p.Mutation == variation.MutateFlip && !p.PerGenome
 }
 
 // breedRows makes the children lo to children-1 of a deme from their couples.
@@ -242,17 +243,17 @@ func (b *breeder) breedRows(h *herd, couples []couple, d, lo, children, base, fr
 		} else {
 			s = b.spare
 		}
-		if p.crossover != crossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
-			b.cross(c, s, m, f, pair, pick.x3)
+		if p.Crossover != variation.CrossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
+			b.Cross(c, s, m, f, pair, pick.x3)
 		} else {
 			c.Set(m)
 			s.Set(f)
 		}
 		child.Individual = uint32(d*p.children + i)
-		b.mutate(c, child, &h.replica)
+		b.Mutate(c, child, h.replica.pm, &h.replica.genes)
 		if i+1 < children {
 			child.Individual++
-			b.mutate(s, child, &h.replica)
+			b.Mutate(s, child, h.replica.pm, &h.replica.genes)
 		}
 	}
 }
@@ -262,19 +263,19 @@ func (b *breeder) breedWords(h *herd, couples []couple, d, lo, children, base in
 	p := b.plan
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
 	child := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Mutate}
-	all := below(uint32(p.rep.Length), 0)
+	all := variation.Below(uint32(p.Rep.Length), 0)
 	var c, s [1]uint64
 	for i := lo; i < children; i += 2 {
 		pick := couples[(i-lo)/2]
 		m, f := b.words[i-lo], b.words[i-lo+1]
-		if p.crossover != crossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
+		if p.Crossover != variation.CrossNone && rng.Bernoulli(pick.x2, h.replica.pc) {
 			pair.Individual = uint32(d*p.pairs() + i/2)
-			if p.crossover == crossOnePoint && p.rep.Length > 1 {
-				cut := 1 + pair.Bounded(pick.x3, 3, uint32(p.rep.Length)-1)
+			if p.Crossover == variation.CrossOnePoint && p.Rep.Length > 1 {
+				cut := 1 + pair.Bounded(pick.x3, 3, uint32(p.Rep.Length)-1)
 				x := (m ^ f) & (all &^ (1<<cut - 1))
 				m, f = m^x, f^x
 			} else {
-				b.cross(problem.Genome{Bits: c[:]}, problem.Genome{Bits: s[:]},
+				b.Cross(problem.Genome{Bits: c[:]}, problem.Genome{Bits: s[:]},
 					problem.Genome{Bits: []uint64{m}}, problem.Genome{Bits: []uint64{f}}, pair, pick.x3)
 				m, f = c[0], s[0]
 			}

@@ -60,7 +60,7 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 // arrange decides how the plan is spread over the device.
 func (e *onDevice) arrange(info device.Info) {
 	e.team = 1
-	if e.plan.rep.Kind == problem.Binary && e.plan.rep.Words() > registerWords && !e.kernel.Serial {
+	if e.plan.Rep.Kind == problem.Binary && e.plan.Rep.Words() > registerWords && !e.kernel.Serial {
 		e.team = 64
 	}
 	e.resident = e.team == 1 && e.plan.population() <= residentMembers
@@ -151,8 +151,8 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		{&e.seeds, reps * replicaWords * 8},
 		{&e.par, len(parNames) * 8},
 		{&e.data, len(e.kernel.Data) * 8},
-		{&e.bounds, 2 * len(p.rep.Lower) * 8},
-		{&e.inverse, when(p.rep.Kind == problem.Permutation, segs*p.pairs()*row)},
+		{&e.bounds, 2 * len(p.Rep.Lower) * 8},
+		{&e.inverse, when(p.Rep.Kind == problem.Permutation, segs*p.pairs()*row)},
 		{&e.nodes, segs * most * 6 * 8},
 		{&e.sums, when(p.weighs() && !e.resident, segs*e.tiles()*8)},
 		{&e.guide, when(p.weighs() && !e.resident, segs*(1<<p.guideBits()+2)*4)},
@@ -184,8 +184,8 @@ func (e *onDevice) allocate(ctx context.Context) error {
 		words := r.words()
 		seeds = append(seeds, words[:]...)
 	}
-	bounds := make([]uint64, 0, 2*len(p.rep.Lower))
-	for _, list := range [][]float64{p.rep.Lower, p.rep.Upper} {
+	bounds := make([]uint64, 0, 2*len(p.Rep.Lower))
+	for _, list := range [][]float64{p.Rep.Lower, p.Rep.Upper} {
 		for _, x := range list {
 			bounds = append(bounds, math.Float64bits(x))
 		}

@@ -10,8 +10,9 @@
 //
 // What a step does is fixed by the address of each random number, not by the
 // order of the work, so cpu.go and device.go follow the same trajectory to the
-// bit. The files select, cross, mutate and replace exist twice: in Go, and in
-// the kernel dialect with the ending .cl. On a device, device.go launches a
+// bit. The files select and replace exist twice: in Go, and in the kernel dialect
+// with the ending .cl; crossovers and mutations are those of search/variation,
+// which are twins too. On a device, device.go launches a
 // few kernels a generation for large populations (wide.cl), and one kernel for
 // many generations for small ones, a work-group per replica (resident.cl).
 //

@@ -14,7 +14,7 @@ const toldWords = 4
 
 // firstPace guesses how many steps fit into a launch.
 func (e *onDevice) firstPace() population.Pace {
-	genome, serial := 4+e.plan.rep.Stride(), 0
+	genome, serial := 4+e.plan.Rep.Stride(), 0
 	if e.resident {
 		serial = genome
 	}

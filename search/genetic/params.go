@@ -3,6 +3,7 @@ package genetic
 import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // Table lists the parameters of the genetic algorithm.
@@ -21,7 +22,7 @@ var Table = search.Table{
 		Help: "how scores become the weights of roulette and universal selection"},
 	{Name: "scale", Type: search.Float, Default: "0", Min: 0, Max: 100,
 		Help: "the scaling's constant; 0 takes 1.2 for linear, 2 for sigma, 1.005 for power"},
-	{Name: "crossover", Type: search.Choice, Default: "auto", Choices: crossoverNames,
+	{Name: "crossover", Type: search.Choice, Default: "auto", Choices: variation.Crossovers,
 		Help: "how two parents make two children; auto takes uniform, for permutations order, for reals simulated-binary"},
 	{Name: "pc", Type: search.Float, Default: "0.9", Min: 0, Max: 1, Symbol: "probCross", PerReplica: true,
 		Help: "probability that a pair crosses rather than being copied"},
@@ -31,7 +32,7 @@ var Table = search.Table{
 		Help: "blend crossover: how far children may lie outside their parents"},
 	{Name: "eta-c", Type: search.Float, Default: "15", Min: 0, Max: 1000, Symbol: "eta_c",
 		Help: "simulated-binary crossover: larger keeps children nearer to their parents"},
-	{Name: "mutation", Type: search.Choice, Default: "auto", Choices: mutationNames,
+	{Name: "mutation", Type: search.Choice, Default: "auto", Choices: variation.Mutations,
 		Help: "how children change; auto takes flip, for discrete genomes reset, for permutations swap, for reals polynomial"},
 	{Name: "pm", Type: search.Float, Default: "auto", Auto: true, Min: 0, Max: 1, PerReplica: true,
 		Help: "probability of a mutation, per gene or per genome as unit says; auto makes one mutation a child on average"},

@@ -3,11 +3,11 @@ package genetic
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // The operators. Their numbers are the dialect's too: plan.go hands them over
@@ -28,70 +28,23 @@ const (
 	scalePower
 )
 
-const (
-	crossNone = iota
-	crossOnePoint
-	crossTwoPoint
-	crossUniform
-	crossOrder
-	crossMatched
-	crossCycle
-	crossArithmetic
-	crossBlend
-	crossBinary
-)
-
-const (
-	mutateNone = iota
-	mutateFlip
-	mutateReset
-	mutateSwap
-	mutateInversion
-	mutateScramble
-	mutateGaussian
-	mutatePolynomial
-)
-
 var (
 	selectionNames   = []string{"uniform", "roulette", "rank", "tournament", "universal", "truncation"}
 	scalingNames     = []string{"none", "linear", "sigma", "power"}
-	crossoverNames   = []string{"auto", "none", "one-point", "two-point", "uniform", "order", "partially-matched", "cycle", "arithmetic", "blend", "simulated-binary"}
-	mutationNames    = []string{"auto", "none", "flip", "reset", "swap", "inversion", "scramble", "gaussian", "polynomial"}
 	replacementNames = []string{"generational", "steady-state", "incremental"}
 )
 
-// crossovers and mutations say which operators fit which genomes; the first
-// is what auto takes.
-var crossovers = map[problem.Kind][]int{
-	problem.Binary:      {crossUniform, crossOnePoint, crossTwoPoint, crossNone},
-	problem.Discrete:    {crossUniform, crossOnePoint, crossTwoPoint, crossNone},
-	problem.Permutation: {crossOrder, crossMatched, crossCycle, crossNone},
-	problem.Real:        {crossBinary, crossOnePoint, crossTwoPoint, crossUniform, crossArithmetic, crossBlend, crossNone},
-}
-
-var mutations = map[problem.Kind][]int{
-	problem.Binary:      {mutateFlip, mutateSwap, mutateInversion, mutateScramble, mutateNone},
-	problem.Discrete:    {mutateReset, mutateSwap, mutateInversion, mutateScramble, mutateNone},
-	problem.Permutation: {mutateSwap, mutateInversion, mutateScramble, mutateNone},
-	problem.Real:        {mutatePolynomial, mutateGaussian, mutateReset, mutateNone},
-}
-
 // plan is a run's settings, resolved and checked.
 type plan struct {
-	rep   problem.Representation
+	variation.Operators
 	float bool // scores are mapped floats
 
-	selection, scaling, crossover, mutation int
+	selection, scaling int
 
 	tournament int
 	pressure   uint64  // rank selection's, in 1/4096
 	parents    int     // truncation: how many may breed
 	scale      float64 // the scaling's constant
-	pu         uint64  // threshold of uniform crossover
-	blend      float64
-	etaC, etaM float64
-	sigma      float64
-	perGenome  bool
 
 	overlapping bool // steady-state or incremental
 	unique      bool // equals of better members go first
@@ -116,25 +69,18 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		return plan{}, nil, err
 	}
 	p := plan{
-		rep:        c.Problem.Representation(),
 		float:      problem.ObjectiveOf(c.Problem).Float,
 		selection:  indexOf(selectionNames, s.Choice("selection")),
 		scaling:    indexOf(scalingNames, s.Choice("scaling")),
 		tournament: s.Int("tournament"),
 		pressure:   uint64(math.Round(s.Float("pressure") * 4096)),
 		scale:      s.Float("scale"),
-		pu:         rng.Threshold(s.Float("pu")),
-		blend:      s.Float("blend"),
-		etaC:       s.Float("eta-c"),
-		etaM:       s.Float("eta-m"),
-		sigma:      s.Float("sigma"),
-		perGenome:  s.Choice("unit") == "genome",
 		demes:      s.Int("demes"),
 		migrants:   s.Int("migrants"),
 		unique:     s.Bool("unique"),
 		interval:   int64(s.Int("interval")),
 	}
-	if err := p.rep.Validate(); err != nil {
+	if p.Operators, err = variation.New(c.Problem.Representation(), s); err != nil {
 		return plan{}, nil, err
 	}
 	if p.scale == 0 {
@@ -142,15 +88,6 @@ func newPlan(c search.Config) (plan, []replica, error) {
 	}
 	if p.scaling == scaleLinear && p.scale <= 1 {
 		return plan{}, nil, refuse("scale", "linear scaling needs more than 1, not %v", p.scale)
-	}
-	if p.crossover, err = fit("crossover", s.Choice("crossover"), crossoverNames, crossovers[p.rep.Kind], p.rep.Kind); err != nil {
-		return plan{}, nil, err
-	}
-	if p.mutation, err = fit("mutation", s.Choice("mutation"), mutationNames, mutations[p.rep.Kind], p.rep.Kind); err != nil {
-		return plan{}, nil, err
-	}
-	if p.mutation == mutateInversion || p.mutation == mutateScramble {
-		p.perGenome = true
 	}
 	if err := p.divide(s); err != nil {
 		return plan{}, nil, err
@@ -207,37 +144,13 @@ func (p *plan) replicas(c search.Config, s search.Settings) ([]replica, error) {
 				return nil, fmt.Errorf("replica %d: %w", i, err)
 			}
 		}
-		pm := own.Float("pm")
-		if math.IsNaN(pm) { // auto: one mutation a child
-			pm = 1
-			if !p.perGenome {
-				pm = 1 / float64(p.rep.Length)
-			}
-		}
-		t := rng.Threshold(pm)
+		t := p.Rate(own.Float("pm"))
 		if _, ok := masks[t]; !ok {
 			masks[t] = rng.NewMasks(t)
 		}
 		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), t, masks[t]}
 	}
 	return reps, nil
-}
-
-// fit finds an operator by name and refuses it for genomes it cannot handle.
-// names has "auto" in front of the operators.
-func fit(what, name string, names []string, fitting []int, kind problem.Kind) (int, error) {
-	if name == "auto" {
-		return fitting[0], nil
-	}
-	op := indexOf(names, name) - 1
-	var list []string
-	for _, f := range fitting {
-		if f == op {
-			return op, nil
-		}
-		list = append(list, names[f+1])
-	}
-	return 0, refuse(what, "%s does not fit %s genomes: choose one of %s", name, kind, strings.Join(list, ", "))
 }
 
 func indexOf(names []string, name string) int {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search/population"
+	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // replace lets a deme's children take the places of its worst members: of the
@@ -155,7 +156,7 @@ func (e *cpu) apart(g problem.Genomes, i int) float64 {
 	if g.Kind == problem.Binary && g.Length <= 64 {
 		return float64(bits.OnesCount64(g.Bits[i] ^ g.Bits[i+1]))
 	}
-	return distance(e.plan.rep, g.At(i), g.At(i+1))
+	return variation.Distance(e.plan.Rep, g.At(i), g.At(i+1))
 }
 
 // judge ends a step: it joins the statistics, keeps the best, and decides
@@ -176,7 +177,7 @@ func (e *cpu) judge(h *herd, step int64) {
 		}
 	}
 	mean, dev := all.Moments(e.plan.population(), h.state.Anchor)
-	spread := all.Spread(e.plan.demes*(n/2), e.plan.rep.Length)
+	spread := all.Spread(e.plan.demes*(n/2), e.plan.Rep.Length)
 	if h.state.Judge(step, all.Best, mean, spread, e.Rules, e.plan.float) {
 		h.best.Set(h.now.At(int(all.At)))
 	}

@@ -30,9 +30,9 @@ func (f *frame) newSnapshot() snapshot {
 	r, all := len(f.replicas), f.plan.population()
 	return snapshot{
 		states:   make([]population.State, r),
-		genomes:  problem.NewGenomes(f.plan.rep, r*all),
+		genomes:  problem.NewGenomes(f.plan.Rep, r*all),
 		scores:   make([]problem.Score, r*all),
-		best:     problem.NewGenomes(f.plan.rep, r),
+		best:     problem.NewGenomes(f.plan.Rep, r),
 		segments: make([]segment, r*f.plan.demes),
 	}
 }
@@ -85,13 +85,13 @@ func (f *frame) read(r io.Reader) (snapshot, error) {
 	for i := range s.segments {
 		s.segments[i] = segmentOf(words[segmentWords*i:])
 	}
-	if s.genomes, err = c.Genomes("genomes", f.plan.rep, len(s.scores)); err != nil {
+	if s.genomes, err = c.Genomes("genomes", f.plan.Rep, len(s.scores)); err != nil {
 		return snapshot{}, err
 	}
 	if s.scores, err = c.Int64s("scores", len(s.scores)); err != nil {
 		return snapshot{}, err
 	}
-	s.best, err = c.Genomes("best", f.plan.rep, len(s.states))
+	s.best, err = c.Genomes("best", f.plan.Rep, len(s.states))
 	return s, err
 }
 

@@ -10,22 +10,14 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search/population"
+	"github.com/warbler-opt/warbler/search/variation"
 )
 
 //go:embed plan.cl
 var planText string
 
-//go:embed genome.cl
-var genomeText string
-
 //go:embed select.cl
 var selectText string
-
-//go:embed cross.cl
-var crossText string
-
-//go:embed mutate.cl
-var mutateText string
 
 //go:embed breed.cl
 var breedText string
@@ -69,8 +61,8 @@ func (p *plan) words(trace bool) []uint64 {
 	}
 	f := math.Float64bits
 	return []uint64{
-		uint64(p.selection), uint64(p.scaling), uint64(p.crossover), uint64(p.mutation), b(p.perGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites), b(p.unique),
-		p.pressure, uint64(p.parents), f(p.scale), p.pu, f(p.blend), f(1 / (p.etaC + 1)), f(1 / (p.etaM + 1)), f(p.sigma),
+		uint64(p.selection), uint64(p.scaling), uint64(p.Crossover), uint64(p.Mutation), b(p.PerGenome), uint64(p.tournament), b(p.overlapping), uint64(p.elites), b(p.unique),
+		p.pressure, uint64(p.parents), f(p.scale), p.PU, f(p.Blend), f(1 / (p.EtaC + 1)), f(1 / (p.EtaM + 1)), f(p.Sigma),
 		uint64(p.members), uint64(p.children), uint64(p.pairs()), uint64(p.demes), uint64(p.migrants), uint64(p.interval), uint64(p.rows()), uint64(p.born()), b(trace), uint64(p.guideBits()),
 	}
 }
@@ -137,7 +129,7 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 		}
 		return 0
 	}
-	s := kernel.Source{Name: fmt.Sprintf("genetic/%s", p.rep.Kind)}
+	s := kernel.Source{Name: fmt.Sprintf("genetic/%s", p.Rep.Kind)}
 	s.Defines = append(population.Defines(p.float), k.Defines...)
 	add := func(name string, value any) { s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value}) }
 	list := func(prefix string, names ...string) {
@@ -145,12 +137,7 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 			add(prefix+n, i)
 		}
 	}
-	list("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
-	add("KIND", int(p.rep.Kind))
-	add("LEN", p.rep.Length)
-	add("WORDS", p.rep.Words())
-	add("STRIDE", p.rep.Stride())
-	add("ALPHABET", p.rep.Alphabet)
+	s.Defines = append(s.Defines, variation.Defines(p.Rep)...)
 	add("TEAM", l.team)
 	add("REPAIR", flag(k.Repair))
 	add("CACHED", flag(l.cached))
@@ -175,8 +162,6 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	add("RARE_NONE", flag(l.compiled && l.rareNone))
 	list("SELECT_", "UNIFORM", "ROULETTE", "RANK", "TOURNAMENT", "UNIVERSAL", "TRUNCATION")
 	list("SCALE_", "NONE", "LINEAR", "SIGMA", "POWER")
-	list("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY")
-	list("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
 	if l.compiled {
 		for i, w := range p.words(false)[:operators] {
 			add("P_"+parNames[i], fmt.Sprintf("%du", w))
@@ -187,7 +172,7 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 		s.Parts = append(s.Parts, kernel.Part{Name: "search/genetic/" + name, Text: text})
 	}
 	s.Parts = append(s.Parts, kernel.Philox, kernel.Elementary, kernel.Gaussian, kernel.Group, population.Part)
-	part("genome.cl", genomeText)
+	s.Parts = append(s.Parts, variation.Genomes)
 	for _, q := range k.Parts {
 		if q != kernel.Elementary {
 			s.Parts = append(s.Parts, q)
@@ -195,8 +180,8 @@ func (p *plan) source(k problem.Kernel, l layout) kernel.Source {
 	}
 	part("plan.cl", planText)
 	part("select.cl", selectText)
-	part("cross.cl", crossText)
-	part("mutate.cl", mutateText)
+	s.Parts = append(s.Parts, variation.Crossing)
+	s.Parts = append(s.Parts, variation.Mutating)
 	part("breed.cl", breedText)
 	part("replace.cl", replaceText)
 	part("wide.cl", wideText)

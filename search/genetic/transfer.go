@@ -13,7 +13,7 @@ func (e *onDevice) Best(r int) (search.Solution, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return search.Solution{}, err
 	}
-	return e.Solution(r, e.States[r], e.Host.Best(r, problem.NewGenomes(e.plan.rep, 1))), nil
+	return e.Solution(r, e.States[r], e.Host.Best(r, problem.NewGenomes(e.plan.Rep, 1))), nil
 }
 
 // table is which of the two row tables holds a replica's population.
@@ -24,7 +24,7 @@ func (e *onDevice) table(r int) int {
 	return int(e.States[r].Step & 1)
 }
 
-func (e *onDevice) rowBytes() int { return len(population.Raw(problem.NewGenomes(e.plan.rep, 1))) }
+func (e *onDevice) rowBytes() int { return len(population.Raw(problem.NewGenomes(e.plan.Rep, 1))) }
 
 // eachDeme calls f with the first row of every deme on the device, its table,
 // and its first row in a snapshot.
@@ -41,7 +41,7 @@ func (e *onDevice) eachDeme(f func(table, row, plain int) error) error {
 }
 
 func (e *onDevice) writeGenome(r, i int, g problem.Genome) error {
-	one := problem.NewGenomes(e.plan.rep, 1)
+	one := problem.NewGenomes(e.plan.Rep, 1)
 	one.At(0).Set(g)
 	row := (r*e.plan.demes+i/e.plan.members)*e.plan.rows() + i%e.plan.members
 	return e.Queue.Write(e.pop[0], row*e.rowBytes(), population.Raw(one))

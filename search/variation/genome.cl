@@ -1,8 +1,9 @@
 // Genomes and teams, as problem.Kernel promises them to a problem's part.
 //
 // Needs KIND, LEN, WORDS, STRIDE (elements between rows) and TEAM. A team of one
-// work-item keeps a binary genome in registers; everything else works on rows
-// in global memory, where lane l of a team owns the words w with w % TEAM == l.
+// work-item keeps a binary genome in registers, unless ROWS_ONLY is defined;
+// everything else works on rows in global memory, where lane l of a team owns
+// the words w with w % TEAM == l.
 
 #if KIND == KIND_BINARY
 typedef u64 gene;
@@ -20,7 +21,7 @@ typedef f64 gene;
 #define REAL(g, j) (g)[j]
 #endif
 
-#if KIND == KIND_BINARY && TEAM == 1
+#if KIND == KIND_BINARY && TEAM == 1 && !defined(ROWS_ONLY)
 #define IN_REGISTERS 1
 #define GENOME const gene *
 #define GENOME_RW gene *

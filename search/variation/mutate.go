@@ -1,4 +1,4 @@
-package genetic
+package variation
 
 import (
 	"math/bits"
@@ -8,30 +8,30 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// mutate changes a child of a replica in place. at is the child's address with
-// purpose Mutate.
-func (b *breeder) mutate(g problem.Genome, at rng.Address, r *replica) {
-	pl := b.plan
-	n := uint32(pl.rep.Length)
-	if pl.mutation == mutateNone {
+// Mutate changes a child in place with probability pm, a threshold; genes are
+// the masks of that probability. at is the child's address with purpose Mutate.
+func (b *Breeder) Mutate(g problem.Genome, at rng.Address, pm uint64, genes *rng.Masks) {
+	pl := b.Operators
+	n := uint32(pl.Rep.Length)
+	if pl.Mutation == MutateNone {
 		return
 	}
-	if pl.perGenome {
-		b.mutateOnce(g, at, r.pm)
+	if pl.PerGenome {
+		b.mutateOnce(g, at, pm)
 		return
 	}
-	if pl.mutation == mutateFlip {
+	if pl.Mutation == MutateFlip {
 		for w := range g.Bits {
-			g.Bits[w] ^= r.genes.Low(at, uint32(w), below(n, w))
+			g.Bits[w] ^= genes.Low(at, uint32(w), Below(n, w))
 		}
 		return
 	}
 	value := at
 	value.Purpose = rng.MutateValue
 	for m := uint32(0); m*64 < n; m++ {
-		for mask := r.genes.Low(at, m, below(n, int(m))); mask != 0; mask &= mask - 1 {
+		for mask := genes.Low(at, m, Below(n, int(m))); mask != 0; mask &= mask - 1 {
 			j := m*64 + uint32(bits.TrailingZeros64(mask))
-			if pl.mutation == mutateSwap {
+			if pl.Mutation == MutateSwap {
 				swap(g, j, value.Bounded(value.Word(j), j, n))
 			} else {
 				b.change(g, j, value)
@@ -42,8 +42,8 @@ func (b *breeder) mutate(g problem.Genome, at rng.Address, r *replica) {
 
 // mutateOnce changes one gene or one stretch of the genome with probability
 // pm. Words 0, 1 and 2 of the address decide whether and where.
-func (b *breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
-	n := uint32(b.plan.rep.Length)
+func (b *Breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
+	n := uint32(b.Operators.Rep.Length)
 	x0, x1, x2, _ := at.Block(0)
 	if !rng.Bernoulli(x0, pm) {
 		return
@@ -51,11 +51,11 @@ func (b *breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
 	i := at.Bounded(x1, 1, n)
 	value := at
 	value.Purpose = rng.MutateValue
-	switch b.plan.mutation {
-	case mutateFlip:
+	switch b.Operators.Mutation {
+	case MutateFlip:
 		g.Bits[i/64] ^= 1 << (i % 64)
 		return
-	case mutateReset, mutateGaussian, mutatePolynomial:
+	case MutateReset, MutateGaussian, MutatePolynomial:
 		b.change(g, i, value)
 		return
 	}
@@ -67,14 +67,14 @@ func (b *breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
 		j++
 	}
 	lo, hi := min(i, j), max(i, j)
-	switch b.plan.mutation {
-	case mutateSwap:
+	switch b.Operators.Mutation {
+	case MutateSwap:
 		swap(g, i, j)
-	case mutateInversion:
+	case MutateInversion:
 		for ; lo < hi; lo, hi = lo+1, hi-1 {
 			swap(g, lo, hi)
 		}
-	case mutateScramble:
+	case MutateScramble:
 		for k := hi; k > lo; k-- {
 			swap(g, k, lo+value.Bounded(value.Word(k), k, k-lo+1))
 		}
@@ -96,22 +96,22 @@ func swap(g problem.Genome, i, j uint32) {
 }
 
 // change gives gene j a new value.
-func (b *breeder) change(g problem.Genome, j uint32, at rng.Address) {
-	pl := b.plan
-	if pl.rep.Kind == problem.Discrete {
-		g.Symbols[j] = uint8(at.Bounded(at.Word(j), j, uint32(pl.rep.Alphabet)))
+func (b *Breeder) change(g problem.Genome, j uint32, at rng.Address) {
+	pl := b.Operators
+	if pl.Rep.Kind == problem.Discrete {
+		g.Symbols[j] = uint8(at.Bounded(at.Word(j), j, uint32(pl.Rep.Alphabet)))
 		return
 	}
-	lower, upper := pl.rep.Lower[j], pl.rep.Upper[j]
+	lower, upper := pl.Rep.Lower[j], pl.Rep.Upper[j]
 	x0, x1, x2, x3 := at.Block(j)
 	x, span := g.Reals[j], upper-lower
-	switch pl.mutation {
-	case mutateReset:
+	switch pl.Mutation {
+	case MutateReset:
 		x = lower + float64(rng.Unit(x0, x1)*span)
-	case mutateGaussian:
-		x += float64(float64(pl.sigma*span) * rng.Gaussian(x0, x1, x2, x3))
-	case mutatePolynomial: // Deb 2001, section 4.3
-		u, e := rng.Unit(x0, x1), 1/(pl.etaM+1)
+	case MutateGaussian:
+		x += float64(float64(pl.Sigma*span) * rng.Gaussian(x0, x1, x2, x3))
+	case MutatePolynomial: // Deb 2001, section 4.3
+		u, e := rng.Unit(x0, x1), 1/(pl.EtaM+1)
 		if u < 0.5 {
 			x += float64((elementary.Pow(2*u, e) - 1) * span)
 		} else {
@@ -121,13 +121,13 @@ func (b *breeder) change(g problem.Genome, j uint32, at rng.Address) {
 	g.Reals[j] = clamp(x, lower, upper)
 }
 
-// initialise fills a genome at random. at has purpose Init.
-func initialise(g problem.Genome, r problem.Representation, at rng.Address) {
+// Initialise fills a genome at random. at has purpose Init.
+func Initialise(g problem.Genome, r problem.Representation, at rng.Address) {
 	n := uint32(r.Length)
 	switch r.Kind {
 	case problem.Binary:
 		for w := range g.Bits {
-			g.Bits[w] = at.MaskLow(uint32(w), 1<<31, below(n, w))
+			g.Bits[w] = at.MaskLow(uint32(w), 1<<31, Below(n, w))
 		}
 	case problem.Discrete:
 		for j := range n {
@@ -143,9 +143,9 @@ func initialise(g problem.Genome, r problem.Representation, at rng.Address) {
 	}
 }
 
-// distance is how far two genomes lie apart: the genes that differ, for reals
+// Distance is how far two genomes lie apart: the genes that differ, for reals
 // the sum of the differences as shares of their ranges.
-func distance(r problem.Representation, g, h problem.Genome) float64 {
+func Distance(r problem.Representation, g, h problem.Genome) float64 {
 	d := 0
 	switch r.Kind {
 	case problem.Binary:

@@ -152,6 +152,8 @@ DEVICE void cross_reals(GLOBAL f64 *c, GLOBAL f64 *d, GLOBAL const f64 *m, GLOBA
                 f64 e = F64_FROM(par[PAR_EXPONENT_C]);
                 f64 beta = elementary_pow(u <= 0.5 ? 2 * u : 1 / (2 - 2 * u), e);
                 f64 mid = 0.5 * (x + y), off = 0.5 * beta * (x - y);
+                if (P_CROSSOVER == CROSS_EXCHANGE && (r.x[2] >> 30 & 1))
+                    off = -off;
                 s = mid + off;
                 t = mid - off;
             }

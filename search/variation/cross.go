@@ -1,4 +1,4 @@
-package genetic
+package variation
 
 import (
 	"github.com/warbler-opt/warbler/kernel/elementary"
@@ -6,45 +6,39 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// breeder makes children: the twin of cross.cl and mutate.cl. One belongs to
+// Breeder makes children: the twin of cross.cl and mutate.cl. One belongs to
 // one goroutine.
-type breeder struct {
-	plan      *plan
-	inverse   []uint16 // scratch of permutation crossovers
-	visited   []bool
-	couples   []couple       // the parents of a block
-	words     []uint64       // their parents, where those are single words
-	positions []uint64       // their places on a wheel
-	found     []hint         // what its guide says of those
-	missed    []uint32       // the places of which it does not say enough
-	touched   uint64         // keeps the compiler from leaving loads out
-	spare     problem.Genome // a child that is made but not wanted
+type Breeder struct {
+	*Operators
+	inverse []uint16 // scratch of permutation crossovers
+	visited []bool
 }
 
-func newBreeder(p *plan) *breeder {
-	b := &breeder{plan: p, spare: problem.NewGenomes(p.rep, 1).At(0)}
-	if p.rep.Kind == problem.Permutation {
-		b.inverse = make([]uint16, p.rep.Length)
-		b.visited = make([]bool, p.rep.Length)
+// NewBreeder makes a breeder.
+func NewBreeder(o *Operators) Breeder {
+	b := Breeder{Operators: o}
+	if o.Rep.Kind == problem.Permutation {
+		b.inverse = make([]uint16, o.Rep.Length)
+		b.visited = make([]bool, o.Rep.Length)
 	}
 	return b
 }
 
-// cross fills two children from two parents. at is the address of the pair,
+// Cross fills two children from two parents. at is the address of the pair,
 // x3 word 3 of its block 0. The children are complementary: what one takes
 // from a parent the other takes from the other.
-func (b *breeder) cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
-	n := uint32(b.plan.rep.Length)
+func (b *Breeder) Cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
+	n := uint32(b.Operators.Rep.Length)
 	lo, hi := uint32(0), n
-	switch b.plan.crossover {
-	case crossOnePoint:
+	switch b.Operators.Crossover {
+	case CrossOnePoint:
 		if n == 1 {
 			c.Set(p)
 			d.Set(q)
 			return
 		}
 		lo = 1 + at.Bounded(x3, 3, n-1)
-	case crossTwoPoint, crossOrder, crossMatched:
+	case CrossTwoPoint, CrossOrder, CrossMatched:
 		lo = at.Bounded(x3, 3, n+1)
 		more := at
 		more.Purpose = rng.Cross
@@ -56,24 +50,24 @@ func (b *breeder) cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
 		}
 	}
 	at.Purpose = rng.Cross
-	switch b.plan.rep.Kind {
+	switch b.Operators.Rep.Kind {
 	case problem.Binary:
 		b.crossBits(c.Bits, d.Bits, p.Bits, q.Bits, at, lo, hi)
 	case problem.Discrete:
-		crossGenes(c.Symbols, d.Symbols, p.Symbols, q.Symbols, b.plan, at, lo, hi)
+		crossGenes(c.Symbols, d.Symbols, p.Symbols, q.Symbols, b.Operators, at, lo, hi)
 	case problem.Permutation:
 		b.crossOrders(c.Order, d.Order, p.Order, q.Order, int(lo), int(hi))
 	case problem.Real:
-		if b.plan.crossover >= crossArithmetic {
+		if b.Operators.Crossover >= CrossArithmetic {
 			b.crossReals(c.Reals, d.Reals, p.Reals, q.Reals, at)
 		} else {
-			crossGenes(c.Reals, d.Reals, p.Reals, q.Reals, b.plan, at, lo, hi)
+			crossGenes(c.Reals, d.Reals, p.Reals, q.Reals, b.Operators, at, lo, hi)
 		}
 	}
 }
 
-// below is the word-w part of a mask of the first k bits.
-func below(k uint32, w int) uint64 {
+// Below is the word-w part of a mask of the first k bits.
+func Below(k uint32, w int) uint64 {
 	first := uint32(w) * 64
 	switch {
 	case k <= first:
@@ -85,24 +79,24 @@ func below(k uint32, w int) uint64 {
 }
 
 // crossBits exchanges the genes of [lo, hi), or of a random mask.
-func (b *breeder) crossBits(c, d, p, q []uint64, at rng.Address, lo, hi uint32) {
+func (b *Breeder) crossBits(c, d, p, q []uint64, at rng.Address, lo, hi uint32) {
 	for w := range c {
-		m := below(hi, w) &^ below(lo, w)
-		if b.plan.crossover == crossUniform {
-			m = at.MaskLow(uint32(w), b.plan.pu, below(uint32(b.plan.rep.Length), w))
+		m := Below(hi, w) &^ Below(lo, w)
+		if b.Operators.Crossover == CrossUniform {
+			m = at.MaskLow(uint32(w), b.Operators.PU, Below(uint32(b.Operators.Rep.Length), w))
 		}
 		x := (p[w] ^ q[w]) & m
 		c[w], d[w] = p[w]^x, q[w]^x
 	}
 }
 
-func crossGenes[T uint8 | float64](c, d, p, q []T, pl *plan, at rng.Address, lo, hi uint32) {
+func crossGenes[T uint8 | float64](c, d, p, q []T, pl *Operators, at rng.Address, lo, hi uint32) {
 	mask := uint64(0)
 	for j := range c {
 		exchange := uint32(j) >= lo && uint32(j) < hi
-		if pl.crossover == crossUniform {
+		if pl.Crossover == CrossUniform {
 			if j%64 == 0 {
-				mask = at.Mask64(uint32(j/64), pl.pu)
+				mask = at.Mask64(uint32(j/64), pl.PU)
 			}
 			exchange = mask>>(j%64)&1 != 0
 		}
@@ -114,20 +108,20 @@ func crossGenes[T uint8 | float64](c, d, p, q []T, pl *plan, at rng.Address, lo,
 	}
 }
 
-func (b *breeder) crossOrders(c, d, p, q []uint16, lo, hi int) {
-	switch b.plan.crossover {
-	case crossOrder:
+func (b *Breeder) crossOrders(c, d, p, q []uint16, lo, hi int) {
+	switch b.Operators.Crossover {
+	case CrossOrder:
 		b.order(c, p, q, lo, hi)
 		b.order(d, q, p, lo, hi)
-	case crossMatched:
+	case CrossMatched:
 		b.matched(c, p, q, lo, hi)
 		b.matched(d, q, p, lo, hi)
-	case crossCycle:
+	case CrossCycle:
 		b.cycle(c, d, p, q)
 	}
 }
 
-func (b *breeder) invert(p []uint16) {
+func (b *Breeder) invert(p []uint16) {
 	for i, v := range p {
 		b.inverse[v] = uint16(i)
 	}
@@ -135,7 +129,7 @@ func (b *breeder) invert(p []uint16) {
 
 // order is Davis' OX: the places [lo, hi) come from p, the others in the order
 // of q from hi on.
-func (b *breeder) order(c, p, q []uint16, lo, hi int) {
+func (b *Breeder) order(c, p, q []uint16, lo, hi int) {
 	b.invert(p)
 	n := len(p)
 	copy(c[lo:hi], p[lo:hi])
@@ -155,7 +149,7 @@ func (b *breeder) order(c, p, q []uint16, lo, hi int) {
 // matched is Goldberg and Lingle's PMX: the places [lo, hi) come from p, the
 // others from q, and what would stand twice is followed through the mapping
 // that the two segments define.
-func (b *breeder) matched(c, p, q []uint16, lo, hi int) {
+func (b *Breeder) matched(c, p, q []uint16, lo, hi int) {
 	b.invert(p)
 	for i := range c {
 		v := q[i]
@@ -172,7 +166,7 @@ func (b *breeder) matched(c, p, q []uint16, lo, hi int) {
 
 // cycle is Oliver, Smith and Holland's CX: cycles of places come from the two
 // parents in turn.
-func (b *breeder) cycle(c, d, p, q []uint16) {
+func (b *Breeder) cycle(c, d, p, q []uint16) {
 	b.invert(p)
 	clear(b.visited)
 	first := true
@@ -194,27 +188,27 @@ func (b *breeder) cycle(c, d, p, q []uint16) {
 
 // crossReals blends the parents' genes. Every product is rounded before it is
 // added, as on the devices.
-func (b *breeder) crossReals(c, d, p, q []float64, at rng.Address) {
-	pl := b.plan
+func (b *Breeder) crossReals(c, d, p, q []float64, at rng.Address) {
+	pl := b.Operators
 	var u, v float64
-	if pl.crossover == crossArithmetic {
+	if pl.Crossover == CrossArithmetic {
 		x0, x1, _, _ := at.Block(0)
 		u = rng.Unit(x0, x1)
 		v = 1 - u
 	}
 	for j := range c {
 		x, y := p[j], q[j]
-		lower, upper := pl.rep.Lower[j], pl.rep.Upper[j]
-		if pl.crossover == crossArithmetic {
+		lower, upper := pl.Rep.Lower[j], pl.Rep.Upper[j]
+		if pl.Crossover == CrossArithmetic {
 			c[j] = clamp(float64(u*x)+float64(v*y), lower, upper)
 			d[j] = clamp(float64(v*x)+float64(u*y), lower, upper)
 			continue
 		}
 		x0, x1, x2, _ := at.Block(uint32(j))
 		u = rng.Unit(x0, x1)
-		if pl.crossover == crossBlend { // Eshelman and Schaffer 1993
+		if pl.Crossover == CrossBlend { // Eshelman and Schaffer 1993
 			lo, hi := min(x, y), max(x, y)
-			e := float64(pl.blend * (hi - lo))
+			e := float64(pl.Blend * (hi - lo))
 			lo, hi = lo-e, hi+e
 			s := float64(u * (hi - lo))
 			c[j], d[j] = clamp(lo+s, lower, upper), clamp(hi-s, lower, upper)
@@ -225,12 +219,15 @@ func (b *breeder) crossReals(c, d, p, q []float64, at rng.Address) {
 			continue
 		}
 		beta := 0.0
-		if e := 1 / (pl.etaC + 1); u <= 0.5 {
+		if e := 1 / (pl.EtaC + 1); u <= 0.5 {
 			beta = elementary.Pow(2*u, e)
 		} else {
 			beta = elementary.Pow(1/(2-2*u), e)
 		}
 		s, t := float64(0.5*(x+y)), float64(0.5*beta)*(x-y)
+		if pl.Crossover == CrossExchange && x2>>30&1 != 0 { // as in Deb's own programs: children mix both parents
+			t = -t
+		}
 		c[j], d[j] = clamp(s+t, lower, upper), clamp(s-t, lower, upper)
 	}
 }
