@@ -75,3 +75,11 @@ func TestKernel(t *testing.T) {
 	}
 	problemtest.Equal(t, o, 1)
 }
+
+func TestRivalsKernel(t *testing.T) {
+	p, err := pattern.NewRivals(37, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problemtest.EqualScores(t, p, 2)
+}

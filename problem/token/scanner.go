@@ -55,6 +55,23 @@ func (s *Scanner) Scan() bool {
 	return s.scan()
 }
 
+// ScanData is Scan, but passes over comments: from a token that begins with # to
+// the end of its line.
+func (s *Scanner) ScanData() bool {
+	for s.Scan() {
+		if s.text[0] != '#' {
+			return true
+		}
+		for {
+			if t, ok := s.Peek(0); !ok || t.First {
+				break
+			}
+			s.Scan()
+		}
+	}
+	return false
+}
+
 // Bytes is the current token, valid until the next call of Scan or Peek.
 func (s *Scanner) Bytes() []byte { return s.text }
 

@@ -1,0 +1,108 @@
+package criteria_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/criteria"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+)
+
+// TestValuesAgreeWithTheCheck compares the search's arithmetic with the
+// textbook's on random genomes, and the check refuses values that are not quite
+// right.
+func TestValuesAgreeWithTheCheck(t *testing.T) {
+	for _, name := range criteria.Names() {
+		p, err := criteria.New(name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := problemtest.RandomGenomes(p.Representation(), 300, 5)
+		feasible := 0
+		for i := range g.Len() {
+			values := make([]float64, len(p.Criteria()))
+			p.Values(g.At(i), values)
+			x := g.At(i).Reals
+			for j := range p.Representation().Length {
+				if len(g.At(i).Bits) > 0 {
+					x = append(x, map[bool]float64{true: 1}[g.At(i).Bit(j)])
+				}
+			}
+			err := criteria.Check(name, x, values)
+			if got := p.Violation(g.At(i)) == 0; got != (err == nil) {
+				t.Fatalf("%s at %v: feasible is %v, the check says %v", name, x, got, err)
+			}
+			if err != nil {
+				continue
+			}
+			feasible++
+			values[len(values)-1] *= 1 + 1e-6
+			if values[len(values)-1] != 0 && criteria.Check(name, x, values) == nil {
+				t.Fatalf("%s at %v: %v was accepted", name, x, values)
+			}
+		}
+		if feasible < 10 {
+			t.Errorf("%s: only %d of the genomes are feasible", name, feasible)
+		}
+	}
+}
+
+// TestFrontsAreReached scores solutions that are known to be best.
+func TestFrontsAreReached(t *testing.T) {
+	for _, name := range []string{"zdt1", "zdt2", "zdt3", "zdt4"} {
+		p, err := criteria.New(name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f1 := range []float64{0, 0.1, 0.5, 1} {
+			x := make([]float64, p.Variables())
+			x[0] = f1
+			var values [2]float64
+			p.Values(problem.Genome{Reals: x}, values[:])
+			if f2, ok := p.Front(f1); !ok || values[0] != f1 || math.Abs(values[1]-f2) > 1e-12 {
+				t.Errorf("%s at %v is %v, its front %v", name, f1, values, f2)
+			}
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		variables int
+		want      string
+	}{
+		{"zdt7", 0, "zdt1"}, {"zdt1", 1, "2 to"}, {"srn", 3, "has 2 variables"}, {"zdt4", criteria.MaxVariables + 1, "2 to"}, {"dtlz2", -1, "3 to"},
+	} {
+		if _, err := criteria.New(c.name, c.variables); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+func TestEvaluateIsTheFirstScoreOfTheFeasible(t *testing.T) {
+	p, err := criteria.New("constr", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := p.Evaluate(problem.Genome{Reals: []float64{0.7, 1}}); s != problem.FromFloat(-0.7) {
+		t.Errorf("a feasible genome scores %v", problem.ToFloat(s))
+	}
+	if s := p.Evaluate(problem.Genome{Reals: []float64{0.2, 0}}); s != problem.Worst {
+		t.Errorf("an infeasible genome scores %v", problem.ToFloat(s))
+	}
+}
+
+func TestKernels(t *testing.T) {
+	for _, name := range criteria.Names() {
+		t.Run(name, func(t *testing.T) {
+			p, err := criteria.New(name, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			problemtest.EqualScores(t, p, 3)
+		})
+	}
+}

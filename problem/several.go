@@ -1,0 +1,69 @@
+package problem
+
+// MaxCriteria is the most criteria that a problem can have.
+const MaxCriteria = 8
+
+// Criterion is one of several objectives of a problem.
+type Criterion struct {
+	Name string // one word, for the head of a table: "profit1"
+	Objective
+	// Reference is a score that nothing of interest is worse than. What is not
+	// better than it adds nothing to the volume that a front dominates.
+	Reference Score
+}
+
+// MultiObjective is a problem with several objectives, of which none goes
+// before the others. Its answer is a front: solutions that are each better than
+// any other in something. Evaluate is FirstScore, so that a search for one
+// objective optimises the first.
+type MultiObjective interface {
+	Problem
+	// Criteria are two to MaxCriteria.
+	Criteria() []Criterion
+	// Scores sets to[m] to the score by criterion m; larger is better. Like
+	// Evaluate it is a pure function, safe to call from any goroutine.
+	Scores(g Genome, to []Score)
+}
+
+// Constrained is a problem whose genomes may violate something. Violation is 0
+// for a feasible genome and grows with what is violated; for real numbers it is
+// FromFloat of the amount. A feasible genome is better than any other, and of
+// two that are not the one that violates less (Deb et al. 2002, section VI).
+//
+// A problem with one objective can say the same by its scores alone: see
+// Objective.Rule. Or it takes a penalty: see Penalized.
+type Constrained interface {
+	Violation(g Genome) Score
+}
+
+// FirstScore is the score by the first criterion, or Worst where the genome
+// violates something.
+func FirstScore(p MultiObjective, g Genome) Score {
+	if ViolationOf(p, g) != 0 {
+		return Worst
+	}
+	var all [MaxCriteria]Score
+	scores := all[:len(p.Criteria())]
+	p.Scores(g, scores)
+	return scores[0]
+}
+
+// ViolationOf is what a genome violates; of a problem that is not Constrained
+// nothing.
+func ViolationOf(p Problem, g Genome) Score {
+	if c, ok := p.(Constrained); ok {
+		return c.Violation(g)
+	}
+	return 0
+}
+
+// ScoresKernelled is a MultiObjective with a twin in the kernel dialect.
+type ScoresKernelled interface {
+	// ScoresKernel is like Kernelled's, but that its part defines, instead of
+	// problem_score,
+	//
+	//	DEVICE i64 problem_scores(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *cache, i64 *scores TEAM_PARAM)
+	//
+	// which sets the score by each criterion and returns the violation.
+	ScoresKernel() Kernel
+}
