@@ -85,6 +85,10 @@ type Sample struct {
 	Diversity   float64 // mean distance between members, from 0 (all alike) to 1
 	Online      float64 // mean over all steps so far of Mean
 	Offline     float64 // mean over all steps so far of BestSoFar
+
+	// With several objectives the scores are those by the first criterion.
+	Front       int     // feasible members that no other is better than
+	Hypervolume float64 // the area that they dominate; NaN unless there are two objectives
 }
 
 // Solution is a replica's best.
@@ -107,6 +111,7 @@ type Algorithm struct {
 	Params Table
 	OnCPU  bool // it needs many replicas to gain from a device, so one must be named
 	Shared bool // it shares its work among several devices
+	Fronts bool // it is for problems with several objectives, and only for those
 	// Suits reports whether it works on a problem of its Kinds; nil: on all.
 	Suits func(p problem.Problem) bool
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint

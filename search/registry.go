@@ -71,11 +71,12 @@ func Algorithms() []Algorithm {
 	return all
 }
 
-// Fitting are the algorithms that work on genomes of a kind, by name.
+// Fitting are the algorithms that work on problems with one objective and
+// genomes of a kind, by name.
 func Fitting(kind problem.Kind) []Algorithm {
 	var fitting []Algorithm
 	for _, a := range Algorithms() {
-		if a.Fits(kind) {
+		if a.Fits(kind) && !a.Fronts {
 			fitting = append(fitting, a)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,8 @@ type Trace struct {
 	w         *bufio.Writer
 	objective problem.Objective
 	json      bool
+	columns   []string
+	headed    bool
 	line      []byte
 }
 
@@ -55,15 +58,27 @@ func TraceTo(path string, o problem.Objective) (*Trace, error) {
 
 // NewTrace writes a trace to w: comma-separated, or a JSON object per line.
 func NewTrace(w io.Writer, o problem.Objective, json bool) *Trace {
-	t := &Trace{w: bufio.NewWriterSize(w, 1<<16), objective: o, json: json}
-	if !json {
-		t.w.WriteString(strings.Join(traceColumns, ",") + "\n")
-	}
+	return &Trace{w: bufio.NewWriterSize(w, 1<<16), objective: o, json: json, columns: traceColumns}
+}
+
+// WithFronts adds the columns of problems with several objectives: front and
+// hypervolume. The other values are those of the first criterion.
+func (t *Trace) WithFronts() *Trace {
+	t.columns = slices.Concat(traceColumns[:len(traceColumns)-1], []string{"front", "hypervolume"}, traceColumns[len(traceColumns)-1:])
 	return t
+}
+
+// head writes the names of the columns, once.
+func (t *Trace) head() {
+	if !t.json && !t.headed {
+		t.w.WriteString(strings.Join(t.columns, ",") + "\n")
+	}
+	t.headed = true
 }
 
 // Observe implements Observer.
 func (t *Trace) Observe(p Progress, elapsed time.Duration) error {
+	t.head()
 	for i := range p.Samples {
 		t.line = t.append(t.line[:0], &p.Samples[i], elapsed.Seconds())
 		if _, err := t.w.Write(t.line); err != nil {
@@ -75,6 +90,7 @@ func (t *Trace) Observe(p Progress, elapsed time.Duration) error {
 
 // Finish writes what is left and closes the file.
 func (t *Trace) Finish(Result) error {
+	t.head()
 	err := t.w.Flush()
 	if t.file != nil {
 		if closed := t.file.Close(); err == nil {
@@ -89,7 +105,7 @@ func (t *Trace) Finish(Result) error {
 
 func (t *Trace) append(b []byte, s *Sample, seconds float64) []byte {
 	o := t.objective
-	for i, column := range traceColumns {
+	for i, column := range t.columns {
 		switch {
 		case t.json && i == 0:
 			b = append(b, `{"`+column+`":`...)
@@ -119,6 +135,10 @@ func (t *Trace) append(b []byte, s *Sample, seconds float64) []byte {
 			b = t.number(b, OwnValue(o, s.Online))
 		case "offline":
 			b = t.number(b, OwnValue(o, s.Offline))
+		case "front":
+			b = strconv.AppendInt(b, int64(s.Front), 10)
+		case "hypervolume":
+			b = t.number(b, s.Hypervolume)
 		case "seconds":
 			b = strconv.AppendFloat(b, seconds, 'f', 6, 64)
 		}

@@ -20,7 +20,7 @@ var Part = kernel.Part{Name: "search/population/population.cl", Text: population
 const (
 	StateWords  = 8
 	RuleWords   = 5
-	RecordWords = 10 // nine are used
+	RecordWords = 12 // eleven are used
 )
 
 // Defines are the #defines that Part needs.
@@ -38,7 +38,7 @@ func Defines(float bool) []kernel.Define {
 	add("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE", "SPREAD")
 	d = append(d, kernel.Define{Name: "STATE_WORDS", Value: StateWords})
 	add("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "CONVERGENCE")
-	add("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE")
+	add("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE", "FRONT", "VOLUME")
 	d = append(d, kernel.Define{Name: "RECORD_WORDS", Value: RecordWords})
 	for _, s := range []struct {
 		name   string
@@ -77,6 +77,9 @@ type Record struct {
 	Best, Worst, SoFar      problem.Score
 	Mean, Deviation, Spread float64
 	OnlineSum, OfflineSum   float64
+
+	Front  int64   // members of the first front, with several objectives
+	Volume float64 // that it dominates
 }
 
 // RecordOf decodes the words of a record.
@@ -85,5 +88,6 @@ func RecordOf(w []uint64) Record {
 		Step: int64(w[0]), Best: problem.Score(w[1]), Worst: problem.Score(w[2]),
 		Mean: math.Float64frombits(w[3]), Deviation: math.Float64frombits(w[4]), Spread: math.Float64frombits(w[5]),
 		SoFar: problem.Score(w[6]), OnlineSum: math.Float64frombits(w[7]), OfflineSum: math.Float64frombits(w[8]),
+		Front: int64(w[9]), Volume: math.Float64frombits(w[10]),
 	}
 }

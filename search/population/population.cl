@@ -233,6 +233,8 @@ DEVICE void record(GLOBAL u64 *to, verdict s, node all, moments m, f64 spread)
     to[RECORD_SO_FAR] = (u64)s.best;
     to[RECORD_ONLINE] = F64_BITS(s.online);
     to[RECORD_OFFLINE] = F64_BITS(s.offline);
+    to[RECORD_FRONT] = 0; // an engine with several objectives knows
+    to[RECORD_VOLUME] = 0;
 }
 
 // Nodes in global memory: lists of count nodes, field after field, so that

@@ -67,6 +67,7 @@ func (r Record) Sample(replica int, evaluations int64) search.Sample {
 		BestSoFar: r.SoFar, Best: r.Best, Worst: r.Worst,
 		Mean: r.Mean, Deviation: r.Deviation, Diversity: r.Spread,
 		Online: r.OnlineSum / steps, Offline: r.OfflineSum / steps,
+		Front: int(r.Front), Hypervolume: r.Volume,
 	}
 }
 

@@ -94,8 +94,8 @@ func best(t *testing.T, e search.Engine, r int) search.Solution {
 
 func describe(s search.Sample) string {
 	b := math.Float64bits
-	return fmt.Sprintf("replica %d step %d evaluations %d so far %d best %d worst %d mean %v (%x) deviation %x diversity %x online %x offline %x",
-		s.Replica, s.Step, s.Evaluations, s.BestSoFar, s.Best, s.Worst, s.Mean, b(s.Mean), b(s.Deviation), b(s.Diversity), b(s.Online), b(s.Offline))
+	return fmt.Sprintf("replica %d step %d evaluations %d so far %d best %d worst %d mean %v (%x) deviation %x diversity %x online %x offline %x front %d of %x",
+		s.Replica, s.Step, s.Evaluations, s.BestSoFar, s.Best, s.Worst, s.Mean, b(s.Mean), b(s.Deviation), b(s.Diversity), b(s.Online), b(s.Offline), s.Front, b(s.Hypervolume))
 }
 
 // Same fails at the first difference between two histories.
