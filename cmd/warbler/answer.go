@@ -34,6 +34,9 @@ type answer struct {
 	Verified       bool           `json:"verified"`
 	Version        string         `json:"version"`
 	Unsatisfied    any            `json:"unsatisfied,omitempty"`
+	Objectives     []string       `json:"objectives,omitempty"`
+	Front          []frontAnswer  `json:"front,omitempty"`
+	Hypervolume    any            `json:"hypervolume,omitempty"`
 	Runs           []runAnswer    `json:"runs"`
 	Top            []topAnswer    `json:"top,omitempty"`
 }
@@ -47,6 +50,7 @@ type runAnswer struct {
 	Generations    int64   `json:"generations"`
 	Evaluations    int64   `json:"evaluations"`
 	ElapsedSeconds float64 `json:"elapsed_seconds"`
+	Hypervolume    any     `json:"hypervolume,omitempty"`
 }
 
 // topAnswer is one of several different solutions.
@@ -90,13 +94,22 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 			return err
 		}
 	}
-	for _, s := range r.Runs {
+	if several, ok := o.task.problem.(problem.MultiObjective); ok && o.task.fronts != nil {
+		for _, c := range several.Criteria() {
+			out.Objectives = append(out.Objectives, c.Name)
+		}
+		out.Front, out.Hypervolume = o.task.showFront(o), measured(o.volume)
+	}
+	for i, s := range r.Runs {
 		run := runAnswer{
 			Seed: s.Seed, Status: s.Status.String(), Generations: s.Steps, Evaluations: s.Evaluations,
 			ElapsedSeconds: r.Elapsed.Seconds(),
 		}
 		if run.Score, run.Cost = scoreAndCost(objective, s.Score); o.none {
 			run.Score, run.Status = null, meaning.status
+		}
+		if i < len(o.volumes) {
+			run.Hypervolume = measured(o.volumes[i])
 		}
 		out.Runs = append(out.Runs, run)
 	}
@@ -108,6 +121,14 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 		}
 	}
 	return json.NewEncoder(w).Encode(out)
+}
+
+// measured is a number for JSON, or nothing.
+func measured(x float64) any {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return x
 }
 
 // null is what JSON has for a number that does not exist; nil would leave the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"os"
@@ -234,7 +235,7 @@ func (f *searchFlags) stop(t *task) (search.Stop, error) {
 		s.Target = &score
 	}
 	if s == (search.Stop{}) && !t.endless {
-		s.Steps = paperGenerations
+		s.Steps = cmp.Or(t.generations, paperGenerations)
 	}
 	return s, nil
 }

@@ -17,11 +17,11 @@ func (a *app) generateCommand() *cobra.Command {
 			"  warbler generate 3sat --variables 250 > random.cnf",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat', 'warbler generate 3sat', 'warbler generate qap', 'warbler generate tsp' or 'warbler generate coloring'")
+			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat', 'warbler generate 3sat', 'warbler generate qap', 'warbler generate tsp', 'warbler generate coloring', 'warbler generate profits' or 'warbler generate itinerary'")
 		},
 	}
 	c.AddCommand(a.generateKnapsackCommand(), a.generateMaxsatCommand(), a.generate3satCommand(), a.generateQAPCommand(),
-		a.generateTSPCommand(), a.generateColoringCommand())
+		a.generateTSPCommand(), a.generateColoringCommand(), a.generateProfitsCommand(), a.generateItineraryCommand())
 	return c
 }
 

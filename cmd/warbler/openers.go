@@ -47,7 +47,9 @@ func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) er
 	}
 	began := time.Now()
 	defer func() { a.devices.seconds = time.Since(began).Seconds() }()
-	if _, ok := p.(problem.Kernelled); !ok && spec == "auto" {
+	_, one := p.(problem.Kernelled)
+	_, several := p.(problem.ScoresKernelled)
+	if !one && !several && spec == "auto" {
 		spec = "cpu"
 	}
 	infos, cpu, err := device.Select(ctx, spec)

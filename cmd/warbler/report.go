@@ -25,6 +25,11 @@ func (s *session) report(t *task, o *outcome) error {
 			return wrongAnswer(t.instance, err)
 		}
 	}
+	if t.fronts != nil {
+		if err := t.fronts(o); err != nil {
+			return err
+		}
+	}
 	s.log.Info("solved", "instance", t.instance, "algorithm", o.algorithm, "device", o.device, "status", o.result.Status,
 		"generations", o.result.Steps, "evaluations", o.result.Evaluations, "took", o.result.Elapsed.Round(time.Microsecond))
 	s.codes = append(s.codes, t.conclude(o).code)

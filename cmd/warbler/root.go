@@ -99,7 +99,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.solveCommand(),
+		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.paretoCommand(), a.solveCommand(),
 		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)

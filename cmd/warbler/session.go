@@ -37,6 +37,13 @@ type outcome struct {
 	device    string
 	name      string // the device's
 	none      bool   // there is no feasible solution; those in result are none
+
+	// With several objectives: the fronts of the replicas and what they dominate,
+	// and the same of all together.
+	fronts  [][]search.Member
+	volumes []float64
+	front   []search.Member
+	volume  float64
 }
 
 // answers solves what next gives, one after the other, until it gives nil. A
@@ -252,6 +259,12 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		top, failed := ranked.Top(s.flags.top)
 		o.top, err = top, errors.Join(err, failed)
 	}
+	if fronted, ok := engine.(search.Fronted); ok {
+		for r := range result.Runs {
+			front, failed := fronted.Front(r)
+			o.fronts, err = append(o.fronts, front), errors.Join(err, failed)
+		}
+	}
 	return o, errors.Join(err, engine.Close())
 }
 
@@ -326,7 +339,7 @@ func (s *session) config(t *task, values search.Values, saved *search.Header) (s
 		}
 	}
 	c.Start = t.begin
-	if f.start != "" {
+	if f.start != "" && t.start != nil {
 		g, err := t.start(f.start)
 		if err != nil {
 			return c, mendable(err)
@@ -345,7 +358,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 	if p := s.progress(t); p != nil {
 		watch = append(watch, p)
 	}
-	if f.plot != "" {
+	if f.plot != "" && t.fronts == nil {
 		picture, err := plot.To(f.plot, t.kind+" "+filepath.Base(t.instance), t.objective())
 		if err != nil {
 			return nil, mendable(err)
@@ -357,6 +370,9 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		trace, err := search.TraceTo(f.trace, t.objective())
 		if err != nil {
 			return nil, mendable(err)
+		}
+		if t.fronts != nil {
+			trace = trace.WithFronts()
 		}
 		watch = append(watch, trace)
 	}

@@ -30,7 +30,8 @@ func (a *app) solveCommand() *cobra.Command {
 		Short: "Solve whatever a file holds",
 		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
 			"those of the subcommand for that problem. This version knows sat (.cnf), maxsat (.wcnf),\n" +
-			"qap (.dat), tsp (.tsp), coloring (.col) and knapsacks.",
+			"qap (.dat), tsp (.tsp), coloring (.col), knapsacks, and files with several objectives, of which\n" +
+			"'warbler pareto' finds the front.",
 		Example: "  warbler solve examples/mkp-30x5.txt\n" +
 			"  warbler solve --generations 500 examples/qap-20.dat\n" +
 			"  warbler solve --time 5s examples/planted-60.col\n" +
@@ -87,7 +88,7 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 	if f.picture != "" && len(files) > 1 {
 		return userErrorf("--map is for one instance; give one file")
 	}
-	next := instances(a, files, f.instance, f.single(), recognise.Read)
+	next := instances(a, files, f.instance, f.single(), readAny)
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
 		p, err := next()
 		if p == nil || err != nil {
@@ -96,7 +97,11 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 		if f.picture != "" && p.instance.Cities == nil {
 			return nil, userErrorf("--map is for tours; %s holds something else", p.paste[0])
 		}
-		switch found := p.instance; {
+		if s := p.instance.front; s != nil {
+			s.paste, s.seconds = p.paste, p.seconds
+			return a.frontTask(s, &f.searchFlags)
+		}
+		switch found := p.instance.Found; {
 		case found.Formula != nil:
 			if found.Formula.Format == sat.CNF {
 				if err := f.decidable(c); err != nil {

@@ -26,6 +26,8 @@ type task struct {
 	enough   bool             // the search ends with the first replica that reaches the bound
 	again    bool             // it is not the first search for an answer; the user has been told how
 
+	generations int64 // without a limit, instead of the paper's
+
 	// solve replaces the search where an answer takes several, or is nil.
 	solve func(context.Context, *session, *task) (*outcome, error)
 	// auto chooses an algorithm where none was named, for what --device says; nil:
@@ -53,6 +55,10 @@ type task struct {
 	falsified func(search.Solution) (any, error)
 	// show is a solution for --json.
 	show func(search.Solution) any
+	// fronts checks the fronts of an outcome and draws them, or is nil where there
+	// is one objective; showFront is the front for --json.
+	fronts    func(*outcome) error
+	showFront func(*outcome) []frontAnswer
 	// decide answers instead of all of the above, or is nil.
 	decide func(ctx context.Context, s *session) (exitCode, error)
 	// start reads a file with an answer.

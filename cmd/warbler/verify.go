@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/recognise"
 )
@@ -26,7 +28,9 @@ func (a *app) verifyCommand() *cobra.Command {
 			"is in its COMMENT; lines 's col' and 'l' of DIMACS; or what another solver prints about a\n" +
 			".cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
 			"or says OPTIMUM FOUND. A refutation in DRAT, a file called .drat or any with --proof, must derive\n" +
-			"the empty clause. Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
+			"the empty clause. Of a front, as 'warbler pareto' prints it, every row must be worth what it says and\n" +
+			"none as good as another in everything; instead of a file, functions have names (zdt1).\n" +
+			"Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
 			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
 			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
@@ -45,7 +49,14 @@ func (a *app) verify(file, path string, number int, proof bool) error {
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
 	}
-	list, err := load(a, file, number, recognise.Read)
+	if slices.Contains(criteria.Names(), strings.ToLower(file)) {
+		s, err := a.subjectOf(file, 0)
+		if err != nil {
+			return err
+		}
+		return a.verifyFront(s, path)
+	}
+	list, err := load(a, file, number, readAny)
 	if err != nil {
 		return mendable(err)
 	}
@@ -53,7 +64,10 @@ func (a *app) verify(file, path string, number int, proof bool) error {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
 	proof = proof || recognise.Extension(path) == ".drat"
-	switch found := list[0].instance; {
+	if s := list[0].instance.front; s != nil {
+		return a.verifyFront(s, path)
+	}
+	switch found := list[0].instance.Found; {
 	case proof && found.Formula != nil:
 		return a.verifyProof(found.Formula, path)
 	case proof:
@@ -69,6 +83,27 @@ func (a *app) verify(file, path string, number int, proof bool) error {
 	default:
 		return a.verifyKnapsack(found.Knapsack, path)
 	}
+}
+
+// readable is what a file can hold, with one objective or several.
+type readable struct {
+	recognise.Found
+	front *subject
+}
+
+func readAny(r io.Reader, name string) ([]readable, error) {
+	text := bufio.NewReader(r)
+	switch firstWord(text) {
+	case "profits", "itinerary":
+		s, err := readSubject(text, name)
+		return []readable{{front: s}}, err
+	}
+	found, err := recognise.Read(text, name)
+	var list []readable
+	for _, f := range found {
+		list = append(list, readable{Found: f})
+	}
+	return list, err
 }
 
 func (a *app) verifyKnapsack(inst *knapsack.Instance, path string) error {

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// frontAnswer is a solution of a front for --json.
+type frontAnswer struct {
+	Values   []any `json:"values"`
+	Solution any   `json:"solution"`
+}
+
+// show is a solution for --json.
+func (s *subject) show(g problem.Genome) any {
+	words := s.words(g)
+	if len(g.Reals) == 0 && s.problem.Representation().Kind == problem.Binary && s.kind == "pareto" {
+		return strings.Join(words, "") // bits
+	}
+	list := make([]json.Number, len(words))
+	for i, w := range words {
+		list[i] = json.Number(w)
+	}
+	return list
+}
+
+func frontAnswers(s *subject, front []search.Member) []frontAnswer {
+	list := make([]frontAnswer, 0, len(front))
+	for _, m := range front {
+		f := frontAnswer{Solution: s.show(m.Genome)}
+		for k, c := range s.problem.Criteria() {
+			f.Values = append(f.Values, number(c.Objective, m.Scores[k]))
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// joinFronts is the front of the feasible members of several, each with scores
+// of its own; of equals the one of the first front stays.
+func joinFronts(fronts [][]search.Member) []search.Member {
+	var all []search.Member
+	for _, front := range fronts {
+		for _, m := range front {
+			if m.Violation == 0 {
+				all = append(all, m)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
+	// Who is better comes earlier, so only those that have stayed can be.
+	var kept []search.Member
+	for _, m := range all {
+		if !slices.ContainsFunc(kept, func(k search.Member) bool { return atLeast(k.Scores, m.Scores) }) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// atLeast reports whether a is nowhere worse than b.
+func atLeast(a, b []problem.Score) bool {
+	for k := range a {
+		if a[k] < b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// table is a front as text: what the command prints, and what verify reads.
+type table struct {
+	names []string
+	rows  []tableRow
+}
+
+type tableRow struct {
+	values []string // by objective
+	words  []string // of the solution
+}
+
+func tableOf(s *subject, front []search.Member) table {
+	var t table
+	list := s.problem.Criteria()
+	for _, c := range list {
+		t.names = append(t.names, c.Name)
+	}
+	for _, m := range front {
+		row := tableRow{words: s.words(m.Genome)}
+		for k, c := range list {
+			row.values = append(row.values, c.Format(m.Scores[k]))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// writeFront prints a front as CSV.
+func writeFront(w io.Writer, s *subject, front []search.Member) error {
+	t := tableOf(s, front)
+	out := csv.NewWriter(w)
+	_ = out.Write(append(t.names, "solution"))
+	for _, row := range t.rows {
+		_ = out.Write(append(row.values, strings.Join(row.words, " ")))
+	}
+	out.Flush() // it keeps the first error
+	return out.Error()
+}
+
+// readTable reads a front in either form that the command prints.
+func (a *app) readTable(path string) (table, error) {
+	r, name, err := a.open(path)
+	if err != nil {
+		return table{}, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return table{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(text) > 0 && text[0] == '{' {
+		return jsonTable(text, name)
+	}
+	in := csv.NewReader(strings.NewReader(string(text)))
+	head, err := in.Read()
+	if err != nil || len(head) < 3 || head[len(head)-1] != "solution" {
+		return table{}, fmt.Errorf("%s: it is no front: the first line should be the names of the objectives and the word solution", name)
+	}
+	t := table{names: head[:len(head)-1]}
+	for {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", name, err)
+		}
+		last := len(fields) - 1
+		t.rows = append(t.rows, tableRow{values: fields[:last], words: strings.Fields(fields[last])})
+	}
+}
+
+func jsonTable(text []byte, name string) (table, error) {
+	var object struct {
+		Objectives []string `json:"objectives"`
+		Front      []struct {
+			Values   []json.Number   `json:"values"`
+			Solution json.RawMessage `json:"solution"`
+		} `json:"front"`
+	}
+	if err := json.Unmarshal(text, &object); err != nil || object.Objectives == nil {
+		return table{}, fmt.Errorf("%s: it begins like a JSON answer but has no front", name)
+	}
+	t := table{names: object.Objectives}
+	for _, m := range object.Front {
+		row := tableRow{words: strings.FieldsFunc(string(m.Solution), func(r rune) bool { return strings.ContainsRune(`[]", `, r) })}
+		for _, v := range m.Values {
+			row.values = append(row.values, v.String())
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t, nil
+}
+
+// verify recomputes the objectives of every row and compares all rows: none may
+// be as good as another in everything. It reads nothing but the table.
+func (t *table) verify(s *subject) error {
+	list := s.problem.Criteria()
+	if len(t.names) != len(list) {
+		return fmt.Errorf("the front has %d objectives, not %d", len(t.names), len(list))
+	}
+	ranked := make([][]float64, len(t.rows))
+	whole := make([][]int64, len(t.rows)) // integers are compared as such
+	for i, row := range t.rows {
+		if err := s.check(row.words, row.values); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+		for m, c := range list {
+			sign := 1
+			if c.Minimize {
+				sign = -1
+			}
+			x, failed := strconv.ParseFloat(row.values[m], 64)
+			n, none := strconv.ParseInt(row.values[m], 10, 64)
+			if failed != nil || none != nil && !c.Float {
+				return fmt.Errorf("row %d: %.40q is no value of %s", i+1, row.values[m], c.Name)
+			}
+			ranked[i], whole[i] = append(ranked[i], float64(sign)*x), append(whole[i], int64(sign)*n)
+		}
+	}
+	compare := func(i, j, m int) int {
+		if list[m].Float {
+			return cmp.Compare(ranked[i][m], ranked[j][m])
+		}
+		return cmp.Compare(whole[i][m], whole[j][m])
+	}
+	for i := range t.rows {
+		for j := range t.rows {
+			least := 0
+			for m := range list {
+				least = min(least, compare(i, j, m))
+			}
+			if i != j && least == 0 {
+				return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// verifyFront judges a table of a front, or what --json printed.
+func (a *app) verifyFront(s *subject, path string) error {
+	t, err := a.readTable(path)
+	if err != nil {
+		return mendable(err)
+	}
+	if err := t.verify(s); err != nil {
+		fmt.Fprintf(a.out, "wrong: %v\n", err)
+		return &codedError{code: exitWrong}
+	}
+	_, err = fmt.Fprintf(a.out, "right: a front of %d\n", len(t.rows))
+	return err
+}
