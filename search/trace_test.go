@@ -51,6 +51,22 @@ func TestTrace(t *testing.T) {
 	}
 }
 
+func TestTraceOfFronts(t *testing.T) {
+	for json, want := range map[bool]string{
+		false: "replica,step,evaluations,best,worst,mean,deviation,diversity,online,offline,front,hypervolume,seconds\n0,0,0,0,0,0,0,0,0,0,7,0.5,0.000000\n",
+		true:  `{"replica":0,"step":0,"evaluations":0,"best":0,"worst":0,"mean":0,"deviation":0,"diversity":0,"online":0,"offline":0,"front":7,"hypervolume":0.5,"seconds":0.000000}` + "\n",
+	} {
+		var b bytes.Buffer
+		tr := search.NewTrace(&b, problem.Objective{}, json).WithFronts()
+		if err := tr.Observe(search.Progress{Samples: []search.Sample{{Front: 7, Hypervolume: 0.5}}}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := tr.Finish(search.Result{}); err != nil || b.String() != want {
+			t.Errorf("%v, got %s want %s", err, b.String(), want)
+		}
+	}
+}
+
 func TestTraceHasNoNaNInJSON(t *testing.T) {
 	var b bytes.Buffer
 	tr := search.NewTrace(&b, problem.Objective{Float: true, Minimize: true}, true)

@@ -119,3 +119,30 @@ func TestHardValues(t *testing.T) {
 		t.Error("a .pdf was promised")
 	}
 }
+
+func TestFrontsAreDrawn(t *testing.T) {
+	f := plot.Front{
+		Title:    "a front",
+		Criteria: []problem.Criterion{{Name: "profit"}, {Name: "cost", Objective: problem.Objective{Minimize: true}}},
+		Points:   [][]problem.Score{{5, -3}, {3, -2}, {3, -2}},
+	}
+	for _, points := range [][][]problem.Score{f.Points, f.Points[:1], nil} {
+		f.Points = points
+		path := filepath.Join(t.TempDir(), "front.svg")
+		if err := f.WriteTo(path); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"a front", "profit (larger is better)", "cost (smaller is better)"} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%d points: the picture does not say %q", len(points), want)
+			}
+		}
+	}
+	if err := f.WriteTo("front.txt"); err == nil {
+		t.Error("a picture in .txt was made")
+	}
+}

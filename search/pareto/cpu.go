@@ -79,7 +79,7 @@ func emptyCPU(threads int, f frame) *cpu {
 			replica:  r,
 			state:    population.NewState(),
 			genomes:  problem.NewGenomes(e.plan.Rep, 2*n),
-			pool:     newPool(&e.plan, 2*n),
+			pool:     newPool(&e.plan, 2*n, e.crew.Aborted),
 			rank:     make([]uint32, n),
 			crowding: make([]float64, n),
 			strips:   make([]float64, n),
@@ -111,7 +111,7 @@ func (e *cpu) start(h *herd) {
 	e.crew.Together(len(h.nodes), func(_, block int) {
 		at := rng.Address{Seed: h.replica.seed, Purpose: rng.Init}
 		lo, hi := e.block(block)
-		for i := lo; i < hi; i++ {
+		for i := lo; i < hi && !e.crew.Aborted(); i++ {
 			if i < len(e.Given) {
 				h.genomes.At(i).Set(e.Given[i])
 			} else {
@@ -124,7 +124,7 @@ func (e *cpu) start(h *herd) {
 	if e.crew.Aborted() {
 		return
 	}
-	h.survivors = h.pool.survive(n, n, h.survivors, e.crew.Together)
+	h.survivors = h.pool.survive(n, n, h.survivors)
 	if e.crew.Aborted() {
 		return
 	}
@@ -160,7 +160,7 @@ func (e *cpu) generation(h *herd, spread population.Spread) {
 	if e.crew.Aborted() { // the children may be incomplete; the population is as it was
 		return
 	}
-	h.survivors = h.pool.survive(2*n, n, h.survivors, spread)
+	h.survivors = h.pool.survive(2*n, n, h.survivors)
 	if e.crew.Aborted() { // the ranks may be wrong; those of the population are kept apart
 		return
 	}

@@ -19,10 +19,10 @@ type pool struct {
 	twin      []bool // equals an earlier one
 	order     []int  // scratch: members in some order
 	fronts    [][2]problem.Score
-	dominated []int // scratch: by how many members a member is
+	aborted   func() bool // whether what is found is of no use any more
 }
 
-func newPool(p *plan, size int) *pool {
+func newPool(p *plan, size int, aborted func() bool) *pool {
 	return &pool{
 		criteria:  p.criteria,
 		unique:    p.unique,
@@ -32,7 +32,7 @@ func newPool(p *plan, size int) *pool {
 		crowding:  make([]float64, size),
 		twin:      make([]bool, size),
 		order:     make([]int, size),
-		dominated: make([]int, size),
+		aborted:   aborted,
 	}
 }
 
@@ -45,25 +45,6 @@ func (q *pool) of(i int) []problem.Score {
 // number is a score by a criterion for arithmetic.
 func (q *pool) number(i, m int) float64 {
 	return q.criteria[m].Number(q.scores[i*len(q.criteria)+m])
-}
-
-// dominates reports whether i is better than j: the paper's constrained
-// domination.
-func (q *pool) dominates(i, j int) bool {
-	if v, w := q.violation[i], q.violation[j]; v != w {
-		return v < w
-	} else if v != 0 {
-		return false
-	}
-	better := false
-	b := q.of(j)
-	for m, x := range q.of(i) {
-		if x < b[m] {
-			return false
-		}
-		better = better || x > b[m]
-	}
-	return better
 }
 
 // compare orders members by violation and then by their scores, the best first,
@@ -82,8 +63,8 @@ func (q *pool) compare(i, j int) int {
 }
 
 // sort finds the ranks of the first size members and returns how many fronts
-// there are; with spread a slow part is done by many.
-func (q *pool) sort(size int, spread func(tasks int, run func(worker, task int))) uint32 {
+// there are.
+func (q *pool) sort(size int) uint32 {
 	order := q.order[:size]
 	for i := range order {
 		order[i] = i
@@ -94,7 +75,7 @@ func (q *pool) sort(size int, spread func(tasks int, run func(worker, task int))
 	if len(q.criteria) == 2 {
 		fronts = q.sweep(order)
 	} else {
-		fronts = q.peel(order, spread)
+		fronts = q.insert(order)
 	}
 	// Those that violate something come by how much, equals together.
 	last := problem.Score(0)
@@ -167,56 +148,50 @@ func (q *pool) sweep(order []int) uint32 {
 	return uint32(len(q.fronts))
 }
 
-// peel ranks feasible members with any number of criteria: the paper's fast
-// non-dominated sort, but that who dominates whom is looked at again rather than
-// kept, which would take memory for all pairs.
-func (q *pool) peel(order []int, spread func(tasks int, run func(worker, task int))) uint32 {
-	var open []int
-	for _, i := range order {
-		if q.violation[i] == 0 && !q.twin[i] {
-			open = append(open, i)
+// insert ranks feasible members with any number of criteria: each goes into the
+// first front that has nobody who dominates it, which is found by bisection (Zhang,
+// Tian, Cheng and Jin, "An Efficient Approach to Nondominated Sorting for
+// Evolutionary Multiobjective Optimization", 2015). Those that came last are
+// nearest, so they are asked first.
+func (q *pool) insert(order []int) uint32 {
+	var fronts [][]int
+	for k, i := range order {
+		if q.violation[i] != 0 || k%64 == 0 && q.aborted() {
+			break
 		}
-	}
-	const block = 64
-	each := func(n int, visit func(k int)) {
-		spread((n+block-1)/block, func(_, task int) {
-			for k := task * block; k < min((task+1)*block, n); k++ {
-				visit(k)
-			}
-		})
-	}
-	each(len(open), func(k int) {
-		i, count := open[k], 0
-		for _, j := range open[:k] { // nobody behind it dominates it
-			if q.dominates(j, i) {
-				count++
-			}
+		if q.twin[i] {
+			continue
 		}
-		q.dominated[i] = count
-	})
-	fronts := uint32(0)
-	for len(open) > 0 {
-		var front, rest []int
-		for _, i := range open {
-			if q.dominated[i] == 0 {
-				q.rank[i] = fronts
-				front = append(front, i)
+		lo, hi := 0, len(fronts)
+		for lo < hi {
+			if mid := (lo + hi) / 2; q.beaten(i, fronts[mid]) {
+				lo = mid + 1
 			} else {
-				rest = append(rest, i)
+				hi = mid
 			}
 		}
-		if len(front) == 0 {
-			return fronts // the spread was aborted, and the ranks are of no use
+		if lo == len(fronts) {
+			fronts = append(fronts, nil)
 		}
-		each(len(rest), func(k int) {
-			for _, j := range front {
-				if q.dominates(j, rest[k]) {
-					q.dominated[rest[k]]--
-				}
-			}
-		})
-		open = rest
-		fronts++
+		fronts[lo] = append(fronts[lo], i)
+		q.rank[i] = uint32(lo)
 	}
-	return fronts
+	return uint32(len(fronts))
+}
+
+// beaten reports whether one of a front, who all come before i in the order of
+// compare, dominates it: is nowhere worse and not equal.
+func (q *pool) beaten(i int, front []int) bool {
+	b := q.of(i)
+	for k := len(front) - 1; k >= 0; k-- {
+		a := q.of(front[k])
+		m := 1
+		for m < len(b) && a[m] >= b[m] {
+			m++
+		}
+		if m == len(b) && !slices.Equal(a, b) {
+			return true
+		}
+	}
+	return false
 }

@@ -11,11 +11,23 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// alone is a spread that does all tasks itself.
-func alone(tasks int, run func(worker, task int)) {
-	for t := range tasks {
-		run(0, t)
+// dominates reports whether i is better than j: the paper's constrained
+// domination.
+func dominates(q *pool, i, j int) bool {
+	if v, w := q.violation[i], q.violation[j]; v != w {
+		return v < w
+	} else if v != 0 {
+		return false
 	}
+	better := false
+	b := q.of(j)
+	for m, x := range q.of(i) {
+		if x < b[m] {
+			return false
+		}
+		better = better || x > b[m]
+	}
+	return better
 }
 
 // drawPool makes a pool of few different scores, so that there are ties, twins
@@ -24,7 +36,7 @@ func drawPool(t *rapid.T) *pool {
 	m := rapid.IntRange(2, 4).Draw(t, "criteria")
 	p := plan{criteria: make([]problem.Criterion, m), unique: rapid.Bool().Draw(t, "unique")}
 	size := rapid.IntRange(2*m, 40).Draw(t, "size")
-	q := newPool(&p, size)
+	q := newPool(&p, size, func() bool { return false })
 	constrained := rapid.Bool().Draw(t, "constrained")
 	for i := range q.scores {
 		q.scores[i] = rapid.Int64Range(-3, 3).Draw(t, "score")
@@ -43,7 +55,7 @@ func TestRanksAreTheirDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawPool(t)
 		size := len(q.rank)
-		q.sort(size, alone)
+		q.sort(size)
 		want := make([]int, size)
 		for i := range want {
 			want[i] = -1
@@ -63,7 +75,7 @@ func TestRanksAreTheirDefinition(t *testing.T) {
 			for i := range size {
 				open := want[i] < 0 && !twin(i)
 				for j := range size {
-					open = open && !(want[j] < 0 && !twin(j) && q.dominates(j, i))
+					open = open && !(want[j] < 0 && !twin(j) && dominates(q, j, i))
 				}
 				if open {
 					now = append(now, i)
@@ -84,8 +96,8 @@ func TestRanksAreTheirDefinition(t *testing.T) {
 	})
 }
 
-// TestPeelEqualsSweep compares the two ways to sort by two criteria.
-func TestPeelEqualsSweep(t *testing.T) {
+// TestInsertEqualsSweep compares the two ways to sort by two criteria.
+func TestInsertEqualsSweep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawPool(t)
 		if len(q.criteria) != 2 {
@@ -99,8 +111,8 @@ func TestPeelEqualsSweep(t *testing.T) {
 		q.markTwins(order)
 		fronts := q.sweep(order)
 		swept := slices.Clone(q.rank)
-		if peeled := q.peel(order, alone); peeled != fronts || !slices.Equal(swept, q.rank) {
-			t.Fatalf("%d fronts %v, swept %d fronts %v", peeled, q.rank, fronts, swept)
+		if inserted := q.insert(order); inserted != fronts || !slices.Equal(swept, q.rank) {
+			t.Fatalf("%d fronts %v, swept %d fronts %v", inserted, q.rank, fronts, swept)
 		}
 	})
 }
@@ -112,7 +124,7 @@ func TestSurvivorsAreTheirDefinition(t *testing.T) {
 		q := drawPool(t)
 		size := len(q.rank)
 		n := rapid.IntRange(1, size).Draw(t, "n")
-		got := q.survive(size, n, nil, alone)
+		got := q.survive(size, n, nil)
 		all := make([]int, size)
 		for i := range all {
 			all[i] = i
@@ -197,7 +209,7 @@ func TestStripsAddUpToTheArea(t *testing.T) {
 		}
 		size := len(q.rank)
 		q.criteria[0].Reference, q.criteria[1].Reference = -2, -1
-		q.sort(size, alone)
+		q.sort(size)
 		strips := make([]float64, size)
 		q.strips(size, strips)
 		var front [][]problem.Score

@@ -132,6 +132,17 @@ func (f *frame) leaderOf(s snapshot, r int) int {
 	return max(best-r*n, 0)
 }
 
+// leveled brings the running replicas of a snapshot to the same step.
+func (f *frame) leveled(s snapshot) snapshot {
+	if _, level := population.Level(s.states); level {
+		return s
+	}
+	e := emptyCPU(0, *f)
+	e.load(s)
+	population.LevelOff(e.crew, e.herds)
+	return e.snapshot()
+}
+
 // frontOf lists the first front of a replica.
 func (f *frame) frontOf(s snapshot, r int) []search.Member {
 	n, m := f.plan.members, len(f.plan.criteria)

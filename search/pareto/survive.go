@@ -7,9 +7,13 @@ import (
 )
 
 // survive ranks the first size members of the pool and lists the n that survive,
-// by index. The list is the caller's memory.
-func (q *pool) survive(size, n int, list []int, spread func(tasks int, run func(worker, task int))) []int {
-	fronts := q.sort(size, spread)
+// by index. The list is the caller's memory. When the engine is aborted, what it
+// lists is of no use.
+func (q *pool) survive(size, n int, list []int) []int {
+	fronts := q.sort(size)
+	if q.aborted() {
+		return list
+	}
 	last, room := q.last(size, n, fronts)
 	q.crowd(size, last)
 	list = list[:0]
@@ -59,6 +63,9 @@ func (q *pool) crowd(size int, last uint32) {
 		}
 	}
 	for m, c := range q.criteria {
+		if q.aborted() {
+			return
+		}
 		slices.SortFunc(order, func(i, j int) int {
 			return cmp.Or(cmp.Compare(q.rank[i], q.rank[j]), cmp.Compare(q.of(i)[m], q.of(j)[m]), cmp.Compare(i, j))
 		})

@@ -74,9 +74,11 @@ func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Ru
 	}
 	s.Spread = spread
 	s.Online += mean
-	if float {
+	switch {
+	case s.Best == problem.Worst: // no number, whose bits would differ between devices
+	case float:
 		s.Offline += problem.ToFloat(s.Best)
-	} else {
+	default:
 		s.Offline += float64(s.Best)
 	}
 	s.check(r)

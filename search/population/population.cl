@@ -207,7 +207,8 @@ DEVICE u32 judge(verdict *s, u64 step, i64 best, f64 mean, f64 spread, GLOBAL co
     s->anchor = IS_FINITE(mean) ? mean : 0.0;
     s->spread = spread;
     s->online += mean;
-    s->offline += number_of_score(s->best);
+    if (s->best != (i64)((u64)1 << 63)) // that is no number
+        s->offline += number_of_score(s->best);
     if (s->best >= (i64)rules[RULE_BOUND])
         s->status = STATUS_OPTIMAL;
     else if (s->best >= (i64)rules[RULE_TARGET])
