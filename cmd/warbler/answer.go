@@ -142,7 +142,7 @@ func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
 	plain.Minimize = false
 	score = number(plain, s)
 	switch {
-	case o.Minimize && o.Feasible(s):
+	case o.Minimize && o.Feasible(s) && s != problem.Worst:
 		cost = number(o, s)
 	case o.Minimize:
 		cost = null

@@ -124,7 +124,7 @@ func (a *app) concludeFronts(s *subject, o *outcome, picture string) error {
 		points = append(points, m.Scores)
 	}
 	o.volume = pareto.FrontVolume(names, points)
-	if len(o.front) == 0 {
+	if o.none = len(o.front) == 0; o.none {
 		a.note("%s: no feasible solution was found", s.instance)
 	}
 	if picture == "" {

@@ -96,6 +96,26 @@ func TestParetoGoesOn(t *testing.T) {
 	}
 }
 
+// TestParetoWithoutAnAnswer has a knapsack into which nothing fits, and a run that
+// ends before it has found anything feasible.
+func TestParetoWithoutAnAnswer(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sack")
+	if err := os.WriteFile(file, []byte("profits 2 2 1\n0\n1 2 3\n2 1 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := warble(t, "", "solve", file, "-q", "--device", "cpu"); got.code != exitOK || got.out != "profit1,profit2,solution\n0,0,\n" {
+		t.Errorf("an empty knapsack: %+v", got)
+	}
+	got := warble(t, "", "pareto", "srn", "--device", "cpu", "--seed", "2", "-p", "population=4", "--generations", "0", "--time", "1ns", "--json")
+	var object map[string]any
+	if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != exitOK {
+		t.Fatalf("%v %+v", err, got)
+	}
+	if object["front"] != nil || object["score"] != nil || object["cost"] != nil || object["verified"] != false || !strings.Contains(got.err, "no feasible solution") {
+		t.Errorf("nothing feasible: %+v", got)
+	}
+}
+
 func TestParetoRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sack")
 	if err := os.WriteFile(file, []byte("profits 1 2 1\n5\n1 2 x\n"), 0o600); err != nil {

@@ -58,10 +58,15 @@ func joinFronts(fronts [][]search.Member) []search.Member {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
-	// Who is better comes earlier, so only those that have stayed can be.
+	// Who is better comes earlier, so only those that have stayed can be; of two
+	// objectives the last that has stayed is the best by the second.
 	var kept []search.Member
 	for _, m := range all {
-		if !slices.ContainsFunc(kept, func(k search.Member) bool { return atLeast(k.Scores, m.Scores) }) {
+		rivals := kept
+		if len(m.Scores) == 2 && len(kept) > 0 {
+			rivals = kept[len(kept)-1:]
+		}
+		if !slices.ContainsFunc(rivals, func(k search.Member) bool { return atLeast(k.Scores, m.Scores) }) {
 			kept = append(kept, m)
 		}
 	}
@@ -204,13 +209,31 @@ func (t *table) verify(s *subject) error {
 		}
 		return cmp.Compare(whole[i][m], whole[j][m])
 	}
-	for i := range t.rows {
-		for j := range t.rows {
+	// From the best by the first objective on; who is as good as another in
+	// everything comes before it, of two objectives directly.
+	order := make([]int, len(t.rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		for m := range list {
+			if c := compare(j, i, m); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(i, j)
+	})
+	for k, j := range order {
+		from := 0
+		if len(list) == 2 {
+			from = max(k-1, 0)
+		}
+		for _, i := range order[from:k] {
 			least := 0
 			for m := range list {
 				least = min(least, compare(i, j, m))
 			}
-			if i != j && least == 0 {
+			if least == 0 {
 				return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
 			}
 		}

@@ -124,7 +124,7 @@ func TestFrontsAreDrawn(t *testing.T) {
 	f := plot.Front{
 		Title:    "a front",
 		Criteria: []problem.Criterion{{Name: "profit"}, {Name: "cost", Objective: problem.Objective{Minimize: true}}},
-		Points:   [][]problem.Score{{5, -3}, {3, -2}, {3, -2}},
+		Points:   [][]problem.Score{{5, -3}, {3, 0}, {3, 0}},
 	}
 	for _, points := range [][][]problem.Score{f.Points, f.Points[:1], nil} {
 		f.Points = points
@@ -135,6 +135,9 @@ func TestFrontsAreDrawn(t *testing.T) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if strings.Contains(string(text), ">-0") {
+			t.Errorf("%d points: there is a -0 on an axis", len(points))
 		}
 		for _, want := range []string{"a front", "profit (larger is better)", "cost (smaller is better)"} {
 			if !strings.Contains(string(text), want) {

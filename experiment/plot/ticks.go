@@ -28,7 +28,7 @@ func (roundTicks) Ticks(low, high float64) []plot.Tick {
 	decimals := max(0, -int(math.Floor(math.Log10(step))))
 	var ticks []plot.Tick
 	for i := math.Ceil(low / step); i*step <= high && len(ticks) < 20; i++ {
-		value := i * step
+		value := i*step + 0 // never -0
 		label := strconv.FormatFloat(value, 'f', decimals, 64)
 		if len(label) > 9 {
 			label = strconv.FormatFloat(value, 'g', 7, 64)

@@ -41,6 +41,7 @@ func init() {
 		Paper:  "Deb, Pratap, Agarwal and Meyarivan, A Fast and Elitist Multiobjective Genetic Algorithm: NSGA-II, 2002",
 		Kinds:  []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: Table,
+		OnCPU:  true,
 		Fronts: true,
 		New:    New,
 	})
