@@ -141,3 +141,35 @@ func TestParetoRefuses(t *testing.T) {
 		}
 	}
 }
+
+// FuzzFront reads whatever it is given as a front and judges it.
+func FuzzFront(f *testing.F) {
+	f.Add("f1,f2,solution\n1,1,1 0\n")
+	f.Add(`{"objectives":["f1","f2"],"front":[{"values":[1,1],"solution":[1,0]}]}`)
+	f.Add(`{"objectives":["f1","f2"],"front":[{"values":[1],"solution":"01"}]}`)
+	f.Add("profit1,profit2,solution\n3,3,1 2\n")
+	function, err := functionSubject("constr", 0)
+	if err != nil {
+		f.Fatal(err)
+	}
+	sack, err := readSubject(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a := &app{streams: streams{in: strings.NewReader(text)}}
+		front, err := a.readTable("-")
+		if err != nil {
+			return
+		}
+		for _, s := range []*subject{function, sack} {
+			if front.verify(s) == nil {
+				for _, row := range front.rows {
+					if _, err := s.genome(row.words); err != nil {
+						t.Errorf("%q is right, but has no genome: %v", text, err)
+					}
+				}
+			}
+		}
+	})
+}

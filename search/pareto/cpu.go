@@ -234,11 +234,11 @@ func (e *cpu) Front(r int) ([]search.Member, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return nil, err
 	}
-	return e.frontOf(e.snapshot(), r), nil
+	return e.frontOf(e.snapshot(e.herds[r : r+1])), nil
 }
 
 // Save writes a checkpoint.
-func (e *cpu) Save(w io.Writer) error { return e.write(w, e.snapshot()) }
+func (e *cpu) Save(w io.Writer) error { return e.write(w, e.snapshot(e.herds)) }
 
 // Close has nothing to release.
 func (e *cpu) Close() error { return nil }

@@ -34,7 +34,7 @@ type onDevice struct {
 	pop, scores, violation, rank, crowding [2]device.Buffer
 	own, par, data, bounds, inverse        device.Buffer
 	dominated, twin, list, edge, nodes     device.Buffer
-	group, replicaGroup                    int
+	group, replicaGroup, peelGroup         int
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
@@ -51,12 +51,16 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 		return nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("%s compares all pairs and takes at most %d members, not %d: lower it or use --device cpu", info.ID(), most, f.plan.members)}
 	}
 	e := &onDevice{frame: f, kernel: twin.ScoresKernel(), group: min(itemGroup, info.MaxGroup), replicaGroup: min(mostGroup, info.MaxGroup)}
+	e.peelGroup = e.replicaGroup
+	if info.Driver == "cuda" { // whose compiler is told to keep registers for it
+		e.peelGroup = min(2*mostGroup, info.MaxGroup)
+	}
 	defer func() {
 		if err != nil {
 			e.Close()
 		}
 	}()
-	if err := e.Open(ctx, c.Device, &e.Frame, e.plan.source(e.kernel), e.rowBytes()); err != nil {
+	if err := e.Open(ctx, c.Device, &e.Frame, e.plan.source(e.kernel, e.peelGroup), e.rowBytes()); err != nil {
 		return nil, err
 	}
 	if err := e.allocate(); err != nil {

@@ -55,7 +55,7 @@ func (e *onDevice) sort(back uint32, size int, base int64) error {
 	if err := e.each("count_dominators", back, size, 0); err != nil {
 		return err
 	}
-	if err := e.Launch("peel", device.Shape{Groups: len(e.replicas), Group: e.replicaGroup, Local: 16}, back); err != nil {
+	if err := e.Launch("peel", device.Shape{Groups: len(e.replicas), Group: e.peelGroup, Local: 16}, back); err != nil {
 		return err
 	}
 	for _, name := range []string{"crowd", "survive", "place"} {

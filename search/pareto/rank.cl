@@ -44,7 +44,7 @@ KERNEL void count_dominators(HERD_PARAMS, u32 groups)
 // the next population are found. Twins go with those they equal, so that what
 // both dominate comes free, but are not counted; in the end they stand behind
 // all fronts. The order of a front's list does not matter.
-KERNEL void peel(HERD_PARAMS LOCAL_PARAM(mem))
+KERNEL_FOR(PEEL_GROUP, 1) void peel(HERD_PARAMS LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     herd h = HERD(GROUP_ID);

@@ -1,7 +1,6 @@
 package pareto
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -23,10 +22,11 @@ type snapshot struct {
 	crowding  []float64
 }
 
-func (f *frame) newSnapshot() snapshot {
-	all := len(f.replicas) * f.plan.members
+// newSnapshot makes room for so many replicas.
+func (f *frame) newSnapshot(replicas int) snapshot {
+	all := replicas * f.plan.members
 	return snapshot{
-		states:    make([]population.State, len(f.replicas)),
+		states:    make([]population.State, replicas),
 		genomes:   problem.NewGenomes(f.plan.Rep, all),
 		scores:    make([]problem.Score, all*len(f.plan.criteria)),
 		violation: make([]problem.Score, all),
@@ -84,11 +84,11 @@ func (f *frame) read(r io.Reader) (s snapshot, err error) {
 	return s, nil
 }
 
-// snapshot copies the state of the engine.
-func (e *cpu) snapshot() snapshot {
-	s := e.newSnapshot()
+// snapshot copies the state of replicas.
+func (e *cpu) snapshot(herds []*herd) snapshot {
+	s := e.newSnapshot(len(herds))
 	n, m := e.plan.members, len(e.plan.criteria)
-	for r, h := range e.herds {
+	for r, h := range herds {
 		s.states[r] = h.state
 		for i := range n {
 			s.genomes.Copy(r*n+i, h.genomes, i)
@@ -140,16 +140,16 @@ func (f *frame) leveled(s snapshot) snapshot {
 	e := emptyCPU(0, *f)
 	e.load(s)
 	population.LevelOff(e.crew, e.herds)
-	return e.snapshot()
+	return e.snapshot(e.herds)
 }
 
-// frontOf lists the first front of a replica.
-func (f *frame) frontOf(s snapshot, r int) []search.Member {
-	n, m := f.plan.members, len(f.plan.criteria)
+// frontOf lists the first front of the only replica of a snapshot.
+func (f *frame) frontOf(s snapshot) []search.Member {
+	m := len(f.plan.criteria)
 	var list []search.Member
 	seen := map[string]bool{}
-	for i := r * n; i < (r+1)*n; i++ {
-		if s.rank[i] != 0 {
+	for i, rank := range s.rank {
+		if rank != 0 {
 			continue
 		}
 		if key := string(population.Raw(s.genomes.Slice(i, i+1))); !seen[key] {
@@ -161,13 +161,6 @@ func (f *frame) frontOf(s snapshot, r int) []search.Member {
 			})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b search.Member) int {
-		for k := range a.Scores {
-			if c := cmp.Compare(b.Scores[k], a.Scores[k]); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
 	return list
 }

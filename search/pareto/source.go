@@ -62,8 +62,8 @@ func (r *replica) words() (w [ownWords]uint64) {
 }
 
 // source assembles the kernels for a problem. Operators are data, so that few
-// programs are compiled.
-func (p *plan) source(k problem.Kernel) kernel.Source {
+// programs are compiled. peelGroup is the group that finds a replica's fronts.
+func (p *plan) source(k problem.Kernel, peelGroup int) kernel.Source {
 	s := kernel.Source{Name: fmt.Sprintf("nsga2/%s", p.Rep.Kind)}
 	s.Defines = append(population.Defines(p.criteria[0].Float), variation.Defines(p.Rep)...)
 	s.Defines = append(s.Defines, k.Defines...)
@@ -79,6 +79,7 @@ func (p *plan) source(k problem.Kernel) kernel.Source {
 			floats |= 1 << m
 		}
 	}
+	add("PEEL_GROUP", peelGroup)
 	add("OBJECTIVES", len(p.criteria))
 	add("CRITERION_FLOATS", floats)
 	add("TEAM", 1)

@@ -25,9 +25,9 @@ func (e *onDevice) writeGenome(r, i int, g problem.Genome) error {
 }
 
 // eachPart calls f with every part of a replica's population that lies on the
-// device: its buffer, where it begins there, and its place in a snapshot. ranks
-// have 32 bits there.
-func (e *onDevice) eachPart(r int, s *snapshot, ranks []uint32, f func(b device.Buffer, offset int, host []byte) error) error {
+// device: its buffer, where it begins there, and its place in a snapshot, in which
+// it is number at. ranks have 32 bits there.
+func (e *onDevice) eachPart(r, at int, s *snapshot, ranks []uint32, f func(b device.Buffer, offset int, host []byte) error) error {
 	n, m, row := e.plan.members, len(e.plan.criteria), r*e.plan.rows()
 	t := e.States[r].Step & 1
 	for _, p := range []struct {
@@ -41,20 +41,20 @@ func (e *onDevice) eachPart(r int, s *snapshot, ranks []uint32, f func(b device.
 		{e.rank[t], 4, population.Bytes(ranks)},
 		{e.crowding[t], 8, population.Bytes(s.crowding)},
 	} {
-		if err := f(p.b, row*p.size, p.all[r*n*p.size:(r+1)*n*p.size]); err != nil {
+		if err := f(p.b, row*p.size, p.all[at*n*p.size:(at+1)*n*p.size]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// snapshot fetches the whole state.
-func (e *onDevice) snapshot() (snapshot, error) {
-	s := e.newSnapshot()
-	copy(s.states, e.States)
+// snapshot fetches the state of the replicas from first to end-1.
+func (e *onDevice) snapshot(first, end int) (snapshot, error) {
+	s := e.newSnapshot(end - first)
+	copy(s.states, e.States[first:end])
 	ranks := make([]uint32, len(s.rank))
-	for r := range e.replicas {
-		err := e.eachPart(r, &s, ranks, func(b device.Buffer, offset int, host []byte) error { return e.Queue.Read(host, b, offset) })
+	for r := first; r < end; r++ {
+		err := e.eachPart(r, r-first, &s, ranks, func(b device.Buffer, offset int, host []byte) error { return e.Queue.Read(host, b, offset) })
 		if err != nil {
 			return s, err
 		}
@@ -70,16 +70,16 @@ func (e *onDevice) Front(r int) ([]search.Member, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return nil, err
 	}
-	s, err := e.snapshot()
+	s, err := e.snapshot(r, r+1)
 	if err != nil {
 		return nil, err
 	}
-	return e.frontOf(s, r), nil
+	return e.frontOf(s), nil
 }
 
 // Save writes a checkpoint.
 func (e *onDevice) Save(w io.Writer) error {
-	s, err := e.snapshot()
+	s, err := e.snapshot(0, len(e.replicas))
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (e *onDevice) restore(from io.Reader) error {
 	best := problem.NewGenomes(e.plan.Rep, len(e.replicas))
 	for r := range e.replicas {
 		best.Copy(r, s.genomes, r*e.plan.members+e.leaderOf(s, r))
-		err := e.eachPart(r, &s, ranks, func(b device.Buffer, offset int, host []byte) error { return e.Queue.Write(b, offset, host) })
+		err := e.eachPart(r, r, &s, ranks, func(b device.Buffer, offset int, host []byte) error { return e.Queue.Write(b, offset, host) })
 		if err != nil {
 			return err
 		}
