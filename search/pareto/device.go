@@ -23,7 +23,18 @@ const (
 	// a second.
 	mostMembers = 1 << 15
 	mostOnCPU   = 1 << 12
+
+	// wideMembers is a population whose first wideRounds fronts are found by all
+	// groups, each in a launch of its own, before one group finds the others.
+	wideMembers = 1 << 11
+	wideRounds  = 32
 )
+
+// forced is what tests set to reach layouts that a device would not choose by
+// itself; its zero value changes nothing.
+var forced struct {
+	rounds int // of fronts that all groups find
+}
 
 // onDevice is the engine on a device.
 type onDevice struct {
@@ -34,7 +45,9 @@ type onDevice struct {
 	pop, scores, violation, rank, crowding [2]device.Buffer
 	own, par, data, bounds, inverse        device.Buffer
 	dominated, twin, list, edge, nodes     device.Buffer
+	found                                  device.Buffer
 	group, replicaGroup, peelGroup         int
+	rounds                                 int // of fronts that all groups find
 }
 
 func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, err error) {
@@ -54,6 +67,9 @@ func newDevice(ctx context.Context, c search.Config, f frame) (_ search.Engine, 
 	e.peelGroup = e.replicaGroup
 	if info.Driver == "cuda" { // whose compiler is told to keep registers for it
 		e.peelGroup = min(2*mostGroup, info.MaxGroup)
+	}
+	if e.rounds = forced.rounds; info.GPU && f.plan.members >= wideMembers {
+		e.rounds = wideRounds
 	}
 	defer func() {
 		if err != nil {
@@ -109,6 +125,7 @@ func (e *onDevice) allocate() error {
 		{&e.twin, all * 4},
 		{&e.list, all * 4},
 		{&e.edge, reps * 2 * 4},
+		{&e.found, reps * 2 * e.rounds * 4},
 		{&e.nodes, reps * 2 * e.groups(p.pairs()) * 6 * 8},
 	}
 	for t := range 2 {

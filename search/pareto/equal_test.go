@@ -95,6 +95,19 @@ func TestTwinsAndViolationsAgreeEverywhere(t *testing.T) {
 	}
 }
 
+// Fronts that all groups find before one group finds the rest: fewer than there
+// are, and more.
+func TestWideFrontsAgreeEverywhere(t *testing.T) {
+	defer func() { forced.rounds = 0 }()
+	all := kinds()
+	for name, n := range map[string]string{"binary": "67", "discrete": "200", "three": "300"} {
+		c := search.Config{Problem: all[name], Values: search.Values{"population": n}, Replicas: search.Seeds(6, 2)}
+		for _, forced.rounds = range []int{1, 3, 40} {
+			searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+		}
+	}
+}
+
 // The rules end replicas at the same step everywhere, also in the midst of a
 // launch, and what has ended stays as it is.
 func TestStopRulesAgreeEverywhere(t *testing.T) {

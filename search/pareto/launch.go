@@ -55,7 +55,19 @@ func (e *onDevice) sort(back uint32, size int, base int64) error {
 	if err := e.each("count_dominators", back, size, 0); err != nil {
 		return err
 	}
-	if err := e.Launch("peel", device.Shape{Groups: len(e.replicas), Group: e.peelGroup, Local: 16}, back); err != nil {
+	if e.rounds > 0 {
+		if err := e.Queue.Zero(e.found, 0, e.found.Size()); err != nil {
+			return err
+		}
+	}
+	groups := e.groups(size)
+	for round := range e.rounds {
+		err := e.Launch("take_front", device.Shape{Groups: len(e.replicas) * groups, Group: e.group}, back, e.found, uint32(round), uint32(e.rounds), uint32(groups))
+		if err != nil {
+			return err
+		}
+	}
+	if err := e.Launch("peel", device.Shape{Groups: len(e.replicas), Group: e.peelGroup, Local: 16}, back, e.found, uint32(e.rounds)); err != nil {
 		return err
 	}
 	for _, name := range []string{"crowd", "survive", "place"} {
@@ -63,7 +75,7 @@ func (e *onDevice) sort(back uint32, size int, base int64) error {
 			return err
 		}
 	}
-	groups := e.groups(e.plan.pairs())
+	groups = e.groups(e.plan.pairs())
 	if err := e.Launch("move", device.Shape{Groups: len(e.replicas) * groups, Group: e.group, Local: nodeBytes * e.group},
 		back, e.nodes, uint32(groups)); err != nil {
 		return err

@@ -40,53 +40,110 @@ KERNEL void count_dominators(HERD_PARAMS, u32 groups)
     }
 }
 
+// How far the fronts of a replica have been taken off the pool: the last one is
+// list[begin] to list[end - 1], number front - 1.
+typedef struct {
+    u32 front, begin, end;
+    u32 before, total; // who are no twins, before the last front and with it
+} peeling;
+
+// A front follows while there are not enough survivors, and the last had members.
+#define PEELS(s, n) ((s).total < (n) && ((s).front == 0 || (s).end > (s).begin))
+
+// The state after some rounds of take_front.
+DEVICE peeling peeling_after(GLOBAL const u32 *found, u32 rounds, u32 n)
+{
+    peeling s;
+    s.front = 0;
+    s.begin = 0;
+    s.end = 0;
+    s.before = 0;
+    s.total = 0;
+    for (u32 k = 0; k < rounds && PEELS(s, n); k++) {
+        s.begin = s.end;
+        s.end += found[2 * k];
+        s.before = s.total;
+        s.total += found[2 * k + 1];
+        s.front++;
+    }
+    return s;
+}
+
+// Row i without what the last front dominates: whether nothing else dominates it.
+DEVICE u32 comes_free(const herd *h, u32 i, u32 begin, u32 end)
+{
+    u32 count = h->dominated[i];
+    for (u32 q = begin; q < end; q++)
+        count -= dominates(&h->pool, h->list[q], i);
+    h->dominated[i] = count;
+    return count == 0;
+}
+
+// Takes one front off the pool, a work-item for each row: for large populations,
+// whose first fronts are too much for one group. found has for each replica and
+// round how many were found, and how many of those are no twins.
+KERNEL void take_front(HERD_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds, u32 groups)
+{
+    u32 r = GROUP_ID / groups, i = ELEMENT, size = POOL_SIZE;
+    herd h = HERD(r);
+    found += (u64)r * 2 * rounds;
+    if (h.state[STATE_STATUS] == 0 && i < size && h.pool.rank[i] == UNRANKED) {
+        peeling s = peeling_after(found, round, P_MEMBERS);
+        if (PEELS(s, P_MEMBERS) && comes_free(&h, i, s.begin, s.end)) {
+            h.pool.rank[i] = s.front;
+            h.list[s.end + ATOMIC_ADD32(&found[2 * round], 1)] = i;
+            if (!h.twin[i])
+                ATOMIC_ADD32(&found[2 * round + 1], 1);
+        }
+    }
+}
+
 // A group per replica takes front after front off the pool until the members of
 // the next population are found. Twins go with those they equal, so that what
 // both dominate comes free, but are not counted; in the end they stand behind
 // all fronts. The order of a front's list does not matter.
-KERNEL_FOR(PEEL_GROUP, 1) void peel(HERD_PARAMS LOCAL_PARAM(mem))
+KERNEL_FOR(PEEL_GROUP, 1) void peel(HERD_PARAMS, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     herd h = HERD(GROUP_ID);
     u32 n = P_MEMBERS, size = POOL_SIZE;
-    LOCALPTR u32 *told = (LOCALPTR u32 *)mem; // the length of the list, and how many of it are no twins
+    LOCALPTR u32 *told = (LOCALPTR u32 *)mem; // end and total
     WHEN (h.state[STATE_STATUS] == 0) {
-        u32 front = 0, begin = 0, end = 0, before = 0, total = 0, enough;
-        if (LOCAL_ID < 2)
-            told[LOCAL_ID] = 0;
+        peeling s = peeling_after(found + (u64)GROUP_ID * 2 * rounds, rounds, n);
+        u32 enough;
+        if (LOCAL_ID == 0) {
+            told[0] = s.end;
+            told[1] = s.total;
+        }
         BARRIER();
         do {
-            for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE) {
-                if (h.pool.rank[i] == UNRANKED) {
-                    u32 count = h.dominated[i];
-                    for (u32 q = begin; q < end; q++)
-                        count -= dominates(&h.pool, h.list[q], i);
-                    h.dominated[i] = count;
-                    if (count == 0) {
-                        h.pool.rank[i] = front;
-                        h.list[ATOMIC_ADD32(&told[0], 1)] = i;
-                        if (!h.twin[i])
-                            ATOMIC_ADD32(&told[1], 1);
-                    }
+            u32 open = PEELS(s, n);
+            for (u32 i = LOCAL_ID; i < size && open; i += GROUP_SIZE) {
+                if (h.pool.rank[i] == UNRANKED && comes_free(&h, i, s.begin, s.end)) {
+                    h.pool.rank[i] = s.front;
+                    h.list[ATOMIC_ADD32(&told[0], 1)] = i;
+                    if (!h.twin[i])
+                        ATOMIC_ADD32(&told[1], 1);
                 }
             }
             BARRIER();
-            begin = end;
-            end = told[0];
-            before = total;
-            total = told[1];
-            front++;
+            if (open) {
+                s.begin = s.end;
+                s.end = told[0];
+                s.before = s.total;
+                s.total = told[1];
+                s.front++;
+            }
             BARRIER();
-        } while (total < n && end > begin);
+        } while (PEELS(s, n));
         // Without enough of them the last round has found nobody.
-        enough = total >= n;
-        front--;
+        enough = s.total >= n;
         for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
             if (h.twin[i])
-                h.pool.rank[i] = enough ? UNRANKED : front;
+                h.pool.rank[i] = enough ? UNRANKED : s.front - 1;
         if (LOCAL_ID == 0) {
-            h.edge[0] = front;
-            h.edge[1] = n - (enough ? before : total);
+            h.edge[0] = s.front - 1;
+            h.edge[1] = n - (enough ? s.before : s.total);
         }
     }
 }
