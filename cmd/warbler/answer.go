@@ -34,7 +34,7 @@ type answer struct {
 	Verified       bool           `json:"verified"`
 	Version        string         `json:"version"`
 	Unsatisfied    any            `json:"unsatisfied,omitempty"`
-	Objectives     []string       `json:"objectives,omitempty"`
+	Objectives     []aim          `json:"objectives,omitempty"`
 	Front          []frontAnswer  `json:"front,omitempty"`
 	Hypervolume    any            `json:"hypervolume,omitempty"`
 	Runs           []runAnswer    `json:"runs"`
@@ -96,7 +96,7 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 	}
 	if several, ok := o.task.problem.(problem.MultiObjective); ok && o.task.fronts != nil {
 		for _, c := range several.Criteria() {
-			out.Objectives = append(out.Objectives, c.Name)
+			out.Objectives = append(out.Objectives, aim{c.Name, c.Minimize})
 		}
 		out.Front, out.Hypervolume = o.task.showFront(o), measured(o.volume)
 	}

@@ -34,14 +34,14 @@ func TestParetoFrontsAreRight(t *testing.T) {
 				continue
 			}
 			var object struct {
-				Objectives  []string
+				Objectives  []aim
 				Hypervolume *float64
 				Runs        []struct{ Hypervolume *float64 }
 			}
 			if err := json.Unmarshal([]byte(got.out), &object); err != nil {
 				t.Fatal(err)
 			}
-			if object.Hypervolume == nil || len(object.Runs) != 2 || *object.Runs[1].Hypervolume > *object.Hypervolume {
+			if object.Hypervolume == nil || len(object.Runs) != 2 || object.Objectives[0].Minimize != (name != "sack.txt") || *object.Runs[1].Hypervolume > *object.Hypervolume {
 				t.Errorf("%s: %+v", name, object)
 			}
 		}
@@ -145,8 +145,8 @@ func TestParetoRefuses(t *testing.T) {
 // FuzzFront reads whatever it is given as a front and judges it.
 func FuzzFront(f *testing.F) {
 	f.Add("f1,f2,solution\n1,1,1 0\n")
-	f.Add(`{"objectives":["f1","f2"],"front":[{"values":[1,1],"solution":[1,0]}]}`)
-	f.Add(`{"objectives":["f1","f2"],"front":[{"values":[1],"solution":"01"}]}`)
+	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1,1],"solution":[1,0]}]}`)
+	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1],"solution":"01"}]}`)
 	f.Add("profit1,profit2,solution\n3,3,1 2\n")
 	function, err := functionSubject("constr", 0)
 	if err != nil {

@@ -15,6 +15,12 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
+// aim is one of several objectives for --json.
+type aim struct {
+	Name     string `json:"name"`
+	Minimize bool   `json:"minimize"`
+}
+
 // frontAnswer is a solution of a front for --json.
 type frontAnswer struct {
 	Values   []any `json:"values"`
@@ -157,7 +163,7 @@ func (a *app) readTable(path string) (table, error) {
 
 func jsonTable(text []byte, name string) (table, error) {
 	var object struct {
-		Objectives []string `json:"objectives"`
+		Objectives []aim `json:"objectives"`
 		Front      []struct {
 			Values   []json.Number   `json:"values"`
 			Solution json.RawMessage `json:"solution"`
@@ -166,7 +172,10 @@ func jsonTable(text []byte, name string) (table, error) {
 	if err := json.Unmarshal(text, &object); err != nil || object.Objectives == nil {
 		return table{}, fmt.Errorf("%s: it begins like a JSON answer but has no front", name)
 	}
-	t := table{names: object.Objectives}
+	var t table
+	for _, o := range object.Objectives {
+		t.names = append(t.names, o.Name)
+	}
 	for _, m := range object.Front {
 		row := tableRow{words: strings.FieldsFunc(string(m.Solution), func(r rune) bool { return strings.ContainsRune(`[]", `, r) })}
 		for _, v := range m.Values {
