@@ -207,7 +207,7 @@ func TestGivenUpStepsLeaveNoTrace(t *testing.T) {
 		want := searchtest.History(t, algorithm(t), c, 1, 40)
 		e := searchtest.Open(t, algorithm(t), c)
 		for k := range 30 {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(k)*100*time.Microsecond)
+			ctx, cancel := context.WithTimeout(context.Background(), time.Duration(k*k)*50*time.Microsecond)
 			p, err := e.Step(ctx, 1)
 			cancel()
 			if err != nil && !errors.Is(err, context.DeadlineExceeded) || p.Steps > 35 {
