@@ -57,7 +57,19 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 		s.engines, s.starts = append(s.engines, e), append(s.starts, first+counts[i])
 	}
 	s.last = make([]Progress, len(s.engines))
+	if a.Fronts {
+		return &spreadFronts{s}, nil
+	}
 	return s, nil
+}
+
+// spreadFronts is a spread of engines that find fronts.
+type spreadFronts struct{ *spread }
+
+// Front lists the front of a replica.
+func (s *spreadFronts) Front(replica int) ([]Member, error) {
+	e, r := s.of(replica)
+	return e.(Fronted).Front(r)
 }
 
 // hostUnits is what the CPU counts for beside a device.

@@ -2,6 +2,7 @@ package pareto
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"testing"
 
@@ -180,6 +181,27 @@ func TestFrontsAndStartsAgreeEverywhere(t *testing.T) {
 			if got := fronts(t, c, 10); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s: the fronts are %v, want %v", searchtest.Name(d), got, want)
 			}
+		}
+	}
+}
+
+// Replicas on several places have the fronts and checkpoints of one engine.
+func TestSpreadFrontsAreTheSame(t *testing.T) {
+	c := search.Config{Problem: kinds()["binary"], Values: search.Values{"population": "30"}, Replicas: search.Seeds(3, 5)}
+	want := fronts(t, c, 6)
+	for _, places := range [][]device.Device{{nil, nil}, searchtest.Where(t)} {
+		e, err := algorithm(t).Spread(context.Background(), c, places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searchtest.Follow(t, e, 5, 1, 6)
+		for r := range c.Replicas {
+			if got, err := e.(search.Fronted).Front(r); err != nil || fmt.Sprint(got) != fmt.Sprint(want[r]) {
+				t.Errorf("replica %d: the front is %v, %v, want %v", r, got, err, want[r])
+			}
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
