@@ -151,3 +151,14 @@ func FuzzScanner(f *testing.F) {
 		}
 	})
 }
+
+func TestScanDataPassesOverComments(t *testing.T) {
+	s := NewScanner(strings.NewReader("# all of it\n1 2 # 3\n#4 5\n6#7\n#"), "f")
+	var words []string
+	for s.ScanData() {
+		words = append(words, s.Text())
+	}
+	if got := strings.Join(words, " "); got != "1 2 6#7" || s.Err() != nil {
+		t.Errorf("%q, %v", got, s.Err())
+	}
+}
