@@ -86,8 +86,8 @@ func Fitting(kind problem.Kind) []Algorithm {
 // Suiting are the names of the algorithms that work on a problem.
 func Suiting(p problem.Problem) []string {
 	var names []string
-	for _, a := range Fitting(p.Representation().Kind) {
-		if a.suits(p) {
+	for _, a := range Algorithms() {
+		if a.Fits(p.Representation().Kind) && a.suits(p) {
 			names = append(names, a.Name)
 		}
 	}

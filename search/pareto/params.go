@@ -43,6 +43,7 @@ func init() {
 		Params: Table,
 		OnCPU:  true,
 		Fronts: true,
+		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.MultiObjective); return ok },
 		New:    New,
 	})
 }

@@ -34,7 +34,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 	}
 	several, ok := c.Problem.(problem.MultiObjective)
 	if !ok {
-		return plan{}, nil, unsuited("problem %s has one objective; choose another algorithm", c.Problem.Name())
+		return plan{}, nil, unsuited("problem %s has one objective", c.Problem.Name())
 	}
 	// What is best depends on the objective, so no single value can tell when to stop.
 	if c.Stop.Target != nil || c.Stop.Stagnation > 0 {
