@@ -10,6 +10,9 @@ import (
 // Choose is the algorithm for a problem where none was named, by the problem
 // and by what Device says: what has been best on problems like it.
 func Choose(p Problem, device string) string {
+	if _, several := p.(problem.MultiObjective); several {
+		return "nsga2"
+	}
 	switch p.(type) {
 	case *sat.Problem:
 		// A walk finds the best assignments, and alone is quickest on a CPU.

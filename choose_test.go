@@ -8,6 +8,7 @@ import (
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
+	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/pattern"
@@ -81,6 +82,7 @@ func TestChoose(t *testing.T) {
 		{"reals", sphere, "auto", "differential"},
 		{"coded reals", must(problem.NewCoded(sphere, 8, true)), "auto", "genetic"},
 		{"symbols", must(pattern.NewSymbols(5, 3)), "auto", "genetic"},
+		{"several objectives", must(criteria.New("zdt1", 5)), "auto", "nsga2"},
 	} {
 		if got := warbler.Choose(c.problem, c.device); got != c.want {
 			t.Errorf("%s on %s: %s, want %s", c.name, c.device, got, c.want)

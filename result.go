@@ -27,6 +27,7 @@ type Result struct {
 	Verified    bool          // the solutions were evaluated once more
 	Runs        []Solution    // the best of every replica
 	Top         []Solution    // the best different solutions; as many as the option Top wants
+	Front       []Member      // with several objectives: what nothing found is better than, from the best by the first on
 	Algorithm   string
 	Parameters  search.Values // all of them
 	Device      string        // "cpu", "cuda:0,cuda:1"
@@ -59,6 +60,9 @@ func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, w
 		}
 	}
 	result.Top = different(slices.Concat([]Solution{s}, found.Runs, ranked), r.settings.top)
+	if err := r.addFront(result); err != nil {
+		return nil, err
+	}
 	if r.bare {
 		return result, nil
 	}
@@ -69,6 +73,30 @@ func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, w
 	}
 	result.Verified = true
 	return result, nil
+}
+
+// addFront joins the fronts of all replicas, and evaluates them once more.
+func (r *Run) addFront(to *Result) error {
+	e, ok := r.engine.(search.Fronted)
+	if !ok {
+		return nil
+	}
+	fronts := make([][]Member, len(to.Runs))
+	for i := range fronts {
+		var err error
+		if fronts[i], err = e.Front(i); err != nil {
+			return err
+		}
+	}
+	to.Front = search.JoinFronts(fronts)
+	p := r.problem.(problem.MultiObjective)
+	scores := make([]problem.Score, len(p.Criteria()))
+	for _, m := range to.Front {
+		if p.Scores(m.Genome, scores); !slices.Equal(scores, m.Scores) {
+			return fmt.Errorf("warbler: a member of the front has the scores %v, and was found with %v; are the objectives pure functions?", scores, m.Scores)
+		}
+	}
+	return nil
 }
 
 // verify evaluates a solution once more.

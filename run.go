@@ -157,6 +157,11 @@ func (r *Run) check() error {
 	if f, ok := asFunction(r.problem); ok && f.score == nil && !r.bare {
 		return errors.New("warbler: the problem has no objective; give it one, or use NewLoop")
 	}
+	if t, ok := r.problem.(interface{ check() error }); ok {
+		if err := t.check(); err != nil {
+			return err
+		}
+	}
 	if err := r.problem.Representation().Validate(); err != nil {
 		return err
 	}

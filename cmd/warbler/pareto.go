@@ -114,7 +114,7 @@ func (a *app) concludeFronts(s *subject, o *outcome, picture string) error {
 		}
 		o.volumes = append(o.volumes, pareto.FrontVolume(names, scores))
 	}
-	o.front = joinFronts(o.fronts)
+	o.front = search.JoinFronts(o.fronts)
 	table := tableOf(s, o.front)
 	if err := table.verify(s); err != nil {
 		return wrongAnswer(s.instance, err)
