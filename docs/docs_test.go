@@ -3,8 +3,9 @@
 //
 // A fenced block has a language. sh: its lines are run, one after the other, in
 // a folder with the examples. go: a whole program is built and run; anything else
-// must stand, word for word, in a Go file that the tests compile. text, toml and
-// others are for reading. What cannot be run here has a comment above it that
+// must stand, word for word, in a Go file that the tests compile. With a file's
+// name behind the language the block becomes that file. text, toml and others are
+// for reading. What cannot be run here has a comment above it that
 // says so: <!-- not run: it needs a GPU -->.
 package docs
 
@@ -68,6 +69,10 @@ func TestDocuments(t *testing.T) {
 				switch {
 				case b.notRun != "":
 					t.Logf("%s: not run: %s", b.where, b.notRun)
+				case b.file != "":
+					if err := os.WriteFile(filepath.Join(place.dir, filepath.Base(b.file)), []byte(b.text), 0o644); err != nil {
+						t.Fatal(err)
+					}
 				case b.language == "sh":
 					for _, c := range b.commands() {
 						ran++

@@ -12,6 +12,7 @@ import (
 type block struct {
 	where    string // "README.md:15"
 	language string
+	file     string // to write it to, or ""
 	text     string
 	notRun   string // why, or ""
 }
@@ -36,7 +37,8 @@ func parse(name, text string) (blocks []block, err error) {
 		case open != nil:
 			open.text += line + "\n"
 		case fenced:
-			open = &block{where: where, language: fence, notRun: why}
+			fence, file, _ := strings.Cut(fence, " ")
+			open = &block{where: where, language: fence, file: file, notRun: why}
 			if !slices.Contains(languages, fence) {
 				return blocks, fmt.Errorf("%s: a block has one of the languages %s, not %q", where, strings.Join(languages, ", "), fence)
 			}
@@ -89,8 +91,8 @@ func inline(name, text string) (list []command) {
 }
 
 func TestParse(t *testing.T) {
-	blocks, err := parse("x.md", "a\n```sh\nls \\\n  -l # all\n\n# why\npwd\n```\nb `make it` c\n<!-- not run: it is slow -->\n```go\nx\n```\n")
-	want := []block{{"x.md:2", "sh", "ls \\\n  -l # all\n\n# why\npwd\n", ""}, {"x.md:11", "go", "x\n", "it is slow"}}
+	blocks, err := parse("x.md", "a\n```sh\nls \\\n  -l # all\n\n# why\npwd\n```\nb `make it` c\n<!-- not run: it is slow -->\n```go\nx\n```\n```c f.c\ny\n```\n")
+	want := []block{{"x.md:2", "sh", "", "ls \\\n  -l # all\n\n# why\npwd\n", ""}, {"x.md:11", "go", "", "x\n", "it is slow"}, {"x.md:14", "c", "f.c", "y\n", ""}}
 	if err != nil || !slices.Equal(blocks, want) {
 		t.Errorf("%+v, %v", blocks, err)
 	}
