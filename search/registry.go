@@ -123,6 +123,9 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 			return nil, err
 		}
 	}
+	if h, ok := c.Problem.(Hosted); ok {
+		return h.Host(ctx, a, c)
+	}
 	e, err := a.make(ctx, c)
 	if err != nil {
 		var unsuited *UnsuitedError
@@ -135,6 +138,11 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		return &replicated{e, len(c.Replicas)}, nil
 	}
 	return e, nil
+}
+
+// Hosted is a problem whose engines run somewhere else than in this process.
+type Hosted interface {
+	Host(ctx context.Context, a Algorithm, c Config) (Engine, error)
 }
 
 // replicated remembers how many replicas an engine was made with.

@@ -67,11 +67,32 @@ type Ranked interface {
 	Top(count int) ([]Solution, error)
 }
 
+// Mortal is an Engine that may be lost while it works, such as one in another
+// process. Its Best still tells what had been found; it makes no checkpoints any
+// more.
+type Mortal interface {
+	// Lost is why, or nil while all is well.
+	Lost() error
+}
+
+// lost reports whether an engine is.
+func lost(e Engine) bool {
+	m, ok := e.(Mortal)
+	return ok && m.Lost() != nil
+}
+
+// Judge is a problem that is scored somewhere else, which can fail. Judge is its
+// Evaluate.
+type Judge interface {
+	Judge(g problem.Genome) (problem.Score, error)
+}
+
 // Run steps an engine until it has finished, the time of until is over, or ctx
 // ends. The last two are no errors: the result has the best solutions so far
 // and says so in its status. until must be the rules the engine was made with;
 // those that are judged per replica are the engine's business. An observer's
-// error comes with the best solutions so far, and so does a *PanicError.
+// error comes with the best solutions so far, and so do a *PanicError and the
+// error of an engine that is Mortal.
 //
 // The engine stays open; closing it is the caller's business.
 func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
@@ -89,9 +110,9 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 		watching, err = steps(limited, e, until, watch, began, &result)
 	}
 	result.Elapsed = time.Since(began)
-	seen := result // by observers: after a panic the engine has no state to save
-	if broken := isPanic(err); err == nil || broken {
-		if failed := collect(ctx, limited, e, watching != nil || broken, &result); failed != nil {
+	seen := result // by observers: after a panic or a loss the engine has no state to save
+	if broken := isPanic(err) || lost(e); err == nil || broken {
+		if failed := collect(ctx, limited, e, watching != nil || broken, &result); failed != nil && !lost(e) {
 			err = errors.Join(err, failed)
 		}
 		if !broken {
@@ -222,6 +243,13 @@ func (e *VerifyError) Error() string {
 func Verify(p problem.Problem, s Solution) error {
 	if err := CheckGenome(p.Representation(), s.Genome); err != nil {
 		return &VerifyError{Claimed: s.Score, Reason: err.Error()}
+	}
+	if j, ok := p.(Judge); ok {
+		found, err := j.Judge(s.Genome)
+		if err != nil || found == s.Score {
+			return err
+		}
+		return &VerifyError{Claimed: s.Score, Found: found}
 	}
 	if found := p.Evaluate(s.Genome); found != s.Score {
 		return &VerifyError{Claimed: s.Score, Found: found}

@@ -210,6 +210,16 @@ func (s *spread) Best(replica int) (Solution, error) {
 	return e.Best(r)
 }
 
+// Lost is why an engine is lost, or nil.
+func (s *spread) Lost() error {
+	for _, e := range s.engines {
+		if m, ok := e.(Mortal); ok && m.Lost() != nil {
+			return m.Lost()
+		}
+	}
+	return nil
+}
+
 // Replicas is how many there are.
 func (s *spread) Replicas() int { return s.starts[len(s.starts)-1] }
 

@@ -1,0 +1,182 @@
+package apart_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/apart"
+	"github.com/warbler-opt/warbler/search/searchtest"
+
+	_ "github.com/warbler-opt/warbler/search/genetic"
+)
+
+// ones counts ones, until it does what its spec says.
+type ones struct {
+	*onemax.Problem
+	then string
+}
+
+func (o ones) Objective() problem.Objective { return problem.Objective{} }
+
+func (o ones) Evaluate(g problem.Genome) problem.Score {
+	score := o.Problem.Evaluate(g)
+	if score > 30 {
+		switch o.then {
+		case "panic":
+			panic("as the spec says")
+		case "exit":
+			os.Exit(7)
+		case "hang":
+			select {}
+		}
+	}
+	return score
+}
+
+// EvaluateBatch hides the one of onemax, which does nothing else.
+func (o ones) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
+	for i := range scores {
+		scores[i] = o.Evaluate(g.At(i))
+	}
+}
+
+func open(spec []byte) (problem.Problem, error) {
+	p, err := onemax.New(40)
+	if string(spec) == "broken" {
+		err = errors.New("a broken spec")
+	}
+	return ones{p, string(spec)}, err
+}
+
+// The test binary is also the child.
+func TestMain(m *testing.M) {
+	apart.Register("ones", open)
+	apart.Serve()
+	os.Exit(m.Run())
+}
+
+func here(t *testing.T, spec string) ones {
+	t.Helper()
+	p, err := open([]byte(spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(ones)
+}
+
+func there(t *testing.T, spec string) *apart.Problem {
+	t.Helper()
+	p := apart.New(here(t, "fine"), "ones", []byte(spec), func(c apart.Crash) string {
+		return fmt.Sprintf("signal %q, ending %q, hung %v", c.Signal, c.Ending, c.Hung)
+	})
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func genetic(t *testing.T) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup("genetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestEngineApart(t *testing.T) {
+	c := search.Config{Problem: here(t, "fine"), Replicas: search.Seeds(3, 70), Stop: search.Stop{Steps: 9}, Values: search.Values{"population": "20"}}
+	want := searchtest.History(t, genetic(t), c, 3, 4)
+	c.Problem = there(t, "fine")
+	searchtest.Same(t, "apart", want, searchtest.History(t, genetic(t), c, 3, 4))
+}
+
+func TestLosses(t *testing.T) {
+	for spec, want := range map[string]string{
+		"panic": `ending "exit status 2", hung false`,
+		"exit":  `ending "exit status 7", hung false`,
+		"hang":  "hung true",
+	} {
+		t.Run(spec, func(t *testing.T) {
+			t.Parallel()
+			stop := search.Stop{Time: 2 * time.Second}
+			e, err := genetic(t).Engine(t.Context(), search.Config{Problem: there(t, spec), Replicas: search.Seeds(1, 1), Stop: stop})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			result, err := search.Run(t.Context(), e, stop)
+			var lost *apart.LostError
+			if !errors.As(err, &lost) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v, want %s", err, want)
+			}
+			if len(result.Runs) != 1 || result.Solution().Score < 20 {
+				t.Errorf("%+v", result)
+			}
+			if err := e.Save(&strings.Builder{}); err == nil {
+				t.Error("what is lost was saved")
+			}
+			if _, err := e.Step(context.Background(), 1); !errors.As(err, &lost) {
+				t.Errorf("what is lost made a step: %v", err)
+			}
+		})
+	}
+}
+
+// TestPatience: without any limit a search whose functions do not return ends too.
+func TestPatience(t *testing.T) {
+	defer apart.SetPatience(time.Second)()
+	e, err := genetic(t).Engine(t.Context(), search.Config{Problem: there(t, "hang"), Replicas: search.Seeds(1, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	began := time.Now()
+	result, err := search.Run(t.Context(), e, search.Stop{})
+	var lost *apart.LostError
+	if !errors.As(err, &lost) || lost.Crash.Waited != "for 1s" || len(result.Runs) != 1 {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestOpeningFails(t *testing.T) {
+	var refused *apart.Error
+	for _, p := range []*apart.Problem{there(t, "broken"), apart.New(here(t, "fine"), "unheard of", nil, nil)} {
+		if _, err := genetic(t).Engine(t.Context(), search.Config{Problem: p}); !errors.As(err, &refused) {
+			t.Error(err)
+		}
+		if _, err := p.Judge(problem.Genome{Bits: []uint64{1}}); !errors.As(err, &refused) {
+			t.Error(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := genetic(t).Engine(ctx, search.Config{Problem: there(t, "fine")}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is over: %v", err)
+	}
+}
+
+func TestJudgeApart(t *testing.T) {
+	p := there(t, "exit")
+	for _, g := range []uint64{7, 1<<40 - 1, 3} {
+		score, err := p.Judge(problem.Genome{Bits: []uint64{g}})
+		if g == 1<<40-1 {
+			if err == nil {
+				t.Error("the child did not crash")
+			}
+			continue
+		}
+		if want := here(t, "fine").Evaluate(problem.Genome{Bits: []uint64{g}}); err != nil || score != want {
+			t.Errorf("%d, %v, want %d", score, err, want)
+		}
+	}
+}

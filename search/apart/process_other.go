@@ -1,0 +1,16 @@
+//go:build !linux
+
+package apart
+
+import (
+	"os"
+	"os/exec"
+)
+
+func separate(*exec.Cmd) {}
+
+func interrogate(int) {}
+
+func dieOfSignals() {}
+
+func signalOf(*os.ProcessState) string { return "" }
