@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment/document"
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/document"
 	"github.com/warbler-opt/warbler/search"
 )
 

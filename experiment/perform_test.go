@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device/devicetest"
-	"github.com/warbler-opt/warbler/experiment/document"
+	"github.com/warbler-opt/warbler/problem/document"
 	"github.com/warbler-opt/warbler/search"
 )
 

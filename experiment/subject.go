@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment/document"
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/document"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/knapsack"

@@ -10,6 +10,8 @@
 //   GLOBAL        the address space of buffers
 //   LOCAL         declares an array in on-chip memory (in a kernel's own scope)
 //   LOCALPTR      the address space of a pointer to such an array
+//   CONSTANT      declares a const array with an initialiser, outside of functions
+//   CONSTANTPTR   the address space of a pointer to such an array
 //   LOCAL_PARAM(m), LOCAL_BLOCK(m)
 //                 a block of on-chip memory sized at launch, as u64 *m: the first
 //                 stands last in the parameter list without a comma before it, the
@@ -21,6 +23,7 @@
 //                 condition keeps the compiler from testing it first with an if,
 //                 and PoCL from copying what comes before. Other loops with a
 //                 barrier are do-while for the same reason, where they can be
+//   UNROLL        before a loop: a GPU's compiler unrolls it whole
 //   CLOCK_NS()    the time in nanoseconds, for measuring only; 0 where there is none
 //   WARP_SIZE     work-items that run in step and can shuffle; 1 where there are
 //                 none, and then the WARP_ functions do not exist
@@ -51,14 +54,18 @@ typedef double f64;
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCALPTR __local
+#define CONSTANT __constant
+#define CONSTANTPTR __constant
 #define LOCAL_PARAM(m) , __local u64 *m
 #define LOCAL_BLOCK(m)
 #define RESTRICT restrict
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 #ifdef ON_CPU
+#define UNROLL
 #define WHEN(c) for (volatile u32 when = (c) ? 1 : 0; BARRIER(), when; when = 0)
 #else
+#define UNROLL _Pragma("unroll")
 #define WHEN(c) if (c)
 #endif
 
@@ -109,11 +116,14 @@ typedef double f64;
 #define GLOBAL
 #define LOCAL __shared__
 #define LOCALPTR
+#define CONSTANT static __constant__
+#define CONSTANTPTR
 #define LOCAL_PARAM(m)
 #define LOCAL_BLOCK(m) extern __shared__ u64 m[];
 #define RESTRICT __restrict__
 #define BARRIER() __syncthreads()
 
+#define UNROLL _Pragma("unroll")
 #define WHEN(c) if (c)
 
 #define LOCAL_ID (threadIdx.x)

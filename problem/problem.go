@@ -46,6 +46,13 @@ type BatchEvaluator interface {
 	EvaluateBatch(g Genomes, scores []Score)
 }
 
+// Paced is a BatchEvaluator that may be slow: Pace is about how many genomes it
+// scores in a few milliseconds, so that a search hands it no more at a time and
+// can end between two batches.
+type Paced interface {
+	Pace() int
+}
+
 // Repairer changes a genome into a feasible or better one, in place, before it
 // is scored. Random numbers come from the address, whose purpose is
 // rng.Repair. Infeasible genomes may stay infeasible: Evaluate judges.

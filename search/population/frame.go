@@ -85,7 +85,14 @@ func (f *Frame) Score(c *Crew, g problem.Genomes, scores []problem.Score, lo, hi
 		}
 	}
 	if f.Batch != nil {
-		f.Batch.EvaluateBatch(g.Slice(lo, hi), scores[lo:hi])
+		for paced, _ := f.Batch.(problem.Paced); lo < hi && !c.Aborted(); {
+			end := hi
+			if paced != nil {
+				end = min(hi, lo+paced.Pace())
+			}
+			f.Batch.EvaluateBatch(g.Slice(lo, end), scores[lo:end])
+			lo = end
+		}
 		return
 	}
 	for i := lo; i < hi && !c.Aborted(); i++ {

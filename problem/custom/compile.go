@@ -1,0 +1,280 @@
+package custom
+
+import (
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+//go:embed native.h
+var nativeText string
+
+//go:embed entry.h
+var entryText string
+
+// nativeBaked is how many numbers stand in the source for the CPU.
+const nativeBaked = 1 << 14
+
+// nativeCells is the longest binary genome that is unpacked for the CPU.
+const nativeCells = 1 << 14
+
+// cells reports whether the CPU sees a number for each gene of a binary genome.
+func (f *Fragment) cells() bool {
+	return f.Representation.Kind == problem.Binary && f.Representation.Length <= nativeCells
+}
+
+// compileLimit is how long a compiler may take: macros can make it work for
+// ever.
+const compileLimit = 2 * time.Minute
+
+// CompileError is a fragment that the C compiler refused.
+type CompileError struct {
+	File string
+	Log  string // its messages, each with the line that it is about
+}
+
+func (e *CompileError) Error() string {
+	return fmt.Sprintf("%s does not compile:\n%s", e.File, strings.TrimSpace(e.Log))
+}
+
+// NoCompilerError says that this machine has no C compiler.
+type NoCompilerError struct{ Tried []string }
+
+func (e *NoCompilerError) Error() string {
+	return fmt.Sprintf("there is no C compiler here (tried %s), and the CPU needs one for custom problems; install one (Debian, Ubuntu: apt-get install gcc) or name it in $CC",
+		strings.Join(e.Tried, ", "))
+}
+
+// compiler is a C compiler and what it is called with.
+type compiler struct {
+	command []string
+	version string
+}
+
+// findCompiler takes $CC, or the first that is there.
+func findCompiler(ctx context.Context) (compiler, error) {
+	candidates := [][]string{{"cc"}, {"gcc"}, {"clang"}, {"tcc"}}
+	if words := strings.Fields(os.Getenv("CC")); len(words) > 0 {
+		candidates = [][]string{words} // who names one means it
+	}
+	var tried []string
+	for _, words := range candidates {
+		path, err := exec.LookPath(words[0])
+		tried = append(tried, words[0])
+		if err != nil {
+			continue
+		}
+		c := compiler{command: append([]string{path}, words[1:]...)}
+		out, err := c.run(ctx, "", "--version")
+		// tcc says its version and then misses a file.
+		if err != nil && !strings.Contains(string(out), "tcc version") {
+			continue
+		}
+		c.version = string(out)
+		return c, nil
+	}
+	return compiler{}, &NoCompilerError{tried}
+}
+
+func (c compiler) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C") // messages that can be read by pattern
+	cmd.WaitDelay = time.Second
+	return cmd.CombinedOutput()
+}
+
+// options are what keeps the bits the same as elsewhere (no contraction, no
+// other precision, signed numbers that wrap around), what makes it quick, and
+// what makes mistakes errors that would only be warnings.
+func (c compiler) options() []string {
+	options := []string{"-std=c11", "-O3", "-ffp-contract=off", "-fwrapv", "-fno-math-errno", "-fno-strict-aliasing", "-g1",
+		"-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas",
+		"-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=uninitialized", "-Wno-error=maybe-uninitialized"}
+	switch {
+	case strings.Contains(c.version, "tcc"):
+		return []string{"-shared", "-g", "-Wall"}
+	case runtime.GOARCH == "amd64":
+		options = append(options, "-march=native")
+	}
+	if strings.Contains(c.version, "Free Software Foundation") { // gcc
+		options = append(options, "-fmax-errors=10", "-fno-diagnostics-show-caret")
+	} else {
+		options = append(options, "-ferror-limit=10", "-fno-caret-diagnostics")
+	}
+	return append(options, "-fno-diagnostics-color")
+}
+
+// native is the surface of a fragment for the CPU.
+func (f *Fragment) native() surface { return surface{Fragment: f, baked: nativeBaked} }
+
+// nativeSource is what the C compiler reads.
+func (f *Fragment) nativeSource() string {
+	s := f.native()
+	var b strings.Builder
+	r := f.Representation
+	defines := append(s.defines(), kernel.Define{Name: "LEN", Value: r.Length}, kernel.Define{Name: "WORDS", Value: r.Words()})
+	if f.cells() {
+		defines = append(defines, kernel.Define{Name: "CUSTOM_CELLS", Value: 1})
+	}
+	for _, d := range defines {
+		fmt.Fprintf(&b, "#define %s %v\n", d.Name, d.Value)
+	}
+	parts := append([]kernel.Part{{Name: "problem/custom/native.h", Text: nativeText}}, s.parts()...)
+	for _, p := range append(parts, kernel.Part{Name: "problem/custom/entry.h", Text: entryText}) {
+		fmt.Fprintf(&b, "#line 1 %s\n%s\n", quoted(p.Name), p.Text)
+	}
+	return b.String()
+}
+
+// quoted is a file's name as #line wants it.
+func quoted(name string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(name) + `"`
+}
+
+// Compile makes a library of the fragment for this CPU, or takes it from the
+// cache, and sets Warnings. What it returns is a *CompileError where the fragment is wrong and a
+// *NoCompilerError where there is no compiler.
+func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, compileLimit)
+	defer cancel()
+	c, err := findCompiler(ctx)
+	if err != nil {
+		return nil, err
+	}
+	source, options := f.nativeSource(), c.options()
+	cache := device.OpenCache()
+	key := device.CacheKey("custom", source, strings.Join(options, " "), strings.Join(c.command, " "), c.version, processor())
+	if kept := cache.Load(key); len(kept) > 4 {
+		if n := binary.LittleEndian.Uint32(kept); int(n) <= len(kept)-4 {
+			f.Warnings = string(kept[4 : 4+n])
+			return kept[4+n:], nil
+		}
+	}
+	dir, err := os.MkdirTemp("", "warbler-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "fragment.c"), []byte(source), 0o600); err != nil {
+		return nil, err
+	}
+	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
+	case errors.As(err, &exit):
+		return nil, &CompileError{f.File, f.annotate(string(out))}
+	case err != nil:
+		return nil, fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
+	}
+	library, err := os.ReadFile(filepath.Join(dir, "fragment.so"))
+	if err != nil {
+		return nil, err
+	}
+	f.Warnings = ""
+	if strings.Contains(string(out), f.File+":") {
+		f.Warnings = f.annotate(string(out))
+	}
+	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
+	cache.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
+	return library, nil
+}
+
+// processor tells CPUs apart that a library may not run on both.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	var model, flags string
+	for line := range strings.Lines(string(text)) {
+		switch key, value, _ := strings.Cut(line, ":"); strings.TrimSpace(key) {
+		case "model name":
+			model = value
+		case "flags", "Features":
+			flags = value
+		case "":
+			return model + flags // the others are alike
+		}
+	}
+	return model + flags
+}
+
+// annotate keeps what a compiler says about the user's own lines, and shows
+// these. Columns go: the line may have been given a word that is not the user's.
+func (f *Fragment) annotate(log string) string {
+	own := regexp.MustCompile(`^` + regexp.QuoteMeta(f.File) + `:(\d+)(?::\d+)?: (.*)$`)
+	lines := strings.Split(f.Text, "\n")
+	var b strings.Builder
+	for message := range strings.Lines(log) {
+		m := own.FindStringSubmatch(strings.TrimSpace(message))
+		if m == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "%s:%s: %s\n", f.File, m[1], f.plain(m[2]))
+		if n, _ := strconv.Atoi(m[1]); n >= 1 && n <= len(lines) {
+			fmt.Fprintf(&b, "    %s\n", strings.TrimSpace(lines[n-1]))
+		}
+	}
+	if b.Len() == 0 {
+		return log
+	}
+	return b.String()
+}
+
+var (
+	known    = regexp.MustCompile(` \{aka '[^']*'\}`)
+	conflict = regexp.MustCompile(`conflicting types for '(\w+)'`)
+)
+
+// plain has a message speak of what the user knows.
+func (f *Fragment) plain(message string) string {
+	message = known.ReplaceAllString(message, "")
+	message = strings.NewReplacer("custom_score", "score", "custom_data", "data", "custom_team", "team", "const cell *", "genome", "cell *", "genome_rw").Replace(message)
+	if m := conflict.FindStringSubmatch(message); m != nil {
+		for _, d := range f.native().declarations() {
+			if d.name == m[1] {
+				return message + "; it is " + d.text
+			}
+		}
+	}
+	return message
+}
+
+var renamed = regexp.MustCompile(`\b` + prefix + `(\w+)`)
+
+// Own keeps of a device's compiler's messages those about errors in the user's
+// own lines, or all where there are none.
+func (f *Fragment) Own(log string) string {
+	var b strings.Builder
+	echo := false // of the message before
+	for line := range strings.Lines(log) {
+		at := strings.Index(line, f.File)
+		named := at >= 0 && at+len(f.File) < len(line) && strings.ContainsRune(":(", rune(line[at+len(f.File)]))
+		isEcho := strings.HasPrefix(line, "    ")
+		if named && (isEcho && echo || !isEcho && strings.Contains(line, "error")) {
+			b.WriteString(f.plain(renamed.ReplaceAllString(strings.TrimRight(line, "\r\n"), "$1")) + "\n")
+			echo = !isEcho
+		} else {
+			echo = false
+		}
+	}
+	if b.Len() == 0 {
+		return log
+	}
+	return b.String()
+}

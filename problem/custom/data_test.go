@@ -1,0 +1,95 @@
+package custom
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCSV(t *testing.T) {
+	for _, c := range []struct {
+		text, column string
+		columns      int
+		want         []float64
+		exact        bool
+		mistake      string
+	}{
+		{"1,2\n3,4\n", "", 2, []float64{1, 2, 3, 4}, true, ""},
+		{"# note\n\n a ; b\n1;2\n", "b", 1, []float64{2}, true, ""},
+		{"1 2.5\n3\t4e1\n", "2", 1, []float64{2.5, 40}, false, ""},
+		{"\ufeff\"x\"\n1\r\n2", "", 1, []float64{1, 2}, true, ""},
+		{"1,2\n3\n", "", 0, nil, false, "line 2 has 1 numbers, the first 2"},
+		{"1,2\n3,x\n", "", 0, nil, false, `line 2: "x" is no number`},
+		{"1,2\n3,inf\n", "", 0, nil, false, `line 2: "inf" is no number`},
+		{"a,b\n1,2\n", "c", 0, nil, false, `it has no column "c"; its columns are a, b`},
+		{"1,2\n", "3", 0, nil, false, `it has no column "3"`},
+	} {
+		got, err := readCSV(strings.NewReader(c.text), c.column)
+		if c.mistake != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.mistake) {
+				t.Errorf("%q: %v, want %s", c.text, err, c.mistake)
+			}
+			continue
+		}
+		if err != nil || got.columns != c.columns || !slices.Equal(got.reals, c.want) || got.exact != c.exact {
+			t.Errorf("%q: %+v, %v", c.text, got, err)
+		}
+	}
+}
+
+func TestBinaryData(t *testing.T) {
+	for _, c := range []struct {
+		format, bytes string
+		want          []float64
+	}{
+		{"u8", "\xff", []float64{255}},
+		{"i8", "\xff", []float64{-1}},
+		{"u16", "\x01\xff", []float64{0xff01}},
+		{"i16", "\x01\xff", []float64{-255}},
+		{"u32", "\x00\x00\x00\x80", []float64{1 << 31}},
+		{"i32", "\x00\x00\x00\x80", []float64{-1 << 31}},
+		{"i64", "\xfe\xff\xff\xff\xff\xff\xff\xff", []float64{-2}},
+		{"f32", "\x00\x00\x80\x3f", []float64{1}},
+		{"f64", "\x00\x00\x00\x00\x00\x00\xf0\x3f", []float64{1}},
+	} {
+		got, err := readBinary(strings.NewReader(c.bytes), c.format, 1)
+		if err != nil || !slices.Equal(got.reals, c.want) {
+			t.Errorf("%s: %+v, %v", c.format, got, err)
+		}
+	}
+	for _, c := range [][2]string{{"i16", "abc"}, {"u7", "a"}, {"f64", "\x00\x00\x00\x00\x00\x00\xf0\x7f"}} {
+		if got, err := readBinary(strings.NewReader(c[1]), c[0], 1); err == nil {
+			t.Errorf("%q: %+v", c, got)
+		}
+	}
+	if _, err := readBinary(strings.NewReader("abc"), "u8", 2); err == nil {
+		t.Error("three numbers are no rows of two")
+	}
+}
+
+// FuzzData: what is read is finite, and as many as rows and columns say.
+func FuzzData(f *testing.F) {
+	f.Add([]byte("a,b\n1,2\n3,4.5\n"), "b", "")
+	f.Add([]byte("1 2;3\n"), "", "i16")
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7}, "1", "f64")
+	f.Fuzz(func(t *testing.T, content []byte, column, format string) {
+		got, err := readFile(bytes.Clone(content), "x", dataSource{Column: column, Format: format, Columns: 1})
+		if err != nil {
+			return
+		}
+		a, err := got.array("x", "")
+		if err != nil {
+			return
+		}
+		if len(a.Words) != a.Rows*a.Columns {
+			t.Fatalf("%d numbers in %d rows of %d", len(a.Words), a.Rows, a.Columns)
+		}
+		for _, w := range a.Words {
+			if x := math.Float64frombits(w); a.Real && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				t.Fatalf("%v was read", x)
+			}
+		}
+	})
+}

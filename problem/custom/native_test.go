@@ -1,0 +1,292 @@
+package custom
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+// compiled is a fragment in this process, which the tests' fragments are fit for.
+// Without a C compiler the test is skipped, or fails with CI=true.
+func compiled(t *testing.T, text string) Native {
+	t.Helper()
+	f, err := Read(strings.NewReader(text), "test.c", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := f.Compile(t.Context())
+	var none *NoCompilerError
+	if errors.As(err, &none) && os.Getenv("CI") != "true" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := f.Load(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const (
+	// shrink takes items out until the rest fits, with helpers that a search has
+	// functions and variables of the same names as.
+	shrink = `/* warbler
+genome = "binary"
+length = 70
+[data]
+capacity = 150
+*/
+#define step (i % 7 + 1)
+const int bonus[3] = {0, 1, 2};
+static score judge(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        sum += gene(g, i) * (step + bonus[i % 3]);
+    return sum;
+}
+score fitness(genome g, data d) { return min(judge(g, d), d.capacity); }
+void repair(genome_rw g, data d)
+{
+    for (int i = 0; i < LENGTH && judge(g, d) > d.capacity; i++)
+        set_gene(g, i, 0);
+}
+`
+	// group shares the genes of a long genome out.
+	group = `/* warbler
+genome = "binary"
+length = 1500
+objective = "minimize"
+*/
+score fitness_group(genome g, data d, team t)
+{
+    score ones = 0, least;
+    u32 first = LENGTH;
+    for (int i = lane(t); i < LENGTH; i += lanes(t)) {
+        ones += gene(g, i);
+        if (gene(g, i))
+            first = min(first, (u32)i);
+    }
+    team_barrier(t);
+    least = team_min(t, first);
+    return 3 * team_sum(t, ones) - least;
+}
+`
+	// serial is group for one.
+	serial = `score fitness(genome g, data d)
+{
+    score ones = 0, first = LENGTH;
+    for (int i = LENGTH - 1; i >= 0; i--)
+        if (gene(g, i)) {
+            ones++;
+            first = i;
+        }
+    return 3 * ones - first;
+}
+`
+	// legs has more numbers than stand in a source.
+	legs = `/* warbler
+genome = "permutation"
+length = 40
+objective = "minimize"
+score = "real"
+*/
+double leg(data d, int a, int b) { return pow(fabs(sin(d.big[a] + d.whole[b])), 1.5) + log(1.0 + d.big[b % big_columns]); }
+score fitness(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i + 1 < LENGTH; i++)
+        sum += leg(d, gene(g, i), gene(g, i + 1)) + floor(exp(d.big[i]) * 8.0) + ceil(cos(d.big[i]));
+    return sum;
+}
+`
+)
+
+func TestFragmentsAreTheSameOnDevices(t *testing.T) {
+	fragments := map[string]string{"shrink": shrink, "group": group + serial}
+	for _, kind := range []string{"binary", "discrete", "permutation", "real"} {
+		fragments[kind], _ = Template(kind)
+	}
+	big, whole := &strings.Builder{}, &strings.Builder{}
+	for i := range 1100 {
+		big.WriteString(strings.Repeat(" ", i%2) + "0." + strings.Repeat("1", 1+i%9) + ",")
+		whole.WriteString("-3,")
+	}
+	fragments["legs"] = strings.Replace(legs, "score = \"real\"\n", "score = \"real\"\n[data]\nbig = ["+big.String()+"]\nwhole = ["+whole.String()+"]\nfew = [1]\n", 1)
+	for name, text := range fragments {
+		t.Run(name, func(t *testing.T) { problemtest.Equal(t, compiled(t, text), 5) })
+	}
+}
+
+// TestNumbersBesideTheSource: what is too much for a C source comes through a
+// pointer.
+func TestNumbersBesideTheSource(t *testing.T) {
+	const many = nativeBaked + 10
+	n := compiled(t, "/* warbler\ngenome = \"binary\"\nlength = 3\n[data]\nsmall = [7]\nmany = ["+strings.Repeat("2,", many)+"]\n*/\n"+
+		"score fitness(genome g, data d) { score s = d.small[0]; for (int i = 0; i < many_count; i++) s += d.many[i]; return s; }")
+	if got := n.Evaluate(problem.Genome{Bits: []uint64{0}}); got != 7+2*many {
+		t.Errorf("%d", got)
+	}
+}
+
+// TestGroupAlone: a fragment with the version for groups alone runs on the CPU too.
+func TestGroupAlone(t *testing.T) {
+	one, both := compiled(t, group), compiled(t, group+serial)
+	g := problemtest.RandomGenomes(one.Representation(), 20, 3)
+	a, b := make([]problem.Score, 20), make([]problem.Score, 20)
+	one.EvaluateBatch(g, a)
+	both.EvaluateBatch(g, b)
+	for i := range a {
+		if a[i] != b[i] || a[i] != one.Evaluate(g.At(i)) {
+			t.Errorf("genome %d: %d in a group, %d alone", i, a[i], b[i])
+		}
+	}
+}
+
+// The fragments with delta.
+const (
+	cut = `/* warbler
+genome = "binary"
+length = 66
+*/
+int joined(int i, int j) { return i != j && (i * 7 + j * 7 + i * j) % 5 < 2; }
+score fitness(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        for (int j = 0; j < i; j++)
+            sum += joined(i, j) && gene(g, i) != gene(g, j);
+    return sum;
+}
+score delta(genome g, data d, int i)
+{
+    score sum = 0;
+    for (int j = 0; j < LENGTH; j++)
+        if (joined(i, j))
+            sum += gene(g, i) == gene(g, j) ? 1 : -1;
+    return sum;
+}
+`
+	paint = `/* warbler
+genome = "discrete"
+alphabet = 4
+length = 30
+objective = "minimize"
+*/
+int joined(int i, int j) { return i != j && (i * 7 + j * 7 + i * j) % 5 < 2; }
+score fitness(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        for (int j = 0; j < i; j++)
+            sum += joined(i, j) && gene(g, i) == gene(g, j);
+    return sum;
+}
+score delta(genome g, data d, int i, int symbol)
+{
+    score sum = 0;
+    for (int j = 0; j < LENGTH; j++)
+        if (joined(i, j))
+            sum += (symbol == gene(g, j)) - (gene(g, i) == gene(g, j));
+    return sum;
+}
+`
+	place = `/* warbler
+genome = "permutation"
+length = 12
+objective = "minimize"
+*/
+i64 flow(int i, int j) { return (i * 31 + j * 17) % 11; }
+i64 far(int i, int j) { return (i * 13 + j * 29) % 7; }
+score fitness(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        for (int j = 0; j < LENGTH; j++)
+            sum += flow(i, j) * far(gene(g, i), gene(g, j));
+    return sum;
+}
+int after(genome g, int k, int i, int j) { return gene(g, k == i ? j : k == j ? i : k); }
+score delta(genome g, data d, int i, int j)
+{
+    score sum = 0;
+    for (int k = 0; k < LENGTH; k++)
+        for (int l = 0; l < LENGTH; l++)
+            if (k == i || k == j || l == i || l == j)
+                sum += flow(k, l) * (far(after(g, k, i, j), after(g, l, i, j)) - far(gene(g, k), gene(g, l)));
+    return sum;
+}
+`
+)
+
+// TestMoves: what moves gain is what they change, and they follow the genome.
+func TestMoves(t *testing.T) {
+	at := rng.Address{Seed: 3, Purpose: rng.Walk}
+	word := uint32(0)
+	draw := func(n int) int {
+		word++
+		return int(at.Bounded(at.Word(word), word, uint32(n)))
+	}
+	first := func(n Native) problem.Genome { return problemtest.RandomGenomes(n.Representation(), 9, 7).At(8) }
+	check := func(what string, n Native, g problem.Genome, score problem.Score) {
+		t.Helper()
+		if want := n.Evaluate(g); score != want {
+			t.Fatalf("%s: a score of %d, want %d", what, score, want)
+		}
+	}
+	bits := compiled(t, cut)
+	m := bits.(problem.Mover).Moves(first(bits))
+	symbols := compiled(t, paint)
+	c, err := symbols.(problem.Changer).Changes(first(symbols))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := compiled(t, place)
+	x, err := places.(problem.Exchanger).Exchanges(first(places))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		j := draw(66)
+		want := m.Score() + m.Gain(j)
+		m.Flip(j)
+		check("a flip", bits, m.Genome(), want)
+		check("a flip", bits, m.Genome(), m.Score())
+
+		i, s := draw(30), uint8(draw(4))
+		want = c.Score() + c.ChangeGain(i, s)
+		c.Change(i, s)
+		check("a change", symbols, c.Genome(), want)
+		check("a change", symbols, c.Genome(), c.Score())
+
+		i = draw(10)
+		j = i + 1 + draw(11-i)
+		gains := make([]problem.Score, 11-i)
+		x.ExchangeGains(i, gains)
+		want = x.Score() + gains[j-i-1]
+		x.Exchange(i, j)
+		check("an exchange", places, x.Genome(), want)
+		check("an exchange", places, x.Genome(), x.Score())
+		if j < 11 {
+			k := j + 1 + draw(11-j)
+			gains = make([]problem.Score, 11-j)
+			x.RotationGains(i, j, gains)
+			want = x.Score() + gains[k-j-1]
+			if one := x.RotationGain(i, j, k); one != gains[k-j-1] {
+				t.Fatalf("a rotation gains %d, in a row %d", one, gains[k-j-1])
+			}
+			x.Exchange(i, j)
+			x.Exchange(j, k)
+			check("a rotation", places, x.Genome(), want)
+		}
+	}
+	m.Reset(first(bits))
+	check("a reset", bits, m.Genome(), m.Score())
+}

@@ -1,0 +1,379 @@
+package custom
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// LineError is a mistake in a fragment that is found before any compiler sees
+// it.
+type LineError struct {
+	File   string
+	Line   int
+	Reason string
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason) }
+
+// item is a declaration outside of all functions.
+type item struct {
+	name     string
+	from, to int  // in the text
+	line     int  // where it begins
+	last     int  // and ends
+	head     int  // where the body, the initialiser or the end is
+	function bool // else a variable
+	body     bool // a function that is defined here
+}
+
+// outline is what stands on the outermost level of a fragment.
+type outline struct {
+	items   []item
+	defines []string // macros
+}
+
+// defined finds a function with a body.
+func (o *outline) defined(name string) (item, bool) {
+	for _, i := range o.items {
+		if i.name == name && i.body {
+			return i, true
+		}
+	}
+	return item{}, false
+}
+
+// names are those of all functions and variables, once each.
+func (o *outline) names() (list []string) {
+	for _, i := range o.items {
+		if i.name != "" && !slices.Contains(list, i.name) {
+			list = append(list, i.name)
+		}
+	}
+	return list
+}
+
+// functionAt is the function that a line is in, or "".
+func (o *outline) functionAt(line int) string {
+	for _, i := range o.items {
+		if i.body && line >= i.line && line <= i.last {
+			return i.name
+		}
+	}
+	return ""
+}
+
+var (
+	directive  = regexp.MustCompile(`^#\s*(\w+)\s*(\w*)`)
+	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
+	storage    = regexp.MustCompile(`\b(static|inline|extern)\b`)
+)
+
+// scanner goes through C. It does not judge what a compiler will: whatever it
+// does not understand it passes on.
+type scanner struct {
+	file, text string
+	blank      []byte // the text with comments, strings and directives blanked out
+	out        outline
+}
+
+// scan finds the outline of a fragment and refuses what no fragment may have.
+func scan(file, text string) (*outline, error) {
+	s := &scanner{file: file, text: text, blank: []byte(text)}
+	if err := s.strip(); err != nil {
+		return nil, err
+	}
+	return &s.out, s.divide()
+}
+
+// lineOf is the line of a place, from 1.
+func (s *scanner) lineOf(at int) int { return 1 + strings.Count(s.text[:at], "\n") }
+
+func (s *scanner) fail(at int, format string, args ...any) error {
+	return &LineError{s.file, s.lineOf(at), fmt.Sprintf(format, args...)}
+}
+
+// erase blanks out a stretch, but for its line ends.
+func (s *scanner) erase(from, to int) {
+	for i := from; i < to; i++ {
+		if s.blank[i] != '\n' {
+			s.blank[i] = ' '
+		}
+	}
+}
+
+// strip blanks out what is not code.
+func (s *scanner) strip() error {
+	fresh := true // nothing but blanks stands before on this line
+	for at := 0; at < len(s.text); {
+		rest := s.text[at:]
+		switch c := rest[0]; {
+		case strings.HasPrefix(rest, "//"):
+			end := lineEnd(s.text, at)
+			s.erase(at, end)
+			at = end
+		case strings.HasPrefix(rest, "/*"):
+			end := strings.Index(rest[2:], "*/")
+			if end < 0 {
+				return s.fail(at, "this comment does not end: */ is missing")
+			}
+			s.erase(at, at+2+end+2)
+			at += 2 + end + 2
+		case c == '"' || c == '\'':
+			end := literalEnd(s.text, at)
+			s.erase(at, end)
+			at, fresh = end, false
+		case c == '#' && fresh:
+			end := directiveEnd(s.text, at)
+			if err := s.direct(at, s.text[at:end]); err != nil {
+				return err
+			}
+			s.erase(at, end)
+			at = end
+		default:
+			fresh = c == '\n' || fresh && (c == ' ' || c == '\t' || c == '\r')
+			at++
+		}
+	}
+	return nil
+}
+
+// direct looks at a preprocessor directive.
+func (s *scanner) direct(at int, text string) error {
+	m := directive.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	switch m[1] {
+	case "include", "include_next", "import", "embed":
+		return s.fail(at, "a fragment includes nothing: it also runs where there is no C library; what it can use is in docs/CUSTOM.md")
+	case "line":
+		return s.fail(at, "#line would hide where mistakes are")
+	case "define":
+		if m[2] != "" && !slices.Contains(s.out.defines, m[2]) {
+			s.out.defines = append(s.out.defines, m[2])
+		}
+	}
+	return nil
+}
+
+// divide finds the declarations.
+func (s *scanner) divide() error {
+	depth, parens := 0, 0
+	from, head, call, assigned, body := -1, -1, -1, false, false
+	for at, c := range s.blank {
+		if from < 0 {
+			if c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ';' {
+				continue
+			}
+			from, head, call, assigned, body = at, -1, -1, false, false
+		}
+		done := false
+		switch c {
+		case '(':
+			if depth == 0 && parens == 0 && call < 0 && !assigned {
+				call = at
+			}
+			parens++
+		case ')':
+			parens--
+		case '=':
+			if depth == 0 && parens == 0 && !assigned {
+				assigned = true
+				head = at
+			}
+		case '{':
+			if depth == 0 && parens <= 0 && call >= 0 && !assigned && !body {
+				body, head = true, at
+			}
+			depth++
+		case '}':
+			depth--
+			if depth < 0 {
+				return s.fail(at, "this } closes nothing")
+			}
+			done = depth == 0 && body
+		case ';':
+			done = depth == 0 && parens <= 0
+		}
+		if done {
+			if head < 0 {
+				head = at
+			}
+			if err := s.declare(from, at+1, head, call, body); err != nil {
+				return err
+			}
+			from, parens = -1, 0
+		}
+	}
+	if from >= 0 {
+		if depth > 0 {
+			return s.fail(from, "what begins here does not end: } is missing")
+		}
+		return s.fail(from, "what begins here does not end: ; is missing")
+	}
+	return nil
+}
+
+// declare notes a declaration, unless it is of a type.
+func (s *scanner) declare(from, to, head, call int, body bool) error {
+	code := string(s.blank[from:head])
+	first := identifier.FindString(code)
+	i := item{from: from, to: to, line: s.lineOf(from), last: s.lineOf(to - 1), head: head, function: call >= 0, body: body}
+	switch first {
+	case "typedef":
+		return nil
+	case "struct", "union", "enum":
+		if !i.function {
+			return nil
+		}
+	case "":
+		return s.fail(from, "this is no declaration")
+	}
+	end := head
+	if i.function {
+		end = call
+	} else if bracket := strings.IndexByte(code, '['); bracket >= 0 {
+		end = from + bracket
+	}
+	words := identifier.FindAllString(string(s.blank[from:end]), -1)
+	if len(words) == 0 {
+		return s.fail(from, "this is no declaration")
+	}
+	i.name = words[len(words)-1]
+	if !i.function && !slices.Contains(words, "const") {
+		return s.fail(from, "%s is a variable outside of all functions, and those are const: evaluations run side by side and must not see each other", i.name)
+	}
+	s.out.items = append(s.out.items, i)
+	return nil
+}
+
+// qualified is the text with what a device's compiler wants to read in front of
+// functions and constants. Lines stay where they are.
+func (o *outline) qualified(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, i := range o.items {
+		b.WriteString(text[at:i.from])
+		if i.function {
+			b.WriteString("DEVICE ")
+		} else {
+			b.WriteString("CONSTANT ")
+		}
+		b.WriteString(storage.ReplaceAllStringFunc(text[i.from:i.head], func(w string) string { return strings.Repeat(" ", len(w)) }))
+		at = i.head
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// over finds loops over all genes.
+var over = regexp.MustCompile(`\bfor\s*\(\s*(?:int|u32|i32|unsigned)\s+(\w+)\s*=\s*0\s*;\s*(\w+)\s*<\s*LENGTH\s*;`)
+
+// unrolled asks for the innermost loops over all genes to be unrolled, if they are
+// short and call nothing: numbers that stand in the source then become operands.
+func unrolled(file, text string) string {
+	s := &scanner{file: file, text: text, blank: []byte(text)}
+	if s.strip() != nil {
+		return text
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range over.FindAllSubmatchIndex(s.blank, -1) {
+		counter, compared := string(s.blank[m[2]:m[3]]), string(s.blank[m[4]:m[5]])
+		before := bytes.TrimRight(s.blank[:m[0]], " \t\r\n") // a pragma stands between statements
+		if len(before) > 0 && !bytes.ContainsAny(before[len(before)-1:], ";{}") {
+			continue
+		}
+		if body := string(s.blank[m[1]:statementEnd(s.blank, m[1])]); counter != compared || !light(body) {
+			continue
+		}
+		b.WriteString(text[at:m[0]] + "UNROLL ")
+		at = m[0]
+	}
+	return b.String() + text[at:]
+}
+
+var (
+	loop   = regexp.MustCompile(`\b(for|while|do)\b`)
+	called = regexp.MustCompile(`\b(\w+)\s*\(`)
+)
+
+// light reports whether the rest of a loop is short and calls only what costs an
+// instruction or two.
+func light(body string) bool {
+	if len(body) > 400 || loop.MatchString(body) {
+		return false
+	}
+	for _, m := range called.FindAllStringSubmatch(body, -1) {
+		if !slices.Contains([]string{"if", "gene", "set_gene", "min", "max", "abs", "fabs"}, m[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// statementEnd is behind the statement of a for whose parentheses are open.
+func statementEnd(code []byte, at int) int {
+	parens, depth := 1, 0
+	for ; at < len(code); at++ {
+		switch code[at] {
+		case '(':
+			parens++
+		case ')':
+			parens--
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth <= 0 {
+				return at + 1
+			}
+		case ';':
+			if parens == 0 && depth == 0 {
+				return at + 1
+			}
+		}
+	}
+	return at
+}
+
+func lineEnd(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// directiveEnd is the end of a directive's last line, with the comments that
+// begin in it.
+func directiveEnd(text string, at int) int {
+	for {
+		end := lineEnd(text, at)
+		if from := strings.LastIndex(text[at:end], "/*"); from >= 0 && !strings.Contains(text[at+from:end], "*/") {
+			if to := strings.Index(text[end:], "*/"); to >= 0 {
+				end += to + 2
+			}
+		}
+		if end == len(text) || !strings.HasSuffix(strings.TrimRight(text[at:end], "\r"), `\`) {
+			return end
+		}
+		at = end + 1
+	}
+}
+
+// literalEnd is behind a string or character, or at the end of its line.
+func literalEnd(text string, at int) int {
+	for i := at + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			return i
+		case text[at]:
+			return i + 1
+		}
+	}
+	return len(text)
+}

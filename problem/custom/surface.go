@@ -1,0 +1,292 @@
+package custom
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+//go:embed before.cl
+var beforeText string
+
+//go:embed after.cl
+var afterText string
+
+//go:embed moves.cl
+var movesText string
+
+// words are what a fragment sees, as macros that end with it: searches use the
+// same names for their own.
+var words = [][2]string{
+	{"genome", "GENOME"},
+	{"genome_rw", "GENOME_RW"},
+	{"data", "custom_data"},
+	{"score", "custom_score"},
+	{"team", "custom_team"},
+	{"LENGTH", "LEN"},
+	{"gene(g, i)", "CUSTOM_GENE(g, i)"},
+	{"set_gene(g, i, v)", "CUSTOM_SET(g, i, v)"},
+	{"lane(t)", "((int)LANE)"},
+	{"lanes(t)", "((int)TEAM)"},
+	{"team_sum(t, x)", "CUSTOM_SUM(t, x)"},
+	{"team_min(t, x)", "CUSTOM_LEAST(t, x)"},
+	{"team_barrier(t)", "CUSTOM_WAIT(t)"},
+	{"min(a, b)", "MIN(a, b)"},
+	{"max(a, b)", "MAX(a, b)"},
+	{"abs(x)", "((x) < 0 ? -(x) : (x))"},
+	{"sin(x)", "elementary_sin(x)"},
+	{"cos(x)", "elementary_cos(x)"},
+	{"exp(x)", "elementary_exp(x)"},
+	{"log(x)", "elementary_log(x)"},
+	{"pow(x, y)", "elementary_pow(x, y)"},
+	{"sqrt(x)", "custom_sqrt(x)"},
+	{"fabs(x)", "custom_fabs(x)"},
+	{"floor(x)", "custom_floor(x)"},
+	{"ceil(x)", "custom_ceil(x)"},
+}
+
+// walkWords are those that a local search sees otherwise.
+var walkWords = map[string]string{
+	"genome":     "custom_view",
+	"gene(g, i)": "custom_look(g, (u32)(i))",
+	"lane(t)":    "0",
+	"lanes(t)":   "1",
+}
+
+// surface is a fragment between what makes it readable and what calls it.
+type surface struct {
+	*Fragment
+	renamed bool // the user's names are put out of the way of a search's
+	walking bool // it is for a local search that asks delta
+	baked   int  // numbers that may stand in the source
+}
+
+// unrolledGenes is the longest genome over which loops are unrolled on a GPU.
+const unrolledGenes = 128
+
+// prefix keeps the user's names from meeting others on a device.
+const prefix = "user_"
+
+// defines are what the parts expect.
+func (s surface) defines() []kernel.Define {
+	flag := func(b bool) int {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	user := "n"
+	if s.renamed {
+		user = prefix + "##n"
+	}
+	return []kernel.Define{
+		{Name: "CUSTOM_KIND", Value: int(s.Representation.Kind)},
+		{Name: "CUSTOM_REAL", Value: flag(s.Real)},
+		{Name: "CUSTOM_MINIMIZE", Value: flag(s.Minimize)},
+		{Name: "CUSTOM_GROUP", Value: flag(s.grouped())},
+		{Name: "CUSTOM_REPAIR", Value: flag(s.has(repairName))},
+		{Name: "CUSTOM_DELTA", Value: flag(s.has(deltaName))},
+		{Name: "CUSTOM_WALK", Value: flag(s.walking)},
+		{Name: "USER(n)", Value: user},
+	}
+}
+
+// grouped reports whether the version for a whole group is called: on a device
+// where there is one, on the CPU where there is no other.
+func (s surface) grouped() bool {
+	return s.has(groupName) && (s.renamed || !s.has(fitnessName))
+}
+
+// parts are the fragment for a compiler.
+func (s surface) parts() []kernel.Part {
+	hidden := s.hidden()
+	text := s.outline.qualified(s.Text)
+	if s.renamed && s.Representation.Length <= unrolledGenes {
+		text = unrolled(s.File, text)
+	}
+	after := kernel.Part{Name: "problem/custom/after.cl", Text: afterText}
+	if s.walking {
+		after = kernel.Part{Name: "problem/custom/moves.cl", Text: movesText}
+	}
+	return []kernel.Part{
+		kernel.Elementary, problem.ScorePart,
+		{Name: "problem/custom/before.cl", Text: beforeText},
+		{Name: "problem/custom/data", Text: s.data() + s.open(hidden)},
+		{Name: s.File, Text: text},
+		{Name: "problem/custom/end", Text: s.close(hidden)},
+		after,
+	}
+}
+
+// hidden are the macros that are defined for the fragment only.
+func (s surface) hidden() (list [][2]string) {
+	own := append(s.outline.names(), s.outline.defines...)
+	add := func(signature, body string) {
+		name, _, _ := strings.Cut(signature, "(")
+		if !slices.Contains(own, name) { // else the user has one
+			list = append(list, [2]string{signature, body})
+		}
+	}
+	for _, w := range words {
+		if seen, ok := walkWords[w[0]]; ok && s.walking {
+			w[1] = seen
+		}
+		add(w[0], w[1])
+	}
+	if s.Representation.Kind == problem.Discrete {
+		add("ALPHABET", strconv.Itoa(s.Representation.Alphabet))
+	}
+	for _, a := range s.Arrays {
+		if !a.Scalar {
+			add(a.Name+"_count", strconv.Itoa(len(a.Words)))
+			add(a.Name+"_rows", strconv.Itoa(a.Rows))
+			add(a.Name+"_columns", strconv.Itoa(a.Columns))
+		}
+	}
+	if s.renamed {
+		for _, n := range s.outline.names() {
+			list = append(list, [2]string{n, prefix + n})
+		}
+	}
+	return list
+}
+
+// open defines the macros, after it has put away what they may hide.
+func (s surface) open(hidden [][2]string) string {
+	var b strings.Builder
+	for _, name := range s.macros(hidden) {
+		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
+	}
+	for _, h := range hidden {
+		fmt.Fprintf(&b, "#define %s %s\n", h[0], h[1])
+	}
+	// A definition of another type is then told at its place.
+	for _, d := range s.declarations() {
+		if s.has(d.name) {
+			fmt.Fprintf(&b, "DEVICE %s;\n", d.text)
+		}
+	}
+	return b.String()
+}
+
+// declaration is how a function begins.
+type declaration struct{ name, text string }
+
+// declarations are those of all functions that mean something.
+func (s surface) declarations() []declaration {
+	return []declaration{
+		{fitnessName, "score fitness(genome g, data d)"},
+		{groupName, "score fitness_group(genome g, data d, team t)"},
+		{repairName, "void repair(genome_rw g, data d)"},
+		{deltaName, s.deltaDeclaration()},
+	}
+}
+
+func (s surface) deltaDeclaration() string {
+	switch s.Representation.Kind {
+	case problem.Discrete:
+		return "score delta(genome g, data d, int i, int symbol)"
+	case problem.Permutation:
+		return "score delta(genome g, data d, int i, int j)"
+	}
+	return "score delta(genome g, data d, int i)"
+}
+
+// close undoes open, and takes the user's macros away.
+func (s surface) close(hidden [][2]string) string {
+	var b strings.Builder
+	for _, name := range s.macros(hidden) {
+		fmt.Fprintf(&b, "#undef %s\n#pragma pop_macro(%q)\n", name, name)
+	}
+	return b.String()
+}
+
+// macros are the names of all macros that a fragment has while it lasts.
+func (s surface) macros(hidden [][2]string) (list []string) {
+	for _, h := range hidden {
+		name, _, _ := strings.Cut(h[0], "(")
+		list = append(list, name)
+	}
+	for _, name := range s.outline.defines {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// inSource reports, array by array, whether its numbers stand in the source: the
+// first that fit.
+func (s surface) inSource() []bool {
+	list := make([]bool, len(s.Arrays))
+	room := s.baked
+	for i, a := range s.Arrays {
+		if list[i] = a.Scalar || len(a.Words) <= room; list[i] && !a.Scalar {
+			room -= len(a.Words)
+		}
+	}
+	return list
+}
+
+// buffer is the numbers that do not stand in the source.
+func (s surface) buffer() (words []uint64) {
+	for i, in := range s.inSource() {
+		if !in {
+			words = append(words, s.Arrays[i].Words...)
+		}
+	}
+	return words
+}
+
+// data declares the type of d, and how it is made.
+func (s surface) data() string {
+	var constants, members, set strings.Builder
+	at := 0
+	for i, in := range s.inSource() {
+		a := s.Arrays[i]
+		kind := "i64"
+		if a.Real {
+			kind = "f64"
+		}
+		switch {
+		case a.Scalar:
+			fmt.Fprintf(&members, "    %s %s;\n", kind, a.Name)
+			fmt.Fprintf(&set, "    d.%s = %s;\n", a.Name, a.literal(0))
+		case in:
+			fmt.Fprintf(&constants, "CONSTANT const %s custom_data_%s[%d] = {", kind, a.Name, len(a.Words))
+			for k := range a.Words {
+				constants.WriteString(a.literal(k) + ",")
+			}
+			constants.WriteString("};\n")
+			fmt.Fprintf(&members, "    CONSTANTPTR const %s *%s;\n", kind, a.Name)
+			fmt.Fprintf(&set, "    d.%s = custom_data_%s;\n", a.Name, a.Name)
+		default:
+			fmt.Fprintf(&members, "    GLOBAL const %s *%s;\n", kind, a.Name)
+			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", a.Name, kind, at)
+			at += len(a.Words)
+		}
+	}
+	if members.Len() == 0 { // C has no empty structures
+		members.WriteString("    int nothing;\n")
+		set.WriteString("    d.nothing = 0;\n")
+	}
+	return constants.String() + "typedef struct {\n" + members.String() + "} custom_data;\n" +
+		"DEVICE custom_data custom_data_of(GLOBAL const u64 *words)\n{\n    custom_data d;\n" + set.String() + "    return d;\n}\n"
+}
+
+// literal is a number in C.
+func (a Array) literal(k int) string {
+	if a.Real { // seventeen digits name a float64 exactly in every compiler
+		return strconv.FormatFloat(math.Float64frombits(a.Words[k]), 'e', 17, 64)
+	}
+	if n := int64(a.Words[k]); n != math.MinInt64 {
+		return strconv.FormatInt(n, 10) + "l"
+	}
+	return "(-9223372036854775807l - 1)"
+}

@@ -1,0 +1,64 @@
+package custom
+
+import (
+	"bytes"
+	"debug/dwarf"
+	"debug/elf"
+	"io"
+)
+
+// Where is the line of the fragment that a machine address belongs to, and the
+// function around it; 0 and "" where it belongs to none. entry is the address of
+// warbler_score in the process that had the library.
+func (f *Fragment) Where(library []byte, entry, pc uint64) (line int, function string) {
+	file, err := elf.NewFile(bytes.NewReader(library))
+	if err != nil || entry == 0 || pc == 0 {
+		return 0, ""
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		return 0, ""
+	}
+	for _, s := range symbols {
+		if s.Name == "warbler_score" {
+			pc = pc - entry + s.Value
+		}
+	}
+	info, err := file.DWARF()
+	if err != nil {
+		return 0, ""
+	}
+	line = f.lineAt(info, pc)
+	return line, f.outline.functionAt(line)
+}
+
+// lineAt is the line of the fragment whose code has an address.
+func (f *Fragment) lineAt(info *dwarf.Data, pc uint64) int {
+	for units := info.Reader(); ; units.SkipChildren() {
+		unit, err := units.Next()
+		if err != nil || unit == nil {
+			return 0
+		}
+		table, err := info.LineReader(unit)
+		if err != nil || table == nil {
+			continue
+		}
+		var row, next dwarf.LineEntry
+		// Rows follow each other by address, and each holds until the next.
+		for err = table.Next(&row); err == nil; row = next {
+			if err = table.Next(&next); err != nil && err != io.EOF {
+				break
+			}
+			if err == nil && !row.EndSequence && row.Address <= pc && pc < next.Address && row.File != nil && sameFile(row.File.Name, f.File) {
+				return row.Line
+			}
+		}
+	}
+}
+
+// sameFile compares the compiler's name of a file, which has the folder that it
+// worked in before a relative one.
+func sameFile(theirs, ours string) bool {
+	return theirs == ours || len(theirs) > len(ours) && theirs[len(theirs)-len(ours)-1] == '/' && theirs[len(theirs)-len(ours):] == ours
+}
