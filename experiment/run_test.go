@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // The test binary is also the program that gets killed.
@@ -25,6 +26,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	apart.Serve()
 	var err error
 	switch {
 	case os.Getenv(campaignChild) != "":

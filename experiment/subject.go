@@ -104,8 +104,8 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if e.Err() != nil {
 		return
 	}
-	if kind, foreign := recognise.Foreign(name); foreign {
-		e.Failf("file", "this is the name of a %s problem, which this version does not solve", kind)
+	if recognise.Custom(name) {
+		e.readFragment(name, open)
 		return
 	}
 	found, err := readInstances(name, open)

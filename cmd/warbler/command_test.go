@@ -439,7 +439,7 @@ func TestSolve(t *testing.T) {
 	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != exitOK || got.out != "7 5\n2 3\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "solve", "x.c"); got.code != exitUser || !strings.Contains(got.err, "user-defined") {
+	if got := warble(t, "", "solve", "nowhere.c"); got.code != exitUser || !strings.Contains(got.err, "no such file") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // exitCode is a status of the process.
@@ -32,7 +33,7 @@ var exitCodes = []struct {
 	help string
 }{
 	{exitOK, "an answer was given, also when time or Ctrl-C cut the search short"},
-	{exitInside, "something went wrong inside"},
+	{exitInside, "something went wrong inside, or in a fitness function of your own"},
 	{exitUser, "bad input, a missing device or a bad flag: something you can mend"},
 	{exitWrong, "verify: the answer is wrong"},
 	{exitSatisfiable, "sat: there is a model; maxsat: an assignment that satisfies all hard clauses was found (0: none was)"},
@@ -83,9 +84,12 @@ func mendable(err error) error {
 // can do are known by their type.
 func exitOf(err error) exitCode {
 	var coded *codedError
+	var apartError *apart.Error
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &apartError) && apartError.Mendable:
+		return exitUser
 	case errors.As(err, &coded):
 		return coded.code
 	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err), isA[*search.UnsuitedError](err),

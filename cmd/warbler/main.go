@@ -7,9 +7,12 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/warbler-opt/warbler/search/apart"
 )
 
 func main() {
+	apart.Serve() // in a child that runs a custom problem this is all
 	ctx, stop := interruptible(os.Exit)
 	code := run(ctx, streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem/custom"
+	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // streams is where a command reads and writes: answers go to out, everything
@@ -61,8 +63,8 @@ func (a *app) complain(err error) {
 		return
 	}
 	text := strings.TrimSpace(err.Error())
-	if exitOf(err) == exitUser {
-		// What a user can mend is said in one line.
+	if exitOf(err) == exitUser && !isA[*custom.CompileError](err) && !isA[*apart.Error](err) {
+		// What a user can mend is said in one line, but for what a compiler says.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
 	}
 	fmt.Fprintln(a.err, "warbler: "+text)
@@ -99,7 +101,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.paretoCommand(), a.solveCommand(),
+		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.evolveCommand(), a.paretoCommand(), a.solveCommand(),
 		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)

@@ -6,8 +6,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/warbler-opt/warbler/experiment/evolve"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
+	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/recognise"
@@ -30,7 +32,7 @@ func (a *app) solveCommand() *cobra.Command {
 		Short: "Solve whatever a file holds",
 		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
 			"those of the subcommand for that problem. This version knows sat (.cnf), maxsat (.wcnf),\n" +
-			"qap (.dat), tsp (.tsp), coloring (.col), knapsacks, and files with several objectives, of which\n" +
+			"qap (.dat), tsp (.tsp), coloring (.col), evolve (.c), knapsacks, and files with several objectives, of which\n" +
 			"'warbler pareto' finds the front.",
 		Example: "  warbler solve examples/mkp-30x5.txt\n" +
 			"  warbler solve --generations 500 examples/qap-20.dat\n" +
@@ -38,11 +40,6 @@ func (a *app) solveCommand() *cobra.Command {
 			"  warbler solve --time 5s examples/maxsat-100.wcnf",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
-			for _, name := range files {
-				if kind, ok := recognise.Foreign(name); ok {
-					return userErrorf("%s: this is the name of a %s problem, which this version does not solve; 'warbler knapsack' reads it as a knapsack", name, kind)
-				}
-			}
 			return a.solveAny(c, f, files)
 		},
 	}
@@ -88,11 +85,35 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 	if f.picture != "" && len(files) > 1 {
 		return userErrorf("--map is for one instance; give one file")
 	}
-	next := instances(a, files, f.instance, f.single(), readAny)
+	count := len(files)
+	var next func() (*picked[readable], error) // of the file at hand
+	var open *evolve.Problem
+	defer func() { a.dismiss(open) }()
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
-		p, err := next()
-		if p == nil || err != nil {
-			return nil, err
+		a.dismiss(open)
+		open = nil
+		var p *picked[readable]
+		for p == nil {
+			if next != nil {
+				var err error
+				if p, err = next(); p != nil || err != nil {
+					if err != nil {
+						return nil, err
+					}
+					break
+				}
+			}
+			if len(files) == 0 {
+				return nil, nil
+			}
+			name := files[0]
+			files = files[1:]
+			if recognise.Custom(name) {
+				t, made, err := a.fragmentTask(c.Context(), name, &f.searchFlags, custom.Options{})
+				open = made
+				return t, err
+			}
+			next = instances(a, []string{name}, f.instance, f.single(), readAny)
 		}
 		if f.picture != "" && p.instance.Cities == nil {
 			return nil, userErrorf("--map is for tours; %s holds something else", p.paste[0])
@@ -107,9 +128,9 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 				if err := f.decidable(c); err != nil {
 					return nil, err
 				}
-				return a.satTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, &satFlags{searchFlags: f.searchFlags}, len(files) > 1)
+				return a.satTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, &satFlags{searchFlags: f.searchFlags}, count > 1)
 			}
-			return a.maxsatTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, f.unsatisfied, len(files) > 1)
+			return a.maxsatTask(&picked[*sat.Formula]{found.Formula, p.paste, p.seconds}, f.unsatisfied, count > 1)
 		case found.Assignment != nil:
 			return a.qapTask(&picked[*qap.Instance]{found.Assignment, p.paste, p.seconds})
 		case found.Cities != nil:

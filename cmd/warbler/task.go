@@ -40,6 +40,8 @@ type task struct {
 	mend func(search.Solution) (search.Solution, string)
 	// check judges a solution; it shares no code with the search.
 	check func(search.Solution) error
+	// doubt says more about a solution that did not pass, or is nil.
+	doubt func(error) error
 	// print writes a solution as the field's programs do.
 	print func(io.Writer, search.Solution) error
 	// write replaces print where an answer is more than its solutions.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,25 +30,31 @@ func (a *app) verifyCommand() *cobra.Command {
 			".cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
 			"or says OPTIMUM FOUND. A refutation in DRAT, a file called .drat or any with --proof, must derive\n" +
 			"the empty clause. Of a front, as 'warbler pareto' prints it, every row must be worth what it says and\n" +
-			"none as good as another in everything; instead of a file, functions have names (zdt1).\n" +
+			"none as good as another in everything; instead of a file, functions have names (zdt1). Of a fitness\n" +
+			"function in C (.c), which is all that says what an answer is worth, a process of its own scores the answer.\n" +
 			"Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
 			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
 			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
 		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], args[1], number, proof) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.verify(c.Context(), args[0], args[1], number, proof)
+		},
 	}
 	c.Flags().IntVar(&number, "instance", 0, "the `N`-th instance of the file, from 1")
 	c.Flags().BoolVar(&proof, "proof", false, "the answer is a refutation in DRAT, whatever its name")
 	return c
 }
 
-func (a *app) verify(file, path string, number int, proof bool) error {
+func (a *app) verify(ctx context.Context, file, path string, number int, proof bool) error {
 	if number < 0 {
 		return userErrorf("--instance %d: instances count from 1", number)
 	}
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
+	}
+	if recognise.Custom(file) {
+		return a.verifyFragment(ctx, file, path)
 	}
 	if slices.Contains(criteria.Names(), strings.ToLower(file)) {
 		s, err := a.subjectOf(file, 0)

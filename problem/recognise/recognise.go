@@ -28,16 +28,9 @@ type Found struct {
 	Graph      *coloring.Graph
 }
 
-// foreign are the files of problems that this version does not solve, by
-// extension.
-var foreign = map[string]string{".c": "user-defined"}
-
-// Foreign is the kind of problem that a file's name stands for where this
-// version does not solve it.
-func Foreign(name string) (kind string, ok bool) {
-	kind, ok = foreign[Extension(name)]
-	return kind, ok
-}
+// Custom reports whether a file's name is that of a problem which its user wrote
+// in C. Read does not read those: they are read together with other files.
+func Custom(name string) bool { return Extension(name) == ".c" }
 
 // Read reads all instances of a file, whatever they are.
 func Read(r io.Reader, name string) (list []Found, err error) {

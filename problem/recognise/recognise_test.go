@@ -79,10 +79,10 @@ func TestReadGraphsAndCities(t *testing.T) {
 	}
 }
 
-func TestForeign(t *testing.T) {
-	for name, want := range map[string]string{"a.dat": "", "b.C.xz": "user-defined", "d.tsp": "", "c.txt": ""} {
-		if kind, ok := recognise.Foreign(name); kind != want || ok != (want != "") {
-			t.Errorf("%s: %q %v", name, kind, ok)
+func TestCustom(t *testing.T) {
+	for name, want := range map[string]bool{"x.c": true, "dir/X.C": true, "x.c.gz": true, "x.cnf": false, "c": false} {
+		if recognise.Custom(name) != want {
+			t.Errorf("%s: %v", name, !want)
 		}
 	}
 }

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/search/apart"
+)
+
+// The test binary is also the child that runs custom problems.
+func TestMain(m *testing.M) {
+	apart.Serve()
+	os.Exit(m.Run())
+}
+
+const (
+	satchel = "../../examples/evolve/satchel.c"
+	antenna = "../../examples/evolve/antenna.c"
+)
+
+// needCompiler skips a test where there is no C compiler, or fails it with CI=true.
+func needCompiler(t *testing.T) {
+	t.Helper()
+	if got := warble(t, "", "evolve", "-q", "--device", "cpu", "--generations", "1", satchel); strings.Contains(got.err, "no C compiler") {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(got.err)
+		}
+		t.Skip(got.err)
+	}
+}
+
+// fragment is a file with a fitness function over 40 bits that begins in line 5.
+func fragment(t *testing.T, code string) string {
+	t.Helper()
+	return file(t, "my.c", "/* warbler\ngenome = \"binary\"\nlength = 40\n*/\n"+code+"\n")
+}
+
+func TestEvolve(t *testing.T) {
+	needCompiler(t)
+	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", satchel)
+	want := warble(t, "", "knapsack", "--device", "cpu", "--algorithm", "genetic", "--constraint", "penalty", fifty)
+	value, _, _ := strings.Cut(want.out, " ")
+	if got.code != exitOK || !strings.HasPrefix(got.out, value+"\n") || got.err != "" {
+		t.Errorf("%+v, want %s", got, value)
+	}
+	if got := warble(t, "", "solve", "--device", "cpu", "--algorithm", "genetic", satchel, fifty); got.code != exitOK || strings.Count(got.out, "\n") != 4 {
+		t.Errorf("solve: %+v", got)
+	}
+	if got := warble(t, "", "evolve", "--device", "cpu", "--generations", "5", antenna); got.code != exitOK || strings.Count(got.out, " ") != 9 ||
+		!strings.Contains(got.err, "--algorithm differential") {
+		t.Errorf("antenna: %+v", got)
+	}
+}
+
+// TestEvolveEveryKind runs what --new prints with an algorithm for each kind, and
+// checks the answers, as text and as JSON.
+func TestEvolveEveryKind(t *testing.T) {
+	needCompiler(t)
+	for kind, algorithms := range map[string][]string{
+		"binary":      {"genetic", "cellular", "quantum", "climb", "tabu"},
+		"discrete":    {"genetic", "robust", "annealing"},
+		"permutation": {"genetic", "tabu", "iterated"},
+		"real":        {"genetic", "differential"},
+	} {
+		path := file(t, kind+".c", warble(t, "", "evolve", "--new", kind).out)
+		for _, algorithm := range algorithms {
+			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "30", path)
+			if got.code != exitOK || got.err != "" {
+				t.Errorf("%s by %s: %+v", kind, algorithm, got)
+				continue
+			}
+			if checked := warble(t, got.out, "verify", path, "-"); checked.code != exitOK {
+				t.Errorf("%s by %s: %q: %+v", kind, algorithm, got.out, checked)
+			}
+			if again := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "1",
+				"--start", file(t, "start", got.out), path); again.code != exitOK {
+				t.Errorf("%s by %s, started: %+v", kind, algorithm, again)
+			}
+		}
+		got := warble(t, "", "evolve", "--device", "cpu", "--json", "--generations", "5", path)
+		var a answer
+		if err := json.Unmarshal([]byte(got.out), &a); err != nil || a.Problem != "custom" || a.Instance != kind || !a.Verified {
+			t.Errorf("%s: %+v, %v", kind, got, err)
+		}
+		if checked := warble(t, got.out, "verify", path, "-"); checked.code != exitOK {
+			t.Errorf("%s: %+v", kind, checked)
+		}
+	}
+	if got := warble(t, "14318\n"+strings.Repeat("0", 50)+"\n", "verify", satchel, "-"); got.code != exitWrong || got.out != "wrong: the genes are worth 0, not 14318\n" {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "0\n0101\n", "verify", satchel, "-"); got.code != exitUser || !strings.Contains(got.err, "a genome has 50") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestBadFragments: a mistake is told with its line or function, never with a
+// stack of this program.
+func TestBadFragments(t *testing.T) {
+	needCompiler(t)
+	count := "score fitness(genome g, data d)\n{\n    score n = 0;\n    for (int i = 0; i < LENGTH; i++)\n        n += gene(g, i);\n"
+	for name, c := range map[string]struct {
+		code  string
+		want  string
+		exit  exitCode
+		lines int // of the answer
+	}{
+		"syntax":       {"score fitness(genome g, data d)\n{\n    score s = 0\n    return s;\n}", "my.c:8: error: ", exitUser, 0},
+		"no fitness":   {"score fitnes(genome g, data d) { return 1; }", "my.c:1: there is no function fitness", exitUser, 0},
+		"parameters":   {"score fitness(genome g)\n{\n    return 1;\n}", "my.c:5: error: conflicting types for 'fitness'", exitUser, 0},
+		"type":         {"void fitness(genome g, data d)\n{\n}", "it is score fitness(genome g, data d)", exitUser, 0},
+		"no data":      {"score fitness(genome g, data d)\n{\n    return d.weight[0];\n}", "my.c:7: error: 'data' has no member named 'weight'", exitUser, 0},
+		"no function":  {"score fitness(genome g, data d)\n{\n    return printf(\"x\");\n}", "my.c:7: error: implicit declaration of function 'printf'", exitUser, 0},
+		"no return":    {"score fitness(genome g, data d)\n{\n}", "my.c:7: error: no return statement", exitUser, 0},
+		"delta":        {count + "    return n;\n}\nscore delta(genome g) { return 0; }", "my.c:12: error: conflicting types for 'delta'", exitUser, 0},
+		"unset":        {"score fitness(genome g, data d)\n{\n    score n;\n    return n;\n}", "my.c:8: error: 'n' is used uninitialized", exitUser, 0},
+		"random":       {"const volatile int clock = 0;\nscore fitness(genome g, data d)\n{\n    return (score)__builtin_ia32_rdtsc();\n}", "fitness must depend on the genome and the data alone", exitInside, 0},
+		"include":      {"#include <math.h>\n" + count + "    return n;\n}", "my.c:5: a fragment includes nothing", exitUser, 0},
+		"division":     {count + "    return 100 / (33 - n);\n}", "my.c:10: division by zero in fitness", exitInside, 2},
+		"wild pointer": {count + "    if (n > 32)\n        return *(volatile int *)(n * 8);\n    return n;\n}", "my.c:11: fitness reads or writes memory", exitInside, 2},
+		"endless":      {count + "    while (n > 32)\n        n |= 64;\n    return n;\n}", "my.c:10: fitness did not return", exitInside, 2},
+		"always":       {"score fitness(genome g, data d)\n{\n    for (;;);\n    return 1;\n}", "my.c: fitness did not return", exitInside, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--time", "2s", fragment(t, c.code))
+			if got.code != c.exit || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "goroutine") || strings.Count(got.out, "\n") != c.lines {
+				t.Errorf("%+v, want %s", got, c.want)
+			}
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// TestEvolveInterrupted: Ctrl-C before the first generation.
+func TestEvolveInterrupted(t *testing.T) {
+	needCompiler(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	got := warbleUntil(ctx, "", "evolve", "--device", "cpu", "--algorithm", "genetic", fragment(t, "score fitness(genome g, data d)\n{\n    for (;;);\n    return 1;\n}"))
+	if got.code != exitInside || !strings.Contains(got.err, "my.c: fitness did not return after it was told to stop") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestEvolveWithoutCompiler says what to install.
+func TestEvolveWithoutCompiler(t *testing.T) {
+	t.Setenv("CC", filepath.Join(t.TempDir(), "nowhere"))
+	got := warble(t, "", "evolve", "--device", "cpu", satchel)
+	if got.code != exitUser || !strings.Contains(got.err, "there is no C compiler here") || !strings.Contains(got.err, "apt-get install gcc") {
+		t.Errorf("%+v", got)
+	}
+	devices := devicetest.All(t)
+	if len(devices) == 0 {
+		return
+	}
+	id := devices[0].Info().ID()
+	got = warble(t, "", "evolve", "--device", id, "--algorithm", "genetic", satchel)
+	if got.code != exitOK || !strings.HasPrefix(got.out, "14318\n") {
+		t.Errorf("on a device: %+v", got)
+	}
+}
+
+// TestEvolveWarns: what the compiler minds is told, also when its work is kept.
+func TestEvolveWarns(t *testing.T) {
+	needCompiler(t)
+	path := fragment(t, "score fitness(genome g, data d)\n{\n    int x = gene(g, 0);\n    if (x = 1)\n        x++;\n    return x;\n}")
+	for range 2 {
+		got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--generations", "1", path)
+		if got.code != exitOK || !strings.Contains(got.err, "my.c:8: warning: suggest parentheses") || !strings.HasSuffix(got.err, "    if (x = 1)\n") {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+func TestEvolveFlags(t *testing.T) {
+	needCompiler(t)
+	path := file(t, "plain.c", "score fitness(genome g, data d) { return gene(g, 0) + 10 * d.w[1]; }")
+	numbers := file(t, "w.csv", "3\n4\n")
+	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--genome", "discrete", "--alphabet", "4", "--length", "w", "--data", "w="+numbers, path)
+	if got.code != exitOK || !strings.HasPrefix(got.out, "43\n3 ") {
+		t.Errorf("%+v", got)
+	}
+	for args, want := range map[string]string{
+		"evolve":                                     "name a file",
+		"evolve --new ternary":                       "--new ternary: it is binary, discrete, permutation or real",
+		"evolve " + path:                             "genome: it is needed",
+		"evolve --genome x --length 3 " + path:       `--genome "x": it is binary`,
+		"evolve --genome real --length 3 " + path:    "real genomes need it",
+		"evolve nowhere.c":                           "nowhere.c: no such file",
+		"evolve --trace x.csv a.c b.c":               "--trace is for one problem",
+		"evolve --algorithm differential " + satchel: "does not work on binary genomes",
+	} {
+		got := warble(t, "", strings.Fields(args)...)
+		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// TestCustomDocs runs the commands of docs/CUSTOM.md, on the CPU and for a few
+// generations, and the fragment that it begins with.
+func TestCustomDocs(t *testing.T) {
+	needCompiler(t)
+	text, err := os.ReadFile("../../docs/CUSTOM.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(examples, "examples"); err != nil {
+		t.Skip(err)
+	}
+	count := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "warbler ") {
+			continue
+		}
+		for command := range strings.SplitSeq(strings.TrimSpace(line), "&&") {
+			count++
+			if got := runShell(t, strings.TrimSpace(command)); got.code != exitOK {
+				t.Errorf("%s: %+v", command, got)
+			}
+		}
+	}
+	if count < 7 {
+		t.Errorf("only %d commands", count)
+	}
+	_, rest, _ := strings.Cut(string(text), "```c\n")
+	code, _, _ := strings.Cut(rest, "```")
+	if got := warble(t, "", "evolve", "-q", "--device", "cpu", file(t, "doc.c", code)); got.code != exitOK || got.out != "53\n10100001\n" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,21 @@
+/* warbler
+genome = "binary"
+length = 66
+*/
+int joined(int i, int j) { return i != j && (i * 7 + j * 7 + i * j) % 5 < 2; }
+score fitness(genome g, data d)
+{
+    score sum = 0;
+    for (int i = 0; i < LENGTH; i++)
+        for (int j = 0; j < i; j++)
+            sum += joined(i, j) && gene(g, i) != gene(g, j);
+    return sum;
+}
+score delta(genome g, data d, int i)
+{
+    score sum = 0;
+    for (int j = 0; j < LENGTH; j++)
+        if (joined(i, j))
+            sum += gene(g, i) == gene(g, j) ? 1 : -1;
+    return sum;
+}
