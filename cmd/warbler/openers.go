@@ -2,47 +2,60 @@ package main
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// devices keeps the one device of a command line open from instance to
-// instance.
+// places are where a run works; a nil, the last, is the CPU.
+type places []device.Device
+
+// id is what --device takes.
+func (p places) id() string {
+	return p.join("cpu", func(i device.Info) string { return i.ID() })
+}
+
+// name is what the vendors call them.
+func (p places) name() string {
+	return p.join(cpuName(), func(i device.Info) string { return i.Name })
+}
+
+func (p places) join(cpu string, of func(device.Info) string) string {
+	if len(p) == 0 { // nothing was opened: the CPU has done it
+		return cpu
+	}
+	words := make([]string, len(p))
+	for i, d := range p {
+		if words[i] = cpu; d != nil {
+			words[i] = of(d.Info())
+		}
+	}
+	return strings.Join(words, ",")
+}
+
+// devices keeps what --device names open from instance to instance.
 type devices struct {
-	opened  bool
-	device  device.Device // nil: the CPU
-	seconds float64       // what finding it took
+	places          // none: nothing was opened yet
+	seconds float64 // what finding them took
 }
 
 func (d *devices) close() error {
-	if d.device == nil {
-		return nil
+	var errs []error
+	for _, one := range d.places {
+		if one != nil {
+			errs = append(errs, one.Close())
+		}
 	}
-	return d.device.Close()
-}
-
-// id is the name that --device takes.
-func (d *devices) id() string {
-	if d.device == nil {
-		return "cpu"
-	}
-	return d.device.Info().ID()
-}
-
-// name is what the vendor calls it.
-func (d *devices) name() string {
-	if d.device == nil {
-		return cpuName()
-	}
-	return d.device.Info().Name
+	return errors.Join(errs...)
 }
 
 // openDevice makes ready what --device asks for. With auto, whatever is wrong
 // with a GPU only means that the CPU does the work.
 func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) error {
-	if a.devices.opened {
+	if len(a.devices.places) > 0 {
 		return nil
 	}
 	began := time.Now()
@@ -59,24 +72,21 @@ func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) er
 	if spec != "cpu" {
 		a.logDevices(ctx)
 	}
-	if len(infos) == 0 {
-		a.devices.opened = true
-		return nil
-	}
-	if len(infos) > 1 || cpu {
-		a.note("one device does the work, %s; the others that --device %s names are left out", infos[0].ID(), spec)
-	}
-	d, err := device.Open(ctx, infos[0])
-	if err != nil {
-		if spec != "auto" {
+	for _, info := range infos {
+		d, err := device.Open(ctx, info)
+		if err != nil && spec == "auto" {
+			a.note("%v; the CPU does the work", err)
+			continue
+		}
+		if err != nil {
 			return err
 		}
-		a.note("%v; the CPU does the work", err)
-		a.devices.opened = true
-		return nil
+		a.devices.places = append(a.devices.places, d)
+		a.log.Info("device opened", "id", info.ID(), "name", info.Name, "took", time.Since(began).Round(time.Millisecond))
 	}
-	a.devices.device, a.devices.opened = d, true
-	a.log.Info("device opened", "id", infos[0].ID(), "name", infos[0].Name, "took", time.Since(began).Round(time.Millisecond))
+	if cpu || len(a.devices.places) == 0 {
+		a.devices.places = append(a.devices.places, nil)
+	}
 	return nil
 }
 
@@ -93,11 +103,11 @@ func (a *app) logDevices(ctx context.Context) {
 // fallBack leaves a device that --device auto chose, when it cannot do this
 // run; it reports whether there is another way.
 func (a *app) fallBack(spec string, err error) bool {
-	if spec != "auto" || a.devices.device == nil || !device.Unusable(err) {
+	if spec != "auto" || a.devices.places[0] == nil || !device.Unusable(err) {
 		return false
 	}
 	a.note("%v; the CPU does the work", err)
-	a.devices.device.Close()
-	a.devices.device = nil
+	a.devices.places[0].Close()
+	a.devices.places[0] = nil
 	return true
 }

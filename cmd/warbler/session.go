@@ -228,7 +228,11 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 			return nil, err
 		}
 	}
-	engine, err := s.engine(ctx, a, c, onCPU)
+	places := places{nil}
+	if !onCPU {
+		places = s.places(a, len(c.Replicas))
+	}
+	engine, err := s.engine(ctx, a, c, places)
 	if err != nil {
 		return nil, err
 	}
@@ -250,10 +254,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
 	o := &outcome{
 		task: t, algorithm: a.Name, params: a.Params, values: a.Params.Fill(c.Values), replicas: c.Replicas,
-		result: result, device: s.devices.id(), name: s.devices.name(),
-	}
-	if onCPU {
-		o.device, o.name = "cpu", cpuName()
+		result: result, device: places.id(), name: places.name(),
 	}
 	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.flags.top > 1 {
 		top, failed := ranked.Top(s.flags.top)
@@ -269,11 +270,8 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 }
 
 // engine makes the engine, on the CPU where a device that auto chose cannot.
-func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Config, onCPU bool) (search.Engine, error) {
+func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
 	for {
-		if !onCPU {
-			c.Device = s.devices.device
-		}
 		if s.flags.resume != "" {
 			f, err := os.Open(s.flags.resume)
 			if err != nil {
@@ -283,15 +281,39 @@ func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 			c.Resume = f
 		}
 		began := time.Now()
-		e, err := a.Engine(ctx, c)
+		e, err := makeEngine(ctx, a, c, places)
 		if err == nil {
-			s.log.Info("engine made", "algorithm", a.Name, "device", s.devices.id(), "took", time.Since(began).Round(time.Microsecond))
+			s.log.Info("engine made", "algorithm", a.Name, "device", places.id(), "took", time.Since(began).Round(time.Microsecond))
 			return e, nil
 		}
 		if !s.fallBack(s.flags.device, err) {
 			return nil, err
 		}
 	}
+}
+
+func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
+	if len(places) > 1 {
+		return a.Spread(ctx, c, places)
+	}
+	c.Device = places[0]
+	return a.Engine(ctx, c)
+}
+
+// places are those of the opened devices that a run works on: one replica has all
+// devices only where its algorithm shares its work.
+func (s *session) places(a search.Algorithm, replicas int) places {
+	all := s.devices.places
+	switch {
+	case len(all) == 1 || replicas > 1:
+		return all
+	case a.Shared && all[len(all)-1] == nil:
+		return all[:len(all)-1]
+	case a.Shared:
+		return all
+	}
+	s.note("one run is on one device, %s; --replicas spreads runs over all that --device %s names", all[:1].id(), s.flags.device)
+	return all[:1]
 }
 
 // saved is the header of the checkpoint to resume from, or nil. It decides the
