@@ -238,7 +238,7 @@ func (s *swarm) arrange(info device.Info) {
 		s.workers = forced.workers
 	}
 	w := s.words()
-	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+lookers+2*s.workers+4) + 2*(2*(2*s.vars+2)+3*s.vars)
+	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+lookers+2*s.workers+4) + 2*(2*s.vars+2+s.vars)
 	s.local = (s.local + 7) / 8 * 8
 	if info.GPU {
 		s.slots = info.ComputeUnits * s.resident(info)

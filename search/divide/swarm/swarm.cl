@@ -39,8 +39,9 @@ typedef struct {
     LOCALPTR u32 *chosen;
     LOCALPTR u32 *sums; // two of every work-item
     LOCALPTR u32 *state;
-    LOCALPTR u16 *rough, *sharp;
-    LOCALPTR u16 *trail, *before, *decided;
+    LOCALPTR u16 *rough, *sharp; // rough lies where own does, which a lookahead fills later
+    LOCALPTR u16 *trail;
+    GLOBAL u16 *before, *decided; // few are looked at
     GLOBAL const u32 *first, *pairs;
 } search;
 
@@ -52,7 +53,7 @@ typedef struct {
 #define BEYOND 2 // one of them
 #define STATES 4
 
-DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL const u32 *first, GLOBAL const u32 *pairs)
+DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL u16 *path, GLOBAL const u32 *first, GLOBAL const u32 *pairs)
 {
     search s;
     s.truth = (LOCALPTR u32 *)mem;
@@ -63,11 +64,11 @@ DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL const u32 *first, GLOBAL const
     s.chosen = s.failed + LANES;
     s.sums = s.chosen + LOOKERS;
     s.state = s.sums + 2 * GROUP_WORKERS;
-    s.rough = (LOCALPTR u16 *)(s.state + STATES);
-    s.sharp = s.rough + 2 * VARS + 2;
+    s.rough = (LOCALPTR u16 *)s.own;
+    s.sharp = (LOCALPTR u16 *)(s.state + STATES);
     s.trail = s.sharp + 2 * VARS + 2;
-    s.before = s.trail + VARS;
-    s.decided = s.before + VARS;
+    s.before = path + VARS;
+    s.decided = path + 2 * VARS;
     s.first = first;
     s.pairs = pairs;
     return s;
@@ -368,7 +369,7 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL const u32 *places
     GLOBAL u64 *slot = slots + (u64)GROUP_ID * SLOT_WORDS;
     GLOBAL u16 *path = paths + (u64)GROUP_ID * 3 * VARS;
     GLOBAL const u32 *sides = places + (u64)GROUP_ID * SIDES;
-    search s = search_of(mem, first, pairs);
+    search s = search_of(mem, path, first, pairs);
     u32 active = slot[SLOT_ACTIVE] == 1 && !control[CONTROL_FOUND], bounded = bound[0] > 0;
     SYNC();
     WHEN (active) {
@@ -381,11 +382,8 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL const u32 *places
             s.state[TAIL] = tail;
             s.state[FAILED] = 0;
         }
-        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS) {
+        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS)
             s.trail[i] = path[i];
-            s.before[i] = path[VARS + i];
-            s.decided[i] = path[2 * VARS + i];
-        }
         SYNC();
         for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
             ATOMIC_OR32(s.truth + (s.trail[i] >> 5), 1u << (s.trail[i] & 31));
@@ -433,11 +431,8 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL const u32 *places
         }
         if (active == 2 && LOCAL_ID == 0)
             ATOMIC_ADD32(control + CONTROL_FOUND, 1);
-        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS) {
+        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS)
             path[i] = s.trail[i];
-            path[VARS + i] = s.before[i];
-            path[2 * VARS + i] = s.decided[i];
-        }
         if (LOCAL_ID == 0) {
             u32 give = 0, deep = depth == NOTHING ? 0 : depth;
             while (give < deep && (s.decided[give] & GIVEN))
