@@ -68,9 +68,9 @@ bench-campaign:
 quality: build
 	go run ./benchmarks/quality
 
-# Test binaries and the command for a machine with a GPU and no Go; FORMAT=zst packs smaller.
+# Test binaries and the command for a machine with a GPU and no Go.
 gpu-bundle:
-	scripts/gpu-bundle $(FORMAT)
+	scripts/gpu-bundle
 
 clean:
 	rm -rf build
