@@ -31,10 +31,10 @@ cross:
 	GOOS=windows GOARCH=amd64 go build ./...
 	GOOS=darwin GOARCH=arm64 go build ./...
 
-# The package that compiles most kernels comes first, so that the others run
-# beside it and not before.
+# The packages that compile most kernels come first, so that the others run
+# beside them and not before.
 test-unit:
-	go test -short -timeout 25m ./search/genetic ./...
+	go test -short -timeout 25m ./search/genetic ./search/local ./search/cellular ./...
 
 # The tests that -short holds back.
 test-long: setup
