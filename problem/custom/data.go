@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -92,8 +93,9 @@ func (t *table) array(name, kind string) (Array, error) {
 }
 
 // readCSV reads numbers separated by commas, semicolons or blanks, a row a line.
-// A first line that is not all numbers names the columns; lines that begin with #
-// are comments. column picks one, by its name or its number from 1; "" takes all.
+// A first line without numbers names the columns, and one with some does if column is
+// among its words: in doubt a row of data would be lost. Lines that begin with # are
+// comments. column picks one, by its name or its number from 1; "" takes all.
 func readCSV(r io.Reader, column string) (*table, error) {
 	t := &table{exact: true}
 	lines := bufio.NewScanner(r)
@@ -108,8 +110,10 @@ func readCSV(r io.Reader, column string) (*table, error) {
 		}
 		if width == 0 {
 			width = len(fields)
-			if !numbers(fields) {
+			if count := numbers(fields); count == 0 || count < width && isName(column, fields) {
 				names = fields
+			} else if count < width {
+				return nil, fmt.Errorf("line %d has numbers and cells that are none, so it neither names the columns nor is data; write a first line of names", line)
 			}
 			if column != "" {
 				var err error
@@ -163,13 +167,22 @@ func cells(line string) []string {
 	return strings.Fields(line)
 }
 
-func numbers(fields []string) bool {
+// numbers counts the cells that are numbers.
+func numbers(fields []string) int {
+	count := 0
 	for _, f := range fields {
-		if _, err := strconv.ParseFloat(f, 64); err != nil {
-			return false
+		if _, err := strconv.ParseFloat(f, 64); err == nil {
+			count++
 		}
 	}
-	return true
+	return count
+}
+
+// isName reports whether column is a cell of the first line, and could not as well be
+// the number of a column.
+func isName(column string, fields []string) bool {
+	n, err := strconv.Atoi(column)
+	return column != "" && slices.Contains(fields, column) && (err != nil || n < 1 || n > len(fields))
 }
 
 func findColumn(column string, names []string, width int) (int, error) {
@@ -183,9 +196,21 @@ func findColumn(column string, names []string, width int) (int, error) {
 	case err == nil && n >= 1 && n <= width:
 		return n - 1, nil
 	case names != nil:
-		return 0, fmt.Errorf("it has no column %q; its columns are %s", column, strings.Join(names, ", "))
+		return 0, fmt.Errorf("it has no column %q; its columns are %s", column, list(names))
 	}
 	return 0, fmt.Errorf("it has no column %q; its %d columns have no names and count from 1", column, width)
+}
+
+// list is names for a message, short and without what a terminal would obey.
+func list(names []string) string {
+	shown := make([]string, min(len(names), 20))
+	for i := range shown {
+		shown[i] = strconv.Quote(clip(names[i]))
+	}
+	if len(shown) < len(names) {
+		shown = append(shown, "…")
+	}
+	return strings.Join(shown, ", ")
 }
 
 // formats are the numbers that a binary file may be made of, little-endian.

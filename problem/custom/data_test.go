@@ -23,7 +23,14 @@ func TestCSV(t *testing.T) {
 		{"1,2\n3\n", "", 0, nil, false, "line 2 has 1 numbers, the first 2"},
 		{"1,2\n3,x\n", "", 0, nil, false, `line 2: "x" is no number`},
 		{"1,2\n3,inf\n", "", 0, nil, false, `line 2: "inf" is no number`},
-		{"a,b\n1,2\n", "c", 0, nil, false, `it has no column "c"; its columns are a, b`},
+		{"a,b\n1,2\n", "c", 0, nil, false, `it has no column "c"; its columns are "a", "b"`},
+		{"\x1b[2J,b\n1,2\n", "c", 0, nil, false, `it has no column "c"; its columns are "\x1b[2J", "b"`},
+		// A first row is not lost because a cell of it is no number.
+		{"12,apple\n7,pear\n", "1", 0, nil, false, "line 1 has numbers and cells that are none"},
+		{"2,apple\n7,pear\n", "2", 0, nil, false, "line 1 has numbers and cells that are none"},
+		{"12,\n7,8\n", "", 0, nil, false, "line 1 has numbers and cells that are none"},
+		{"town,2019,2020\nA,5,6\n", "2020", 1, []float64{6}, true, ""},
+		{"town,2019\nA,5\n", "town", 0, nil, false, `line 2: "A" is no number`},
 		{"1,2\n", "3", 0, nil, false, `it has no column "3"`},
 	} {
 		got, err := readCSV(strings.NewReader(c.text), c.column)
