@@ -80,6 +80,10 @@ func (a *app) findFronts(c *cobra.Command, f *searchFlags, variables int, names 
 
 // frontTask is the task of a problem with several objectives.
 func (a *app) frontTask(s *subject, f *searchFlags) (*task, error) {
+	// Others would search, by the first objective alone, and have no front to show.
+	if f.algorithm != "auto" && f.algorithm != "nsga2" {
+		return nil, userErrorf("--algorithm %s: only nsga2 finds fronts", f.algorithm)
+	}
 	t := &task{
 		kind: s.kind, instance: s.instance, problem: s.problem, options: s.options, paste: s.paste, seconds: s.seconds,
 		generations: frontGenerations,

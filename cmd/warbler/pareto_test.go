@@ -127,6 +127,9 @@ func TestParetoRefuses(t *testing.T) {
 	}{
 		{"a front has no single value", []string{"pareto", "zdt1", "--target", "3"}},
 		{"a front has no single value", []string{"pareto", "zdt1", "--top", "3"}},
+		{"only nsga2 finds fronts", []string{"pareto", "zdt1", "--algorithm", "genetic", "--device", "cpu", "--generations", "1"}},
+		{"only nsga2 finds fronts", []string{"solve", "../../examples/profits-100.txt", "--algorithm", "tabu", "--device", "cpu", "--generations", "1"}},
+		{"is no problem with several objectives", []string{"pareto", "../../examples/knapsack-50.txt"}},
 		{"one of zdt1, ", []string{"pareto", "zdt9"}},
 		{":3: weight 1 of item 1", []string{"pareto", file}},
 		{"has 2 variables, not 5", []string{"pareto", "srn", "--dim", "5"}},

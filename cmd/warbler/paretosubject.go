@@ -163,7 +163,7 @@ func readSubject(r io.Reader, name string) (*subject, error) {
 			check: integers(q.Places(), func(order []int) ([]int64, error) { return itinerary.Check(q, order) }),
 		}, nil
 	}
-	return nil, fmt.Errorf("%s: it has no several objectives: a file begins with the word profits or itinerary ('warbler help generate' makes them)", name)
+	return nil, fmt.Errorf("%s: it is no problem with several objectives: such a file begins with the word profits or itinerary ('warbler help generate' makes them)", name)
 }
 
 // firstWord is the first word of a file that is not in a comment.
