@@ -37,7 +37,8 @@ func Panicked(value any) *PanicError {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for raised := false; ; {
 		f, more := frames.Next()
-		inside := strings.HasPrefix(f.Function, "runtime.")
+		// Nor is an accessor of genes the culprit, but what called it.
+		inside := strings.HasPrefix(f.Function, "runtime.") || raised && strings.HasPrefix(f.Function, "github.com/warbler-opt/warbler.Bits.")
 		if raised && !inside {
 			e.Where = fmt.Sprintf("%s (%s:%d)", f.Function, f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 			return e
