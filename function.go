@@ -121,7 +121,9 @@ func newFunction[V Number, G any](r problem.Representation, objective func(G) V,
 	f := &function{name: "function", representation: r}
 	_, f.objective.Float = any(V(0)).(float64)
 	for _, option := range options {
-		option(f)
+		if option != nil {
+			option(f)
+		}
 	}
 	if objective != nil {
 		f.score = scorer(func(g Genome) V { return objective(genes(g)) }, f.objective)

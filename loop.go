@@ -131,6 +131,14 @@ func (l *Loop) ask(ctx context.Context, p Problem) Problem {
 	return a
 }
 
+// check refuses what Tell has no way to value.
+func (a *asking) check() error {
+	if _, several := a.Problem.(problem.MultiObjective); several {
+		return errors.New("warbler: NewLoop: a loop is told one value of each genome, and the problem has several objectives; use Solve")
+	}
+	return nil
+}
+
 // Objective implements problem.Valued.
 func (a *asking) Objective() problem.Objective { return problem.ObjectiveOf(a.Problem) }
 

@@ -130,7 +130,13 @@ func Top(n int) Option { return func(s *settings) { s.top = n } }
 
 // Watch adds an observer: one that draws the run, say, as experiment/plot has
 // it.
-func Watch(o search.Observer) Option { return func(s *settings) { s.watch = append(s.watch, o) } }
+func Watch(o search.Observer) Option {
+	return func(s *settings) {
+		if o != nil {
+			s.watch = append(s.watch, o)
+		}
+	}
+}
 
 // check finds the mistakes that need no algorithm.
 func (s *settings) check() error {

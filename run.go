@@ -14,8 +14,9 @@ import (
 
 // Solve searches for the best solution of a problem until an option ends the
 // run, or ctx does. The end of ctx is no error: the result has the best so far
-// and its status says so. Without any limit the run ends when nothing better
-// was found for long.
+// and its status says so; only where it comes before anything was scored there is
+// no result, and the error is that of ctx. Without any limit the run ends when
+// nothing better was found for long.
 //
 // Every solution is evaluated once more before it is returned. An error may
 // come with a result, the best so far: that of a file that cannot be written,
@@ -80,7 +81,7 @@ func (r *Run) Best() (Solution, error) {
 }
 
 // Result is what the run found. It solves the problem if that was not done
-// yet.
+// yet; within a loop over Progress it is an error, and Best is what to ask.
 func (r *Run) Result() (*Result, error) {
 	r.solve(nil)
 	return r.result, r.err
@@ -108,9 +109,10 @@ func (r *Run) solve(report *reporter) {
 	if r.done {
 		return
 	}
-	r.done = true
+	// What Result says within the loop, and after a loop that has panicked.
+	r.done, r.err = true, errors.New("warbler: Result: the run has not ended")
+	defer func() { r.engine = nil }()
 	r.result, r.err = r.search(report)
-	r.engine = nil
 }
 
 func (r *Run) search(report *reporter) (result *Result, err error) {
@@ -153,6 +155,9 @@ func (r *Run) search(report *reporter) (result *Result, err error) {
 func (r *Run) check() error {
 	if r.problem == nil {
 		return errors.New("warbler: there is no problem to solve")
+	}
+	if r.ctx == nil {
+		return errors.New("warbler: there is no context; use context.Background()")
 	}
 	if f, ok := asFunction(r.problem); ok && f.score == nil && !r.bare {
 		return errors.New("warbler: the problem has no objective; give it one, or use NewLoop")

@@ -275,6 +275,16 @@ func TestPanics(t *testing.T) {
 	if r == nil || len(r.Runs) != 4 || r.Value < 120 || r.Status != search.Interrupted || r.Device != "cpu,cpu" || err == nil || !strings.Contains(err.Error(), ": too many") {
 		t.Errorf("%v, %v", r, err)
 	}
+	// A gene that does not exist: the line is the caller's, not that of Has.
+	p = warbler.Binary(64, func(g warbler.Bits) int {
+		if g.Has(64) {
+			return 1
+		}
+		return 0
+	})
+	if _, err := warbler.Solve(background, p); err == nil || !strings.Contains(err.Error(), "TestPanics.func3 (solve_test.go:") {
+		t.Error(err)
+	}
 	// In the first population there is nothing to keep.
 	p = warbler.Real([]float64{0}, []float64{1}, func([]float64) float64 { panic("no") })
 	if r, err := warbler.Solve(background, p); r != nil || err == nil || !strings.HasSuffix(err.Error(), ": no") {
@@ -337,9 +347,43 @@ func TestProgress(t *testing.T) {
 
 	run = warbler.New(background, p, warbler.Every(7))
 	for range run.Progress() {
+		if r, err := run.Result(); r != nil || err == nil {
+			t.Errorf("a result before the end: %v, %v", r, err)
+		}
 		break
 	}
 	if r, err := run.Result(); err != nil || r.Steps != 7 || r.Status != search.Interrupted || !r.Verified {
+		t.Errorf("%v, %v", r, err)
+	}
+
+	// A loop that panics leaves a run that says so.
+	run = warbler.New(background, p, warbler.Every(7))
+	func() {
+		defer func() { _ = recover() }()
+		for range run.Progress() {
+			panic("mine")
+		}
+	}()
+	if r, err := run.Result(); r != nil || err == nil {
+		t.Errorf("%v, %v", r, err)
+	}
+	if _, err := run.Best(); err == nil {
+		t.Error("a best of an engine that is closed")
+	}
+}
+
+// What is nil is refused, or nothing, and no crash.
+func TestNothing(t *testing.T) {
+	count := func(b warbler.Bits) int { return b.Count() }
+	var nothing context.Context
+	if r, err := warbler.Solve(nothing, warbler.Binary(5, count)); r != nil || err == nil || !strings.Contains(err.Error(), "there is no context") {
+		t.Errorf("%v, %v", r, err)
+	}
+	loop := warbler.NewLoop(nothing, warbler.Binary(5, count))
+	if _, err := loop.Result(); err == nil || !strings.Contains(err.Error(), "there is no context") {
+		t.Error(err)
+	}
+	if r, err := warbler.Solve(background, warbler.Binary(5, count, nil), warbler.Generations(1), nil, warbler.Watch(nil)); err != nil || r.Value < 3 {
 		t.Errorf("%v, %v", r, err)
 	}
 }

@@ -44,6 +44,14 @@ func (t *together) check() error {
 	if n := len(t.problems); n < 2 || n > problem.MaxCriteria {
 		return fmt.Errorf("warbler: Together takes 2 to %d problems, not %d", problem.MaxCriteria, n)
 	}
+	for i, p := range t.problems {
+		if p == nil {
+			return fmt.Errorf("warbler: Together: problem %d is nil", i+1)
+		}
+		if f, ok := asFunction(p); ok && f.score == nil {
+			return fmt.Errorf("warbler: Together: %s, problem %d, has no objective", p.Name(), i+1)
+		}
+	}
 	first := t.problems[0].Representation()
 	for _, p := range t.problems[1:] {
 		r := p.Representation()

@@ -45,9 +45,19 @@ func TestTogetherRefuses(t *testing.T) {
 		"2 to 8 problems, not 0": warbler.Together(),
 		"2 to 8 problems, not 1": warbler.Together(five),
 		"different genomes":      warbler.Together(five, six),
+		"problem 2 is nil":       warbler.Together(five, nil),
+		"problem 1 is nil":       warbler.Together(nil, five),
+		"problem 2, has no obj":  warbler.Together(five, warbler.Binary[int](5, nil)),
 	} {
 		if r, err := warbler.Solve(context.Background(), p, warbler.Generations(1)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, %v, want %q", r, err, want)
+		}
+		loop := warbler.NewLoop(context.Background(), p)
+		if batch := loop.Ask(); batch != nil {
+			t.Errorf("a loop asks for %d genomes", len(batch))
+		}
+		if _, err := loop.Result(); err == nil || !strings.Contains(err.Error(), "several objectives; use Solve") {
+			t.Error(err)
 		}
 	}
 }
