@@ -267,7 +267,7 @@ func TestPanics(t *testing.T) {
 		return g.Count()
 	})
 	r, err := warbler.Solve(background, p)
-	if r == nil || r.Value < 120 || r.Value > 130 || r.Status != search.Interrupted || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
+	if r == nil || r.Value < 120 || r.Value > 130 || r.Steps < 1 || r.Evaluations < 200 || r.Status != search.Interrupted || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
 		t.Errorf("%v, %v", r, err)
 	}
 	// With replicas in several places.

@@ -115,7 +115,9 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 		if failed := collect(ctx, limited, e, watching != nil || broken, &result); failed != nil && !lost(e) {
 			err = errors.Join(err, failed)
 		}
-		if !broken {
+		if broken {
+			result.tally()
+		} else {
 			seen = result
 		}
 	}
@@ -126,6 +128,17 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 		}
 	}
 	return result, err
+}
+
+// tally counts what a step had done that was left half way and so was never
+// reported.
+func (r *Result) tally() {
+	var evaluations int64
+	for _, s := range r.Runs {
+		r.Steps = max(r.Steps, s.Steps)
+		evaluations += s.Evaluations
+	}
+	r.Evaluations = max(r.Evaluations, evaluations)
 }
 
 func start(until Stop, watch []Observer) error {
