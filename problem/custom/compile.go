@@ -79,6 +79,9 @@ func findCompiler(ctx context.Context) (compiler, error) {
 		if err != nil {
 			continue
 		}
+		if path, err = filepath.Abs(path); err != nil { // it runs in another folder
+			continue
+		}
 		c := compiler{command: append([]string{path}, words[1:]...)}
 		out, err := c.run(ctx, "", "--version")
 		// tcc says its version and then misses a file.
@@ -168,11 +171,11 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 	}
 	dir, err := os.MkdirTemp("", "warbler-*")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: the C compiler needs a folder to write to ($TMPDIR): %w", f.File, err)
 	}
 	defer os.RemoveAll(dir)
 	if err := os.WriteFile(filepath.Join(dir, "fragment.c"), []byte(source), 0o600); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
 	}
 	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
 	var exit *exec.ExitError
@@ -186,7 +189,7 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 	}
 	library, err := os.ReadFile(filepath.Join(dir, "fragment.so"))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
 	}
 	f.Warnings = ""
 	if strings.Contains(string(out), f.File+":") {

@@ -166,13 +166,17 @@ func (h *header) genome() {
 				h.Failf("upper", "gene %d would lie between %v and %v", i, r.Lower[i], r.Upper[i])
 				break
 			}
+			if math.IsInf(r.Upper[i]-r.Lower[i], 0) {
+				h.Failf("upper", "gene %d has too wide a range: %v to %v", i, r.Lower[i], r.Upper[i])
+				break
+			}
 		}
 	} else if h.Has("lower") || h.Has("upper") || h.options.Lower != nil || h.options.Upper != nil {
 		h.Failf("lower", "bounds are for real genomes")
 	}
 	if h.Err() == nil {
 		if err := r.Validate(); err != nil {
-			h.Fail("length", err)
+			h.Failf("length", "%s", strings.TrimPrefix(err.Error(), "problem: "))
 		}
 	}
 }
@@ -264,7 +268,9 @@ func (h *header) objective() {
 			}
 		}
 	case float64:
-		if !f.Real || math.IsNaN(x) {
+		if math.IsNaN(x) {
+			h.Failf("bound", "it is a number that no score can beat")
+		} else if !f.Real {
 			h.Failf("bound", "the score is an integer, and so is its bound")
 		}
 		f.Bounded, f.BestScore = true, problem.FromFloat(x)

@@ -3,6 +3,7 @@ package custom
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -32,6 +33,36 @@ func compiled(t *testing.T, text string) Native {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestCompilers: one that does not work is named, and so is what it lacks.
+func TestCompilers(t *testing.T) {
+	compiled(t, shrink) // or there is none
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("WARBLER_CACHE", filepath.Join(dir, "cache"))
+	for name, text := range map[string]string{"idle": "exit 0", "relay": "exec ${CC0:-cc} \"$@\""} {
+		if err := os.WriteFile(name, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("CC0", os.Getenv("CC"))
+	for _, c := range []struct{ cc, tmp, want string }{
+		{"./relay", dir, ""},
+		{"./relay", filepath.Join(dir, "none"), "test.c: the C compiler needs a folder to write to ($TMPDIR)"},
+		{"./idle", dir, "test.c: the C compiler " + filepath.Join(dir, "idle") + " made no library"},
+		{"./none", dir, "there is no C compiler here (tried ./none)"},
+	} {
+		t.Setenv("CC", c.cc)
+		t.Setenv("TMPDIR", c.tmp)
+		f, err := Read(strings.NewReader(shrink+"// "+c.want), "test.c", Options{}) // each compiles anew
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = f.Compile(t.Context()); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %s", c.cc, err, c.want)
+		}
+	}
 }
 
 const (
