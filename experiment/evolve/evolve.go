@@ -102,7 +102,7 @@ func (p *Problem) explain(c apart.Crash) string {
 	case c.Signal == "SIGFPE":
 		return fmt.Sprintf("%s: division by zero in %s%s", file, what, doing)
 	case c.Signal == "SIGSEGV" || c.Signal == "SIGBUS":
-		return fmt.Sprintf("%s: %s reads or writes memory that is not its own: an index outside of an array, a wild pointer, or arrays too large for its stack%s", file, what, doing)
+		return fmt.Sprintf("%s: %s reads or writes memory that is not its own: an index outside of an array, a wild pointer, or arrays or a recursion too large for its stack%s", file, what, doing)
 	case c.Signal == "SIGILL" || c.Signal == "SIGTRAP":
 		return fmt.Sprintf("%s: %s asks for a gene that is not one of 0 to %d, or divides by zero%s", file, what, p.Fragment.Representation.Length-1, doing)
 	case c.Signal == "" && c.Ending == "signal: killed":
