@@ -1,6 +1,7 @@
 package custom
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/binary"
@@ -107,7 +108,7 @@ func (c compiler) run(ctx context.Context, dir string, args ...string) ([]byte, 
 // what makes mistakes errors that would only be warnings.
 func (c compiler) options() []string {
 	options := []string{"-std=c11", "-O3", "-ffp-contract=off", "-fwrapv", "-fno-math-errno", "-fno-strict-aliasing", "-g1",
-		"-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas",
+		"-fPIC", "-shared", "-Wl,-z,defs", "-fvisibility=hidden", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas",
 		"-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=uninitialized", "-Wno-error=maybe-uninitialized"}
 	switch {
 	case strings.Contains(c.version, "tcc"):
@@ -178,6 +179,7 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 		return nil, fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
 	}
 	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
+	out = bytes.ReplaceAll(out, []byte(dir+"/"), nil) // which linkers put before a file's name
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -218,14 +220,25 @@ func processor() string {
 }
 
 // annotate keeps what a compiler says about the user's own lines, and shows
-// these. Columns go: the line may have been given a word that is not the user's.
+// these. Columns go: the line may have been given a word that is not the user's. An
+// error within a macro is told where the user calls it.
 func (f *Fragment) annotate(log string) string {
 	own := regexp.MustCompile(`^` + regexp.QuoteMeta(f.File) + `:(\d+)(?::\d+)?: (.*)$`)
 	lines := strings.Split(f.Text, "\n")
 	var b strings.Builder
+	within := "" // a macro: the error
 	for message := range strings.Lines(log) {
 		m := own.FindStringSubmatch(strings.TrimSpace(message))
 		if m == nil {
+			if _, text, ok := strings.Cut(strings.TrimSpace(message), ": error: "); ok {
+				within = text
+			}
+			continue
+		}
+		if macro, ok := strings.CutPrefix(m[2], "note: in expansion of macro "); ok && within != "" {
+			m[2], within = "error: "+within+", in "+macro, ""
+		}
+		if strings.HasPrefix(m[2], "note: include '<") { // which a fragment cannot
 			continue
 		}
 		fmt.Fprintf(&b, "%s:%s: %s\n", f.File, m[1], f.plain(m[2]))

@@ -50,6 +50,7 @@ func Read(r io.Reader, name string, options Options) (*Fragment, error) {
 	if len(text) > maxText || !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
 		return nil, fmt.Errorf("%s: it is no C source of at most %d bytes", name, maxText)
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // which some editors write
 	f := &Fragment{File: name, Text: string(text)}
 	if err := f.readHeader(options); err != nil {
 		return nil, err

@@ -65,6 +65,29 @@ func TestCompilers(t *testing.T) {
 	}
 }
 
+// TestCompilersSay: what is wrong is told with the user's line.
+func TestCompilersSay(t *testing.T) {
+	const header = "/* warbler\ngenome = \"binary\"\nlength = 9\n*/\n"
+	compiled(t, "\ufeff"+header+body)
+	if c, err := findCompiler(t.Context()); err != nil || !strings.Contains(c.version, "Free Software Foundation") {
+		t.Skip("the words are gcc's")
+	}
+	for text, want := range map[string]string{
+		"score fitness(genome g, data d)\n{\n    return rand();\n}":                           "test.c:7: error: implicit declaration of function 'rand'",
+		"extern int other(void);\nscore fitness(genome g, data d)\n{\n    return other();\n}": "test.c:8: undefined reference to `other'",
+		"score fitness(genome g, data d)\n{\n    set_gene(g, 0, 1);\n    return 1;\n}":        "test.c:7: error: assignment of read-only location",
+	} {
+		f, err := Read(strings.NewReader(header+text), "test.c", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong *CompileError
+		if _, err := f.Compile(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "include") {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 const (
 	// shrink takes items out until the rest fits, with helpers that a search has
 	// functions and variables of the same names as.
