@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -161,6 +162,9 @@ func (a *app) fragmentTask(ctx context.Context, name string, f *searchFlags, opt
 		doubt: func(err error) error {
 			if !isA[*search.VerifyError](err) {
 				return err
+			}
+			if slices.Contains(fragment.Functions(), "delta") {
+				return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
 			}
 			return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array?", err)
 		},

@@ -141,6 +141,16 @@ func TestBadFragments(t *testing.T) {
 	}
 }
 
+// TestWrongDelta: where what a move adds is not what fitness says, delta is named.
+func TestWrongDelta(t *testing.T) {
+	needCompiler(t)
+	path := fragment(t, "score fitness(genome g, data d) { return gene(g, 0); }\nscore delta(genome g, data d, int i) { return 5; }")
+	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "tabu", "--generations", "5", path)
+	if got.code != exitInside || got.out != "" || !strings.Contains(got.err, "is delta always what a move adds to fitness") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestEvolveInterrupted: Ctrl-C before the first generation.
 func TestEvolveInterrupted(t *testing.T) {
 	needCompiler(t)
