@@ -97,6 +97,20 @@ func TestEngineApart(t *testing.T) {
 	searchtest.Same(t, "apart", want, searchtest.History(t, genetic(t), c, 3, 4))
 }
 
+// TestUnserved: a program that is no child is not started as one, for it would do
+// its own work twice.
+func TestUnserved(t *testing.T) {
+	defer apart.Unserve()()
+	p := there(t, "fine")
+	_, err := genetic(t).Engine(t.Context(), search.Config{Problem: p})
+	if err == nil || !strings.Contains(err.Error(), "call apart.Serve first in its main") {
+		t.Error(err)
+	}
+	if _, err := p.Judge(problem.NewGenomes(p.Representation(), 1).At(0)); err == nil || !strings.Contains(err.Error(), "apart.Serve") {
+		t.Error(err)
+	}
+}
+
 func TestLosses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"panic": `ending "exit status 2", hung false`,

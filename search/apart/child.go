@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -48,10 +49,14 @@ func openerOf(kind string) Opener {
 	return openers.by[kind]
 }
 
-// Serve does a child's work and ends the process, in a child; elsewhere it does
-// nothing. Kinds must be registered before.
+// served says that this program's children would do their work.
+var served atomic.Bool
+
+// Serve does a child's work and ends the process, in a child; elsewhere it only
+// says that children can be started. Kinds must be registered before.
 func Serve() {
 	if os.Getenv(childEnv) == "" {
+		served.Store(true)
 		return
 	}
 	// A terminal's Ctrl-C reaches children too, but only the parent decides.

@@ -9,3 +9,10 @@ func SetPatience(d time.Duration) func() {
 	patience = d
 	return func() { patience = before }
 }
+
+// Unserve has this program be one that did not call Serve; the function it returns
+// makes up for it.
+func Unserve() func() {
+	served.Store(false)
+	return func() { served.Store(true) }
+}

@@ -54,6 +54,9 @@ func start() (*link, error) {
 	if os.Getenv(childEnv) != "" {
 		return nil, errors.New("apart: a child does not start children")
 	}
+	if !served.Load() { // a child would be the whole program once more
+		return nil, errors.New("apart: the program has to call apart.Serve first in its main, for it is also the child that runs custom problems")
+	}
 	if runtime.GOOS != "linux" {
 		return nil, &Error{Text: "custom problems run on Linux only", Mendable: true}
 	}
