@@ -191,6 +191,9 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		if name == "auto" || name == "" {
 			name = saved.Algorithm
 		}
+		if err := saved.For(name, r.problem); err != nil {
+			return a, c, fmt.Errorf("%s: %w", s.resume, err)
+		}
 		for param, value := range saved.Values {
 			if _, given := c.Values[param]; !given {
 				c.Values[param] = value

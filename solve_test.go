@@ -409,6 +409,14 @@ func TestResume(t *testing.T) {
 		if _, err := warbler.Solve(background, p, warbler.Resume(state), warbler.Seed(6), warbler.Replicas(2)); !errors.As(err, &mismatch) {
 			t.Errorf("%s: %v", name, err)
 		}
+		// Neither the parameters of another algorithm nor other genomes are refused as such.
+		if _, err := warbler.Solve(background, p, warbler.Resume(state), warbler.Algorithm("annealing")); !errors.As(err, &mismatch) || mismatch.What != "algorithm" {
+			t.Errorf("%s: %v", name, err)
+		}
+		three := warbler.Binary(3, func(warbler.Bits) int { return 0 })
+		if _, err := warbler.Solve(background, three, warbler.Resume(state)); !errors.As(err, &mismatch) || mismatch.What != "problem" && mismatch.What != "representation" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

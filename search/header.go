@@ -60,16 +60,14 @@ func (h Header) Match(other Header) error {
 	if err := h.version(); err != nil {
 		return err
 	}
-	for _, pair := range []struct{ what, saved, given string }{
-		{"algorithm", h.Algorithm, other.Algorithm},
-		{"problem", h.Problem, other.Problem},
-		{"representation", h.Representation, other.Representation},
-		{"instance", short(h.Instance), short(other.Instance)},
-		{"number of replicas", fmt.Sprint(len(h.Replicas)), fmt.Sprint(len(other.Replicas))},
-	} {
-		if pair.saved != pair.given {
-			return &MismatchError{pair.what, pair.saved, pair.given}
-		}
+	if err := h.same(other); err != nil {
+		return err
+	}
+	if a, b := short(h.Instance), short(other.Instance); a != b {
+		return &MismatchError{"instance", a, b}
+	}
+	if a, b := len(h.Replicas), len(other.Replicas); a != b {
+		return &MismatchError{"number of replicas", fmt.Sprint(a), fmt.Sprint(b)}
 	}
 	if err := matchValues("parameter ", h.Values, other.Values); err != nil {
 		return err
@@ -81,6 +79,27 @@ func (h Header) Match(other Header) error {
 		}
 		if err := matchValues(fmt.Sprintf("replica %d's parameter ", i), r.Values, o.Values); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// For reports whether h, the header of a checkpoint, is of an algorithm and of a
+// problem like p. Who takes parameters from it asks first: what they would be
+// refused for is not what is wrong.
+func (h Header) For(algorithm string, p problem.Problem) error {
+	return h.same(Header{Algorithm: algorithm, Problem: p.Name(), Representation: describe(p.Representation())})
+}
+
+// same compares what is solved, and how.
+func (h Header) same(other Header) error {
+	for _, pair := range []struct{ what, saved, given string }{
+		{"algorithm", h.Algorithm, other.Algorithm},
+		{"problem", h.Problem, other.Problem},
+		{"representation", h.Representation, other.Representation},
+	} {
+		if pair.saved != pair.given {
+			return &MismatchError{pair.what, pair.saved, pair.given}
 		}
 	}
 	return nil

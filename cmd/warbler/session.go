@@ -162,6 +162,11 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	if saved != nil {
+		if err := saved.For(name, t.problem); err != nil {
+			return nil, userErrorf("%s: %w", s.flags.resume, err)
+		}
+	}
 	config, err := s.config(t, values, saved)
 	if err != nil {
 		return nil, err
