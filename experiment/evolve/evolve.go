@@ -99,6 +99,8 @@ func (p *Problem) explain(c apart.Crash) string {
 	switch {
 	case c.Hung:
 		return fmt.Sprintf("%s: %s did not return %s: an endless loop? Its process was ended%s", file, what, c.Waited, doing)
+	case c.Memory:
+		return fmt.Sprintf("%s: there is not enough memory: fewer genes, members or replicas need less%s", file, doing)
 	case c.Signal == "SIGFPE":
 		return fmt.Sprintf("%s: division by zero in %s%s", file, what, doing)
 	case c.Signal == "SIGSEGV" || c.Signal == "SIGBUS":

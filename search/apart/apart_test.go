@@ -36,10 +36,15 @@ func (o ones) Evaluate(g problem.Genome) problem.Score {
 			os.Exit(7)
 		case "hang":
 			select {}
+		case "memory":
+			sink = make([]byte, 1<<46)
 		}
 	}
 	return score
 }
+
+// sink keeps what is never used.
+var sink []byte
 
 // EvaluateBatch hides the one of onemax, which does nothing else.
 func (o ones) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
@@ -75,7 +80,7 @@ func here(t *testing.T, spec string) ones {
 func there(t *testing.T, spec string) *apart.Problem {
 	t.Helper()
 	p := apart.New(here(t, "fine"), "ones", []byte(spec), func(c apart.Crash) string {
-		return fmt.Sprintf("signal %q, ending %q, hung %v", c.Signal, c.Ending, c.Hung)
+		return fmt.Sprintf("signal %q, ending %q, hung %v, memory %v", c.Signal, c.Ending, c.Hung, c.Memory)
 	})
 	t.Cleanup(func() { p.Close() })
 	return p
@@ -113,9 +118,10 @@ func TestUnserved(t *testing.T) {
 
 func TestLosses(t *testing.T) {
 	for spec, want := range map[string]string{
-		"panic": `ending "exit status 2", hung false`,
-		"exit":  `ending "exit status 7", hung false`,
-		"hang":  "hung true",
+		"panic":  `ending "exit status 2", hung false, memory false`,
+		"exit":   `ending "exit status 7", hung false`,
+		"hang":   "hung true",
+		"memory": `ending "exit status 2", hung false, memory true`,
 	} {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -24,6 +25,7 @@ type Crash struct {
 	Device  string // it was working on, or ""
 	Ending  string // how the system puts it
 	Scoring bool   // it was to score an answer again
+	Memory  bool   // it asked for more memory than there was
 }
 
 // LostError is a search whose child crashed or hung.
@@ -212,6 +214,7 @@ func (l *link) hung(q request, waited string) error {
 func (l *link) trace(q request) Crash {
 	c := Crash{Entry: l.entry, Device: l.device, Scoring: q.What == askScore}
 	text := l.stderr.text()
+	c.Memory = strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory")
 	if m := signalLine.FindStringSubmatch(text); m != nil {
 		c.Signal = m[1] + m[2]
 	}
