@@ -17,6 +17,7 @@ func main() {
 	code := run(ctx, streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		terminal: term.IsTerminal(int(os.Stderr.Fd())), outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		inTerminal: term.IsTerminal(int(os.Stdin.Fd())),
 	}, os.Args[1:])
 	stop()
 	os.Exit(int(code))

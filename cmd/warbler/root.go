@@ -23,6 +23,7 @@ type streams struct {
 	terminal bool // err is a terminal
 
 	outTerminal bool // out is one
+	inTerminal  bool // in is one
 }
 
 // app is one run of the command.
@@ -38,6 +39,9 @@ type app struct {
 
 // run executes one command line and returns the exit status.
 func run(ctx context.Context, s streams, args []string) exitCode {
+	if s.inTerminal {
+		s.in = &typed{ctx, s.in}
+	}
 	a := &app{streams: s, log: slog.New(slog.DiscardHandler)}
 	root := a.root()
 	root.SetArgs(args)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -35,5 +37,32 @@ func watchSignals(signals <-chan os.Signal, done <-chan struct{}, cancel func(),
 		case <-done:
 			return
 		}
+	}
+}
+
+// typed is a terminal that is read until ctx ends. A pipe is read on after Ctrl-C:
+// what writes to it is about to print its best answer.
+type typed struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+// Read implements io.Reader.
+func (t *typed) Read(p []byte) (int, error) {
+	text := make([]byte, len(p)) // p is not ours when ctx ends first
+	type got struct {
+		n   int
+		err error
+	}
+	done := make(chan got, 1)
+	go func() {
+		n, err := t.in.Read(text)
+		done <- got{n, err}
+	}()
+	select {
+	case g := <-done:
+		return copy(p, text[:g.n]), g.err
+	case <-t.ctx.Done():
+		return 0, &codedError{exitStopped, errors.New("it was stopped before its end (which is Ctrl-D)")}
 	}
 }
