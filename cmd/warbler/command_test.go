@@ -165,6 +165,8 @@ func TestUserErrors(t *testing.T) {
 		{"knapsack nowhere.txt", "nowhere.txt: no such file"},
 		{"knapsack " + broken, "broken.txt:"},
 		{"knapsack ../../examples", "is a folder"},
+		{"pareto", "only received 0; it is called as 'warbler pareto NAME|FILE… [flags]'"},
+		{"experiment run", "it is called as 'warbler experiment run PLAN"},
 		{"knapsack --fast x", "unknown flag: --fast; 'warbler help knapsack' shows the flags"},
 		{"knapsack --algorithm genetik " + fifty, `there is no algorithm "genetik"; known: genetic`},
 		{"knapsack --algorithm genetic -p popsize=3 " + fifty, "parameter popsize: there is no such parameter; known: population"},

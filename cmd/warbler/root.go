@@ -110,7 +110,24 @@ func (a *app) root() *cobra.Command {
 		a.versionCommand(), a.manCommand(),
 	)
 	root.SetHelpCommand(a.helpCommand(root))
+	sayUsage(root.Commands())
 	return root
+}
+
+// sayUsage has commands that are given too few or too many names say how they are
+// called.
+func sayUsage(commands []*cobra.Command) {
+	for _, c := range commands {
+		sayUsage(c.Commands())
+		if check := c.Args; check != nil {
+			c.Args = func(c *cobra.Command, args []string) error {
+				if err := check(c, args); err != nil {
+					return userErrorf("%w; it is called as '%s'", err, c.UseLine())
+				}
+				return nil
+			}
+		}
+	}
 }
 
 // newLog is the log of -v: text without the time, which only matters to
