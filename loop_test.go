@@ -59,8 +59,11 @@ func TestLoopEqualsSolve(t *testing.T) {
 				t.Errorf("%s by %s: %+v, %v, want %+v", name, a.Name, got, failed, want)
 			}
 			// Populations come whole, neighbours in parts.
-			most := map[string]int{"genetic": 200, "differential": 100, "climb": 64, "tabu": 64, "robust": 64}[a.Name]
-			if largest := slicesMax(sizes); most > 0 && name == "binary" && largest != most {
+			most := map[string]map[string]int{
+				"binary": {"genetic": 200, "climb": 64, "tabu": 64, "robust": 64},
+				"real":   {"genetic": 200, "differential": 100, "cma": 4 + int(3*math.Log(float64(p.Representation().Length)))},
+			}[name][a.Name]
+			if largest := slicesMax(sizes); most > 0 && largest != most {
 				t.Errorf("%s by %s: batches of up to %d, want %d", name, a.Name, largest, most)
 			}
 		}

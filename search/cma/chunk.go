@@ -21,11 +21,17 @@ func (e *cpu) chunk(h *herd, step int64, spread population.Spread) {
 		spread = e.crew.Alone(0) // dealing it out would cost more
 	}
 	begin := time.Now()
-	spread(len(h.nodes), func(_, b int) {
-		lo, hi := b*block, min((b+1)*block, e.plan.chunk)
+	task := block
+	if e.crew.Threads == 1 { // who scores batches gets whole ones
+		task = mostTask
+	}
+	spread((e.plan.chunk+task-1)/task, func(_, k int) {
+		lo, hi := k*task, min((k+1)*task, e.plan.chunk)
 		e.sample(h, first, lo, hi, step)
 		e.Score(e.crew, h.next, h.fresh, lo, hi, h.replica.seed, step, 0)
-		h.nodes[b] = e.summary(h, lo, hi)
+		for ; lo < hi; lo += block {
+			h.nodes[lo/block] = e.summary(h, lo, min(lo+block, hi))
+		}
 	})
 	h.took = time.Since(begin)
 	if e.crew.Aborted() { // the chunk may be incomplete; the last one is as it was

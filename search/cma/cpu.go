@@ -13,6 +13,9 @@ const (
 	// A task of the CPU engine is a block of members: a power of two, so that its
 	// statistics are a node of the tree.
 	block = 4
+	// mostTask is how many members a task has where nobody shares them: a multiple
+	// of block.
+	mostTask = 512
 	// slow is how long a chunk takes that is worth dealing out.
 	slow = 20 * time.Microsecond
 )
