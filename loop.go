@@ -91,7 +91,7 @@ func (l *Loop) Result() (*Result, error) {
 		return r, err
 	}
 	if r == nil {
-		return nil, errors.Join(l.run.ctx.Err(), errors.New("warbler: the loop ended before its first genomes were valued"))
+		return nil, errors.Join(l.run.ctx.Err(), errors.New("warbler: the loop ended before enough genomes were valued for a first solution"))
 	}
 	return r, nil
 }
