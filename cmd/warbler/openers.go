@@ -103,7 +103,8 @@ func (a *app) logDevices(ctx context.Context) {
 // fallBack leaves a device that --device auto chose, when it cannot do this
 // run; it reports whether there is another way.
 func (a *app) fallBack(spec string, err error) bool {
-	if spec != "auto" || a.devices.places[0] == nil || !device.Unusable(err) {
+	// None is open where the algorithm works on the CPU.
+	if spec != "auto" || len(a.devices.places) == 0 || a.devices.places[0] == nil || !device.Unusable(err) {
 		return false
 	}
 	a.note("%v; the CPU does the work", err)
