@@ -139,9 +139,6 @@ func (s surface) hidden() (list [][2]string) {
 		}
 		add(w[0], w[1])
 	}
-	if s.Representation.Kind == problem.Discrete {
-		add("ALPHABET", strconv.Itoa(s.Representation.Alphabet))
-	}
 	for _, a := range s.Arrays {
 		if !a.Scalar {
 			add(a.Name+"_count", strconv.Itoa(len(a.Words)))
@@ -157,11 +154,16 @@ func (s surface) hidden() (list [][2]string) {
 	return list
 }
 
-// open defines the macros, after it has put away what they may hide.
+// open defines the macros, after it has put away what they may hide: some drivers
+// have macros for floor and the like. NVRTC, which has none, does not know the
+// pragmas that keep them either.
 func (s surface) open(hidden [][2]string) string {
 	var b strings.Builder
 	for _, name := range s.macros(hidden) {
 		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
+	}
+	if s.Representation.Kind == problem.Discrete {
+		fmt.Fprintf(&b, "#ifndef ALPHABET // as a search may have it\n#define ALPHABET %d\n#endif\n", s.Representation.Alphabet)
 	}
 	for _, h := range hidden {
 		fmt.Fprintf(&b, "#define %s %s\n", h[0], h[1])
