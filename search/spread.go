@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 )
@@ -24,7 +25,7 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 		c.Device, c.More = places[0], places[1:]
 		return a.Engine(ctx, c)
 	}
-	s := &spread{starts: []int{0}}
+	s := &spread{starts: []int{0}, times: c.KernelTimes}
 	counts := stretches(len(c.Replicas), places)
 	var saved *Checkpoint
 	if c.Resume != nil {
@@ -43,6 +44,10 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 		}
 		own := c
 		own.Device, own.Replicas = d, c.Replicas[first:first+counts[i]]
+		if c.KernelTimes != nil { // the engines step side by side
+			own.KernelTimes = map[string]time.Duration{}
+			s.parts = append(s.parts, own.KernelTimes)
+		}
 		if saved != nil {
 			var part bytes.Buffer
 			if err := saved.replicas(first, counts[i]).Write(&part); err != nil {
@@ -100,6 +105,8 @@ type spread struct {
 	starts  []int // the first replica of each, and their number
 	last    []Progress
 	samples []Sample
+	times   map[string]time.Duration   // Config.KernelTimes
+	parts   []map[string]time.Duration // what each engine has added to it since the last step
 }
 
 // together does something with all engines at once.
@@ -129,6 +136,12 @@ func (s *spread) Step(ctx context.Context, atMost int) (Progress, error) {
 	}
 	if err := s.align(ctx); err != nil {
 		return Progress{}, err
+	}
+	for _, part := range s.parts {
+		for name, took := range part {
+			s.times[name] += took
+		}
+		clear(part)
 	}
 	var p Progress
 	for i, q := range s.last {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/device/devicetest"
@@ -59,9 +60,13 @@ func TestSpread(t *testing.T) {
 		want := searchtest.History(t, a, c, 3, 10)
 		for _, d := range devicetest.All(t) {
 			for _, places := range [][]device.Device{{nil, d}, {d, nil, d}, {d, d}, {nil}} {
+				c.KernelTimes = map[string]time.Duration{}
 				e := spreads(t, a, c, places)
 				got := searchtest.Follow(t, e, len(c.Replicas), 2, 10)
 				searchtest.Same(t, name, want[:2], got)
+				if len(places) > 1 && len(c.KernelTimes) == 0 {
+					t.Errorf("%s: no kernel took any time", name)
+				}
 				on := c
 				on.Resume = bytes.NewReader(got[1].Saved)
 				searchtest.Same(t, name+" resumed", want[2:], searchtest.Follow(t, spreads(t, a, on, places), len(c.Replicas), 1, 10))
