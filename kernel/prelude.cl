@@ -24,6 +24,10 @@
 //                 and PoCL from copying what comes before. Other loops with a
 //                 barrier are do-while for the same reason, where they can be
 //   UNROLL        before a loop: a GPU's compiler unrolls it whole
+//   FENCE()       what a work-item wrote before it, all groups see before what it
+//                 writes after it; and it sees what was written before what it has
+//                 read. For kernels whose groups talk while they run
+//   DOZE()        a moment of doing nothing, in a loop that waits for another group
 //   CLOCK_NS()    the time in nanoseconds, for measuring only; 0 where there is none
 //   WARP_SIZE     work-items that run in step and can shuffle; 1 where there are
 //                 none, and then the WARP_ functions do not exist
@@ -95,6 +99,14 @@ typedef double f64;
 #define ATOMIC_XOR32(p, v) atomic_xor((p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomic_min((p), (u32)(v))
 #define ATOMIC_MAX32(p, v) atomic_max((p), (u32)(v))
+#define ATOMIC_SWAP32(p, v) atomic_xchg((p), (u32)(v))
+#define ATOMIC_CAS32(p, old, v) atomic_cmpxchg((p), (u32)(old), (u32)(v))
+#ifdef __NV_CL_C_VERSION // whose mem_fence is for the group alone
+#define FENCE() asm volatile("membar.gl;" ::: "memory")
+#else
+#define FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
+#define DOZE()
 
 #else
 
@@ -185,6 +197,14 @@ static __device__ __forceinline__ u64 clock_ns()
 #define ATOMIC_XOR32(p, v) atomicXor((u32 *)(p), (u32)(v))
 #define ATOMIC_MIN32(p, v) atomicMin((u32 *)(p), (u32)(v))
 #define ATOMIC_MAX32(p, v) atomicMax((u32 *)(p), (u32)(v))
+#define ATOMIC_SWAP32(p, v) atomicExch((u32 *)(p), (u32)(v))
+#define ATOMIC_CAS32(p, old, v) atomicCAS((u32 *)(p), (u32)(old), (u32)(v))
+#define FENCE() __threadfence()
+#if __CUDA_ARCH__ >= 700
+#define DOZE() __nanosleep(500)
+#else
+#define DOZE()
+#endif
 
 #endif
 

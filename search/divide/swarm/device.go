@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"math/bits"
+	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -12,43 +14,54 @@ import (
 	"github.com/warbler-opt/warbler/search/population"
 )
 
+//go:embed node.cl
+var nodeText string
+
 //go:embed swarm.cl
-var text string
+var swarmText string
 
 // The words of a search and of the control block, SLOT_… and CONTROL_… in the
 // dialect.
 var (
-	slotNames    = []string{"ACTIVE", "HEAD", "TAIL", "DEPTH", "BASE", "GIVE", "NODES", "CLOSED", "BUSY"} // ACTIVE is 2 with a model
-	controlNames = []string{"DRY", "RICH", "IDLE", "FOUND"}
+	slotNames    = []string{"HEAD", "TAIL", "DEPTH", "BASE", "NODES", "CLOSED", "BUSY"}
+	controlNames = []string{"STOP", "GIFTS", "HEAD", "TAIL"} // the first two are of a launch
 )
 
 const (
-	slotActive   = 0
-	slotTail     = 2
-	slotDepth    = 3
-	slotBase     = 4
-	slotNodes    = 6
-	slotClosed   = 7
-	slotBusy     = 8
-	controlIdle  = 2
-	controlFound = 3
+	slotTail   = 1
+	slotDepth  = 2
+	slotBase   = 3
+	slotNodes  = 4
+	slotClosed = 5
+	slotBusy   = 6
+
+	// What a search's mail says, DRY, HAS_MODEL and TICKETLESS in the dialect; any
+	// other number is the launch from which on it has work.
+	dry         = 0
+	hasModel    = 1
+	ticketless  = 2
+	firstLaunch = 3
 
 	lanes = 2 * lookers
-	// together is how many times searches work and share before the host looks at
-	// them; what comes after the end is empty.
-	together = 8
-	// mostNodes bounds a launch: searches should share now and then.
+	// mostNodes bounds a launch where searches do not share while they run.
 	mostNodes = 64
-	// budgetArgument is the place of the nodes of a launch among its arguments.
-	budgetArgument = 8
+	// firstNodes is a launch's where they do: a node takes a few ms at most.
+	firstNodes = 16
+	// polls is how often a search that has run dry looks for mail, about 10 ms.
+	polls = 1 << 14
+	// launchArgument and budgetArgument are places among the arguments of a launch.
+	launchArgument, budgetArgument = 10, 11
 	// onSecond marks a decision whose second side is searched, SECOND in the dialect.
 	onSecond = 0x4000
+	// states is how many words of a group's state there are, STATES in the dialect.
+	states = 7
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
 	workers, slots, budget int
+	waiting                bool
 }
 
 // swarm is the searches on a device.
@@ -61,13 +74,16 @@ type swarm struct {
 	workers int
 	slots   int
 	local   int
+	waiting bool // searches share while they run
 
-	slot, path, place, control, bound, lists device.Buffer
-	search, offer, take                      device.Launcher // in this order
-	known                                    []uint64        // the slots' words, as of the last look
-	pace                                     population.Pace // nodes of a launch
-	began                                    time.Time
-	opening                                  time.Duration
+	slot, path, place, mail, control, ring, bound device.Buffer
+	search                                        device.Launcher
+	known                                         []uint64 // the slots' words, as of the last look
+	mails                                         []uint32 // likewise
+	launch                                        uint32
+	pace                                          population.Pace // nodes of a launch
+	began                                         time.Time
+	opening                                       time.Duration
 }
 
 // Options are how to search on a device.
@@ -157,7 +173,7 @@ func (s *swarm) open(ctx context.Context) error {
 		return err
 	}
 	s.closers = append(s.closers, s.queue)
-	s.known = make([]uint64, s.slots*len(slotNames))
+	s.known, s.mails, s.launch = make([]uint64, s.slots*len(slotNames)), make([]uint32, s.slots), firstLaunch
 	var root, first, pairs device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer
@@ -167,9 +183,10 @@ func (s *swarm) open(ctx context.Context) error {
 		{&s.slot, 8 * len(s.known), nil},
 		{&s.path, 2 * s.slots * 3 * s.vars, nil},
 		{&s.place, 4 * s.slots * s.sides(), nil},
+		{&s.mail, 4 * s.slots, nil},
 		{&s.control, 4 * len(controlNames), nil},
+		{&s.ring, 4 * s.places(), nil},
 		{&s.bound, 4 * (1 + s.sides()), make([]byte, 4*(1+s.sides()))},
-		{&s.lists, 4 * 2 * s.slots, nil},
 		{&root, 4 * len(s.root), population.Bytes(s.root)},
 		{&first, 4 * len(s.first), population.Bytes(s.first)},
 		{&pairs, 4 * len(s.pairs), population.Bytes(s.pairs)},
@@ -193,39 +210,46 @@ func (s *swarm) open(ctx context.Context) error {
 // begin puts the root into the first search, and nothing into the others.
 func (s *swarm) begin() error {
 	clear(s.known)
-	s.known[slotActive] = 1
-	if err := s.queue.Zero(s.control, 0, 4*len(controlNames)); err != nil {
-		return err
+	for i := range s.mails {
+		s.mails[i] = ticketless
 	}
-	return s.queue.Write(s.slot, 0, population.Bytes(s.known))
-}
-
-// prepare makes the launches.
-func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer) error {
-	s.pace = 1
-	if forced.budget > 0 {
-		s.pace = population.Pace(forced.budget)
+	s.mails[0] = s.launch
+	ring := make([]uint32, s.places())
+	for i := range ring {
+		ring[i] = none
 	}
-	const group = 64
-	for _, l := range []struct {
-		to    *device.Launcher
-		name  string
-		shape device.Shape
-		args  []any
+	for _, b := range []struct {
+		to   device.Buffer
+		from []byte
 	}{
-		{&s.search, "swarm_search", device.Shape{Groups: s.slots, Group: s.workers, Local: s.local}, []any{s.slot, s.path, s.place, s.control, s.bound, root, first, pairs, uint32(s.pace), uint32(s.slots / 16)}},
-		{&s.offer, "swarm_offer", device.Shape{Groups: (s.slots + group - 1) / group, Group: group}, []any{s.slot, s.control, s.lists, uint32(s.slots)}},
-		{&s.take, "swarm_take", device.Shape{Groups: s.slots, Group: s.workers}, []any{s.slot, s.path, s.place, s.control, s.lists, uint32(s.slots)}},
+		{s.slot, population.Bytes(s.known)},
+		{s.mail, population.Bytes(s.mails)},
+		{s.control, make([]byte, 4*len(controlNames))},
+		{s.ring, population.Bytes(ring)},
 	} {
-		k, err := program.Kernel(l.name)
-		if err != nil {
-			return err
-		}
-		if *l.to, err = s.queue.Prepare(k, l.shape, l.args...); err != nil {
+		if err := s.queue.Write(b.to, 0, b.from); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// prepare makes the launch.
+func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer) error {
+	s.pace = 1
+	if s.waiting {
+		s.pace = firstNodes
+	}
+	if forced.budget > 0 {
+		s.pace = population.Pace(forced.budget)
+	}
+	k, err := program.Kernel("swarm_search")
+	if err != nil {
+		return err
+	}
+	s.search, err = s.queue.Prepare(k, device.Shape{Groups: s.slots, Group: s.workers, Local: s.local},
+		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16))
+	return err
 }
 
 // arrange decides how many searches there are.
@@ -234,11 +258,13 @@ func (s *swarm) arrange(info device.Info) {
 	if info.GPU {
 		s.workers = lanes
 	}
+	// All groups of a launch run at once here, and FENCE is known to be one.
+	s.waiting = info.GPU && strings.Contains(info.Vendor, "NVIDIA") || forced.waiting
 	if forced.workers > 0 {
 		s.workers = forced.workers
 	}
 	w := s.words()
-	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+lookers+2*s.workers+4) + 2*(2*s.vars+2+s.vars)
+	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+lookers+2*s.workers+states) + 2*(2*s.vars+2+s.vars)
 	s.local = (s.local + 7) / 8 * 8
 	if info.GPU {
 		s.slots = info.ComputeUnits * s.resident(info)
@@ -259,7 +285,7 @@ func (s *swarm) fit() error {
 		memory = free / 2
 	}
 	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
-	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*2)
+	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*3) // its mail, and a ring up to twice as large
 	if memory < shared+each {
 		return &MemoryError{shared + each, memory}
 	}
@@ -273,6 +299,9 @@ func (s *swarm) resident(info device.Info) int {
 }
 
 func (s *swarm) pends() int { return (s.vars + 1) / 32 }
+
+// places is how many the ring has for tickets.
+func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
 
 // sides is how many words have the sides of all decisions that a path can have.
 func (s *swarm) sides() int { return (s.vars + 1) / 32 }
@@ -289,53 +318,63 @@ func (s *swarm) source() kernel.Source {
 	for i, n := range controlNames {
 		add("CONTROL_"+n, i)
 	}
+	waiting, patience := 0, polls
+	if s.waiting {
+		waiting = 1
+	}
+	if !s.device.Info().GPU {
+		patience = 100 // groups may run one after the other
+	}
 	for _, d := range []struct {
 		name  string
 		value int
 	}{
 		{"GROUP_WORKERS", s.workers}, {"RESIDENT", s.resident(s.device.Info())}, {"VARS", s.vars}, {"WORDS", s.words()}, {"PENDS", s.pends()}, {"SIDES", s.sides()},
 		{"ONE", one}, {"LEAST_WEIGHT", leastWeight}, {"MOST_WEIGHT", mostWeight}, {"ALPHA", alpha}, {"LOOKERS", lookers}, {"MAX_VARS", MaxVars},
-		{"MOST_TWO", mostTwo}, {"MOST_THREE", mostThree},
+		{"MOST_TWO", mostTwo}, {"MOST_THREE", mostThree}, {"RING", s.places()}, {"WAITING", waiting}, {"POLLS", patience},
 	} {
 		add(d.name, d.value)
 	}
 	src.Defines = append(src.Defines, kernel.Define{Name: "MOST_GAIN", Value: "0x80000000u"})
-	src.Parts = []kernel.Part{{Name: "search/divide/swarm/swarm.cl", Text: text}}
+	src.Parts = []kernel.Part{{Name: "search/divide/swarm/node.cl", Text: nodeText}, {Name: "search/divide/swarm/swarm.cl", Text: swarmText}}
 	return src
 }
 
-// round lets the searches work and share some times, and reports whether all is
-// done, and whether some have a model.
+// round lets the searches work for a while, and reports whether all is done, and
+// whether some have a model.
 func (s *swarm) round() (over, found bool, err error) {
 	began := time.Now()
-	for range together {
-		if err := s.search.Launch(); err != nil {
-			return false, false, err
-		}
-		if err := s.queue.Zero(s.control, 0, 8); err != nil { // dry and rich
-			return false, false, err
-		}
-		if err := s.offer.Launch(); err != nil {
-			return false, false, err
-		}
-		if err := s.take.Launch(); err != nil {
-			return false, false, err
-		}
+	if err := s.queue.Zero(s.control, 0, 8); err != nil { // STOP and GIFTS
+		return false, false, err
 	}
-	var control [4]uint32
+	if err := s.search.Set(launchArgument, s.launch); err != nil {
+		return false, false, err
+	}
+	if err := s.search.Launch(); err != nil {
+		return false, false, err
+	}
 	if err := s.queue.Read(population.Bytes(s.known), s.slot, 0); err != nil {
 		return false, false, err
 	}
-	if err := s.queue.Read(population.Bytes(control[:]), s.control, 0); err != nil {
+	if err := s.queue.Read(population.Bytes(s.mails), s.mail, 0); err != nil {
 		return false, false, err
 	}
+	s.launch++
 	if forced.budget == 0 {
-		s.pace = min(s.pace.Next(int(s.pace), time.Since(began)), mostNodes)
+		s.pace = s.pace.Next(int(s.pace), time.Since(began))
+		if !s.waiting {
+			s.pace = min(s.pace, mostNodes)
+		}
 		if err := s.search.Set(budgetArgument, uint32(s.pace)); err != nil {
 			return false, false, err
 		}
 	}
-	return int(control[controlIdle]) == s.slots, control[controlFound] > 0, nil
+	over = true
+	for _, m := range s.mails {
+		over = over && m == dry
+		found = found || m == hasModel
+	}
+	return over, found, nil
 }
 
 func (s *swarm) progress() (p Progress) {

@@ -28,21 +28,19 @@ func (m *model) before(other *model) bool {
 // earliest is the first of a model that is known, or nil, and those that the
 // searches have. It becomes the bound of what is searched from here on.
 func (s *swarm) earliest(known *model) (*model, error) {
-	words := len(slotNames)
-	for i := range s.slots {
-		slot := s.known[i*words : (i+1)*words]
-		if slot[slotActive] != 2 {
+	for i, mail := range s.mails {
+		if mail != hasModel {
 			continue
 		}
-		m, err := s.read(i, slot)
+		m, err := s.read(i, s.known[i*len(slotNames):])
 		if err != nil {
 			return nil, err
 		}
 		if known == nil || m.before(known) {
 			known = m
 		}
-		slot[slotActive] = 0
-		if err := s.queue.Write(s.slot, 8*i*words, population.Bytes(slot[:1])); err != nil {
+		s.mails[i] = ticketless
+		if err := s.queue.Write(s.mail, 4*i, population.Bytes(s.mails[i:i+1])); err != nil {
 			return nil, err
 		}
 	}
@@ -53,10 +51,7 @@ func (s *swarm) earliest(known *model) (*model, error) {
 			bound[1+i/32] |= 1 << (i % 32)
 		}
 	}
-	if err := s.queue.Write(s.bound, 0, population.Bytes(bound)); err != nil {
-		return nil, err
-	}
-	return known, s.queue.Zero(s.control, 4*controlFound, 4)
+	return known, s.queue.Write(s.bound, 0, population.Bytes(bound))
 }
 
 // read fetches the model of a search.

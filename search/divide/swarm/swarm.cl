@@ -1,505 +1,231 @@
-// Depth-first searches, a group of GROUP_WORKERS work-items each: node.go's twin.
+// Searches that share what is left of the tree while they run.
 //
-// VARS, WORDS     of the formula, as formula.go pads it; WORDS of 32 literals
-// PENDS           words of 32 variables
-// ONE, LEAST_WEIGHT, MOST_WEIGHT, ALPHA, LOOKERS, MAX_VARS,
-// MOST_TWO, MOST_THREE, MOST_GAIN
-//                 as in node.go
+// A search that has run dry puts its number into a ring, its ticket. Whoever has
+// worked on a node and finds a ticket writes the other side of its shallowest
+// decision to where that search looks for its work, and tells its mail. Tickets
+// outlast launches, so a search need not be running to be given something.
+//
 // SLOT_…          words of a search, CONTROL_… of all
-//
-// A search keeps its true literals in the order in which they became true, and of
-// every decision how many there were before it, and the literal; with GIVEN when
-// its other side is done, or being done, or somebody else's, and with SECOND when
-// the search is on that other side. SIDES words of a search say so of the decisions
-// before its own, a bit each, which gives every node a place in the order of one
-// depth-first search: bound is the place of a model, its length first, and what
-// comes after it is left alone.
+// RING            places of the ring, a power of two
+// WAITING         1 where the groups of a launch run at once: those that have run
+//                 dry wait for mail, and the first to have worked on its nodes ends
+//                 the launch for all. 0: gifts are for the next launch
+// POLLS           how often a group looks for mail before it gives up
 
-#define LANES (2 * LOOKERS)
-#define NOTHING 0xFFFFFFFFu
-#define GIVEN 0x8000u
-#define SECOND 0x4000u
+// What mail says; any other number is the launch from which on there is work.
+#define DRY 0 // and a ticket is out
+#define HAS_MODEL 1
+#define TICKETLESS 2 // and dry
 
-#if GROUP_WORKERS == 1
-#define SYNC()
-#undef WHEN
-#define WHEN(c) if (c)
-#else
-#define SYNC() BARRIER()
-#endif
+// Reasons for all to stop.
+#define STOP_ENOUGH 1
+#define STOP_FOUND 2
 
-enum { CLOSED, OPENED, MODEL };
-
-// What a group has on chip.
 typedef struct {
-    LOCALPTR u32 *truth;   // WORDS: which literals are true at the node
-    LOCALPTR u32 *own;     // WORDS of every lane, lane by lane
-    LOCALPTR u32 *pending; // PENDS of every lane: variables whose clauses are to be followed
-    LOCALPTR u32 *gain, *failed;
-    LOCALPTR u32 *chosen;
-    LOCALPTR u32 *sums; // two of every work-item
-    LOCALPTR u32 *state;
-    LOCALPTR u16 *rough, *sharp; // rough lies where own does, which a lookahead fills later
-    LOCALPTR u16 *trail;
-    GLOBAL u16 *before, *decided; // few are looked at
-    GLOBAL const u32 *first, *pairs;
-} search;
+    GLOBAL u64 *slots;
+    GLOBAL u16 *paths;
+    GLOBAL u32 *places, *mails, *control, *ring;
+    u32 launch;
+} swarm;
 
-// Of state.
-#define HEAD 0 // true literals whose clauses have been followed
-#define TAIL 1
-#define FAILED 2
-#define ENOUGH 3 // reasons to stop
-#define BEYOND 2 // one of them
-#define STATES 4
+// Looks at a word that other groups change.
+DEVICE u32 peek(GLOBAL u32 *word) { return *(volatile GLOBAL u32 *)word; }
 
-DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL u16 *path, GLOBAL const u32 *first, GLOBAL const u32 *pairs)
+// Asks for work; one work-item calls it.
+DEVICE void swarm_ask(const swarm *w)
 {
-    search s;
-    s.truth = (LOCALPTR u32 *)mem;
-    s.own = s.truth + WORDS;
-    s.pending = s.own + WORDS * LANES;
-    s.gain = s.pending + PENDS * LANES;
-    s.failed = s.gain + LANES;
-    s.chosen = s.failed + LANES;
-    s.sums = s.chosen + LOOKERS;
-    s.state = s.sums + 2 * GROUP_WORKERS;
-    s.rough = (LOCALPTR u16 *)s.own;
-    s.sharp = (LOCALPTR u16 *)(s.state + STATES);
-    s.trail = s.sharp + 2 * VARS + 2;
-    s.before = path + VARS;
-    s.decided = path + 2 * VARS;
-    s.first = first;
-    s.pairs = pairs;
-    return s;
+    ATOMIC_SWAP32(w->mails + GROUP_ID, DRY);
+    FENCE();
+    GLOBAL u32 *place = w->ring + (ATOMIC_ADD32(w->control + CONTROL_TAIL, 1) & (RING - 1));
+    while (ATOMIC_CAS32(place, NOTHING, GROUP_ID) != NOTHING) // until the last one's ticket has been read
+        DOZE();
 }
 
-// 0 where a literal is open, 1 where it is true, 2 where it is false.
-DEVICE u32 truth_of(LOCALPTR const u32 *t, u32 stride, u32 l)
+// How many have asked and not been answered.
+DEVICE u32 swarm_asking(const swarm *w)
 {
-    u32 x = t[(l >> 5) * stride] >> (l & 30);
-    return (x >> (l & 1) & 1) | (x >> (~l & 1) & 1) << 1;
+    u32 head = peek(w->control + CONTROL_HEAD); // before the tail, which may go on
+    return peek(w->control + CONTROL_TAIL) - head;
 }
 
-// Weighs all open literals.
-DEVICE void search_weigh(const search *s)
+// Who gets something, or NOTHING; one work-item calls it.
+DEVICE u32 swarm_taker(const swarm *w)
 {
-    u32 sum = 0, open = 0;
-    for (u32 x = LOCAL_ID; x < 2 * VARS; x += GROUP_WORKERS)
-        if (truth_of(s->truth, 1, x) == 0) {
-            u32 two = 0, three = 0, end = s->first[(x ^ 1) + 1];
-            for (u32 i = s->first[x ^ 1]; i < end; i++) {
-                u32 p = s->pairs[i], a = truth_of(s->truth, 1, p & 0xFFFF), b = truth_of(s->truth, 1, p >> 16), left = !((a | b) & 1);
-                three += left && !(a | b);
-                two += left && (a | b) && !(a && b);
-            }
-            two = MIN(LEAST_WEIGHT + ONE * (ALPHA * two + three), MOST_WEIGHT);
-            s->rough[x] = (u16)two;
-            sum += two;
-            open++;
-        }
-    s->sums[2 * LOCAL_ID] = sum;
-    s->sums[2 * LOCAL_ID + 1] = open;
-    SYNC();
-    sum = 0;
-    open = 0;
-    for (u32 i = 0; i < GROUP_WORKERS; i++) {
-        sum += s->sums[2 * i];
-        open += s->sums[2 * i + 1];
+    u32 head = peek(w->control + CONTROL_HEAD), taker = NOTHING;
+    if ((i32)(peek(w->control + CONTROL_TAIL) - head) > 0 && ATOMIC_CAS32(w->control + CONTROL_HEAD, head, head + 1) == head)
+        do
+            taker = ATOMIC_SWAP32(w->ring + (head & (RING - 1)), NOTHING);
+        while (taker == NOTHING); // it is on its way
+    return taker;
+}
+
+// Gives the other side of the decision GIFT to TAKER.
+DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
+{
+    u32 taker = s->state[TAKER], k = s->state[GIFT], at = s->before[k], left = s->decided[k];
+    GLOBAL u64 *to = w->slots + (u64)taker * SLOT_WORDS;
+    GLOBAL u16 *path = w->paths + (u64)taker * 3 * VARS;
+    GLOBAL u32 *sides = w->places + (u64)taker * SIDES, *before = w->places + (u64)GROUP_ID * SIDES;
+    for (u32 i = LOCAL_ID; i < SIDES; i += GROUP_WORKERS) {
+        u32 bits = 32 * i < base ? before[i] : 0;
+        for (u32 d = MAX(32 * i, base); d < MIN(32 * i + 32, base + k); d++)
+            bits |= (u32)((s->decided[d - base] & SECOND) != 0) << (d & 31);
+        if (i == (base + k) >> 5)
+            bits |= 1u << ((base + k) & 31);
+        sides[i] = bits;
     }
-    u32 mean = sum / MAX(open, 1);
-    mean = MAX(mean, 2);
-    u32 by_mean = 0xFFFFFFFFu / mean, by_square = 0xFFFFFFFFu / (mean * mean);
-    for (u32 x = LOCAL_ID; x < 2 * VARS; x += GROUP_WORKERS)
-        if (truth_of(s->truth, 1, x) == 0) {
-            u32 two = 0, three = 0, end = s->first[(x ^ 1) + 1];
-            for (u32 i = s->first[x ^ 1]; i < end; i++) {
-                u32 p = s->pairs[i], u = p & 0xFFFF, v = p >> 16, a = truth_of(s->truth, 1, u), b = truth_of(s->truth, 1, v);
-                if (!((a | b) & 1) && !(a && b)) {
-                    if (!(a | b)) {
-                        three += (u32)s->rough[u] * s->rough[v];
-                        three = MIN(three, MOST_THREE);
-                    } else {
-                        two += s->rough[a ? v : u];
-                    }
-                }
-            }
-            two = MUL_HI32(MIN(two, MOST_TWO) * (ALPHA * ONE), by_mean);
-            three = MUL_HI32(three * ONE, by_square);
-            s->sharp[x] = (u16)MIN(LEAST_WEIGHT + two + three, MOST_WEIGHT);
-        }
-    SYNC();
-}
-
-// Chooses the variables to look at.
-DEVICE void search_choose(const search *s)
-{
-    for (u32 c = LOCAL_ID; c < LOOKERS; c += GROUP_WORKERS) {
-        u32 best = 0;
-        for (u32 v = c; v < VARS; v += LOOKERS) {
-            u32 a = s->sharp[2 * v], b = s->sharp[2 * v + 1], key = (4 * a * b + a + b) << 10 | (MAX_VARS - v);
-            if (truth_of(s->truth, 1, 2 * v) == 0 && (s->rough[2 * v] > LEAST_WEIGHT || s->rough[2 * v + 1] > LEAST_WEIGHT))
-                best = MAX(best, key);
-        }
-        s->chosen[c] = best ? MAX_VARS - (best & MAX_VARS) : NOTHING;
-    }
-    SYNC();
-}
-
-// Every lane makes a literal true by itself and follows the clauses, the lowest
-// variable first.
-DEVICE void search_look(const search *s)
-{
-    for (u32 lane = LOCAL_ID; lane < LANES; lane += GROUP_WORKERS) {
-        u32 v = s->chosen[lane / 2], gain = 0, failed = 0, some = 0;
-        LOCALPTR u32 *own = s->own + lane, *pending = s->pending + lane;
-        if (v != NOTHING) {
-            u32 l = 2 * v + (lane & 1);
-            for (u32 w = 0; w < WORDS; w++)
-                own[w * LANES] = s->truth[w];
-            for (u32 w = 0; w < PENDS; w++)
-                pending[w * LANES] = 0;
-            own[(l >> 5) * LANES] |= 1u << (l & 31);
-            pending[(v >> 5) * LANES] = 1u << (v & 31);
-            some = 1u << (v >> 5);
-        }
-        while (some) {
-            u32 w = CTZ32(some), bits = pending[w * LANES], x = 2 * (32 * w + CTZ32(bits));
-            bits &= bits - 1;
-            pending[w * LANES] = bits;
-            some = bits ? some : some & (some - 1);
-            x += truth_of(own, LANES, x) == 2; // now the true one
-            u32 end = s->first[(x ^ 1) + 1];
-            for (u32 i = s->first[x ^ 1]; i < end; i++) {
-                u32 p = s->pairs[i], u = p & 0xFFFF, y = p >> 16, a = truth_of(own, LANES, u), b = truth_of(own, LANES, y);
-                if (!((a | b) & 1)) {
-                    if (!(a | b)) {
-                        gain += (u32)s->sharp[u] * s->sharp[y];
-                        gain = MIN(gain, MOST_GAIN);
-                    } else if (a && b) {
-                        failed = 1;
-                        some = 0;
-                        break;
-                    } else {
-                        u = a ? y : u;
-                        own[(u >> 5) * LANES] |= 1u << (u & 31);
-                        pending[(u >> 6) * LANES] |= 1u << (u >> 1 & 31);
-                        some |= 1u << (u >> 6);
-                    }
-                }
-            }
-        }
-        s->gain[lane] = gain;
-        s->failed[lane] = failed;
-    }
-    SYNC();
-}
-
-// Follows the clauses of the literals that are true at the node. The work-items
-// share them in any order: what comes of it does not depend on it.
-DEVICE void search_follow(const search *s)
-{
-    u32 more;
-    do {
-        SYNC();
-        u32 head = s->state[HEAD], tail = s->state[TAIL];
-        SYNC();
-        for (u32 t = head + LOCAL_ID; t < tail; t += GROUP_WORKERS) {
-            u32 x = s->trail[t], end = s->first[(x ^ 1) + 1];
-            for (u32 i = s->first[x ^ 1]; i < end; i++) {
-                u32 p = s->pairs[i], u = p & 0xFFFF, y = p >> 16, a = truth_of(s->truth, 1, u), b = truth_of(s->truth, 1, y);
-                if (!((a | b) & 1) && (a | b)) {
-                    if (a && b) {
-                        s->state[FAILED] = 1;
-                    } else {
-                        u = a ? y : u;
-                        u32 old = ATOMIC_OR32(s->truth + (u >> 5), 1u << (u & 31));
-                        if (old >> ((u ^ 1) & 31) & 1)
-                            s->state[FAILED] = 1;
-                        else if (!(old >> (u & 31) & 1))
-                            s->trail[ATOMIC_ADD32(s->state + TAIL, 1)] = (u16)u;
-                    }
-                }
-            }
-        }
-        SYNC();
-        if (LOCAL_ID == 0)
-            s->state[HEAD] = tail;
-        more = s->state[TAIL] > tail && !s->state[FAILED];
-    } while (more);
-    SYNC();
-}
-
-// Makes a literal true at the node; one work-item calls it.
-DEVICE void search_force(const search *s, u32 l)
-{
-    s->truth[l >> 5] |= 1u << (l & 31);
-    s->trail[s->state[TAIL]++] = (u16)l;
-}
-
-// Looks ahead until nothing more is forced. lane is that of the literal to decide
-// on.
-DEVICE u32 search_expand(const search *s, u32 *lane)
-{
-    u32 verdict = OPENED, more;
-    do {
-        u32 some = 0, spare = NOTHING, none_left = 0, forced = 0, pick = 0;
-        u64 best = 0;
-        search_weigh(s);
-        search_choose(s);
-        search_look(s);
-        for (u32 i = 0; i < LOOKERS; i++) {
-            u32 v = s->chosen[i];
-            if (v != NOTHING) {
-                u32 a = s->gain[2 * i], b = s->gain[2 * i + 1], fa = s->failed[2 * i], fb = s->failed[2 * i + 1];
-                some = 1;
-                none_left |= fa && fb;
-                forced |= fa || fb;
-                if (!fa && !fb) {
-                    u64 c = a >> 6, d = b >> 6, both = c * d + c + d + 1;
-                    if (a == 0)
-                        spare = MIN(spare, 2 * v);
-                    else if (b == 0)
-                        spare = MIN(spare, 2 * v + 1);
-                    else if (both > best) {
-                        best = both;
-                        pick = 2 * i + (d < c);
-                    }
-                }
-            }
-        }
-        more = some && !none_left && (forced || spare != NOTHING);
-        if (more && LOCAL_ID == 0) {
-            if (forced) {
-                for (u32 i = 0; i < LOOKERS; i++)
-                    if (s->chosen[i] != NOTHING && (s->failed[2 * i] || s->failed[2 * i + 1]))
-                        search_force(s, 2 * s->chosen[i] + s->failed[2 * i]);
-            } else {
-                search_force(s, spare);
-            }
-        }
-        verdict = none_left ? CLOSED : some ? OPENED : MODEL;
-        *lane = pick;
-        WHEN (more) {
-            search_follow(s);
-            if (s->state[FAILED]) {
-                verdict = CLOSED;
-                more = 0;
-            }
-        }
-        SYNC();
-    } while (more);
-    return verdict;
-}
-
-// Decides on the literal of a lane, and takes over what came of it.
-DEVICE void search_decide(const search *s, u32 lane, u32 depth)
-{
+    for (u32 i = LOCAL_ID; i < at; i += GROUP_WORKERS)
+        path[i] = s->trail[i];
     if (LOCAL_ID == 0) {
-        s->before[depth] = (u16)s->state[TAIL];
-        s->decided[depth] = (u16)(2 * s->chosen[lane / 2] + (lane & 1));
+        path[at] = (u16)(left ^ 1);
+        to[SLOT_HEAD] = at;
+        to[SLOT_TAIL] = at + 1;
+        to[SLOT_DEPTH] = 0;
+        to[SLOT_BASE] = base + k + 1;
     }
-    SYNC();
-    for (u32 w = LOCAL_ID; w < WORDS; w += GROUP_WORKERS) {
-        u32 new_ones = s->own[w * LANES + lane] & ~s->truth[w];
-        s->truth[w] |= new_ones;
-        while (new_ones) {
-            s->trail[ATOMIC_ADD32(s->state + TAIL, 1)] = (u16)(32 * w + CTZ32(new_ones));
-            new_ones &= new_ones - 1;
-        }
+    FENCE();
+    SYNC(); // all have written, and read what the first changes
+    if (LOCAL_ID == 0) {
+        s->decided[k] = (u16)(left | GIVEN);
+        ATOMIC_SWAP32(w->mails + taker, w->launch + !WAITING);
     }
-    SYNC();
-    if (LOCAL_ID == 0)
-        s->state[HEAD] = s->state[TAIL];
-    SYNC();
 }
 
-// Goes back to the last decision whose other side is left, and takes that. Returns
-// the depth, or NOTHING when there is none.
-DEVICE u32 search_back(const search *s, u32 depth, u32 base, u64 *closed)
+// Whether there is work; one work-item calls it.
+DEVICE u32 swarm_mail(const swarm *w)
 {
-    u32 more;
-    do {
-        while (depth > 0 && (s->decided[depth - 1] & GIVEN))
-            depth--;
-        more = 0;
-        WHEN (depth > 0) {
-            u32 at = s->before[depth - 1], l = s->decided[depth - 1] ^ 1, tail = s->state[TAIL];
-            SYNC();
-            // A contradiction may have made both literals of a variable true.
-            for (u32 i = at + LOCAL_ID; i < tail; i += GROUP_WORKERS)
-                ATOMIC_AND32(s->truth + (s->trail[i] >> 5), ~(3u << (s->trail[i] & 30)));
-            SYNC();
-            if (LOCAL_ID == 0) {
-                s->state[HEAD] = s->state[TAIL] = at;
-                s->state[FAILED] = 0;
-                s->decided[depth - 1] = (u16)(l | GIVEN | SECOND);
-                search_force(s, l);
-            }
-            search_follow(s);
-            more = s->state[FAILED];
-            if (more && base + depth < 62)
-                *closed += (u64)1 << (62 - base - depth);
-        }
-        SYNC();
-    } while (more);
-    return depth > 0 ? depth : NOTHING;
-}
-
-// Whether a node comes after the bound; one work-item calls it.
-DEVICE u32 search_beyond(const search *s, GLOBAL const u32 *sides, u32 base, u32 depth, GLOBAL const u32 *bound)
-{
-    u32 n = MIN(bound[0], base + depth), beyond = 0;
-    for (u32 i = 0; i < n; i++) {
-        u32 side = i < base ? sides[i >> 5] >> (i & 31) & 1 : (u32)((s->decided[i - base] & SECOND) != 0), at = bound[1 + (i >> 5)] >> (i & 31) & 1;
-        if (side != at) {
-            beyond = side;
+    u32 mail = peek(w->mails + GROUP_ID);
+    if (mail == TICKETLESS) {
+        swarm_ask(w);
+        mail = DRY;
+    }
+#if WAITING
+    for (u32 polls = 0; mail == DRY && polls < POLLS; polls++) {
+        DOZE();
+        mail = peek(w->mails + GROUP_ID);
+        if (mail == DRY && polls % 16 == 15 && (peek(w->control + CONTROL_STOP) || swarm_asking(w) == GROUP_COUNT))
             break;
-        }
     }
-    return beyond;
+#endif
+    return mail > TICKETLESS && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
 }
 
-// Works on at most so many nodes of every search, and on one at least.
+// Lets every search work on at most so many nodes, and on one at least.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
-void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL const u32 *places, GLOBAL u32 *control, GLOBAL const u32 *bound, GLOBAL const u32 *root, GLOBAL const u32 *first,
-                  GLOBAL const u32 *pairs, u32 budget, u32 most_idle LOCAL_PARAM(mem))
+void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOBAL u32 *mails, GLOBAL u32 *control, GLOBAL u32 *ring, GLOBAL const u32 *bound, GLOBAL const u32 *root,
+                  GLOBAL const u32 *first, GLOBAL const u32 *pairs, u32 launch, u32 budget, u32 most_idle LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
+    swarm w = {slots, paths, places, mails, control, ring, launch};
     GLOBAL u64 *slot = slots + (u64)GROUP_ID * SLOT_WORDS;
     GLOBAL u16 *path = paths + (u64)GROUP_ID * 3 * VARS;
-    GLOBAL const u32 *sides = places + (u64)GROUP_ID * SIDES;
+    GLOBAL u32 *sides = places + (u64)GROUP_ID * SIDES;
     search s = search_of(mem, path, first, pairs);
-    u32 active = slot[SLOT_ACTIVE] == 1 && !control[CONTROL_FOUND], bounded = bound[0] > 0;
-    SYNC();
-    WHEN (active) {
-        u32 depth = (u32)slot[SLOT_DEPTH], base = (u32)slot[SLOT_BASE], tail = (u32)slot[SLOT_TAIL], done = 0, more;
-        u64 nodes = slot[SLOT_NODES], closed = slot[SLOT_CLOSED], began = CLOCK_NS();
-        for (u32 w = LOCAL_ID; w < WORDS; w += GROUP_WORKERS)
-            s.truth[w] = root[w];
-        if (LOCAL_ID == 0) {
-            s.state[HEAD] = (u32)slot[SLOT_HEAD];
-            s.state[TAIL] = tail;
-            s.state[FAILED] = 0;
-        }
-        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS)
-            s.trail[i] = path[i];
-        SYNC();
-        for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
-            ATOMIC_OR32(s.truth + (s.trail[i] >> 5), 1u << (s.trail[i] & 31));
-        search_follow(&s);
-        u32 failed = s.state[FAILED];
-        SYNC();
-        WHEN (failed) {
-            if (base + depth < 62)
-                closed += (u64)1 << (62 - base - depth);
-            depth = search_back(&s, depth, base, &closed);
-        }
+    u32 bounded = bound[0] > 0, done = 0, again;
+    do {
         if (LOCAL_ID == 0)
-            s.state[ENOUGH] = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound) ? BEYOND : 0;
+            s.state[WORK] = swarm_mail(&w);
         SYNC();
-        if (s.state[ENOUGH] == BEYOND)
-            depth = NOTHING;
+        again = s.state[WORK];
         SYNC();
-        more = depth != NOTHING;
-        WHEN (more) {
-            do {
-                u32 lane, verdict = search_expand(&s, &lane);
-                nodes++;
-                done++;
-                WHEN (verdict == OPENED) {
-                    search_decide(&s, lane, depth);
-                    depth++;
+        WHEN (again) {
+            FENCE(); // the mail is read, now what it is about
+            u32 depth = (u32)slot[SLOT_DEPTH], base = (u32)slot[SLOT_BASE], tail = (u32)slot[SLOT_TAIL], give = 0, found = 0, more;
+            u64 nodes = 0, closed = 0, began = CLOCK_NS();
+            for (u32 i = LOCAL_ID; i < WORDS; i += GROUP_WORKERS)
+                s.truth[i] = root[i];
+            if (LOCAL_ID == 0) {
+                s.state[HEAD] = (u32)slot[SLOT_HEAD];
+                s.state[TAIL] = tail;
+                s.state[FAILED] = 0;
+            }
+            for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
+                s.trail[i] = path[i];
+            SYNC();
+            for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
+                ATOMIC_OR32(s.truth + (s.trail[i] >> 5), 1u << (s.trail[i] & 31));
+            search_follow(&s);
+            u32 failed = s.state[FAILED];
+            SYNC();
+            WHEN (failed) {
+                if (base + depth < 62)
+                    closed += (u64)1 << (62 - base - depth);
+                depth = search_back(&s, depth, base, &closed);
+            }
+            if (LOCAL_ID == 0)
+                s.state[ENOUGH] = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound) ? BEYOND : 0;
+            SYNC();
+            if (s.state[ENOUGH] == BEYOND)
+                depth = NOTHING;
+            SYNC();
+            more = depth != NOTHING;
+            WHEN (more) {
+                do {
+                    u32 lane, verdict = search_expand(&s, &lane);
+                    nodes++;
+                    done++;
+                    found = verdict == MODEL;
+                    WHEN (verdict == OPENED) {
+                        search_decide(&s, lane, depth);
+                        depth++;
+                    }
+                    WHEN (verdict == CLOSED) {
+                        if (base + depth < 62)
+                            closed += (u64)1 << (62 - base - depth);
+                        depth = search_back(&s, depth, base, &closed);
+                    }
+                    if (LOCAL_ID == 0) {
+                        u32 beyond = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound), taker = NOTHING, stop;
+                        give = MIN(give, depth);
+                        if (depth != NOTHING && !beyond && !found) {
+                            while (give < depth && (s.decided[give] & GIVEN))
+                                give++;
+                            if (give < depth)
+                                taker = swarm_taker(&w);
+                        }
+#if WAITING
+                        if (done >= budget)
+                            ATOMIC_OR32(control + CONTROL_STOP, STOP_ENOUGH);
+                        stop = peek(control + CONTROL_STOP);
+#else
+                        if (taker != NOTHING)
+                            ATOMIC_ADD32(control + CONTROL_GIFTS, 1);
+                        stop = peek(control + CONTROL_STOP) || done >= budget || swarm_asking(&w) + peek(control + CONTROL_GIFTS) > most_idle;
+#endif
+                        s.state[ENOUGH] = beyond ? BEYOND : stop != 0;
+                        s.state[TAKER] = taker;
+                        s.state[GIFT] = give;
+                    }
+                    SYNC();
+                    WHEN (s.state[TAKER] != NOTHING)
+                        swarm_give(&w, &s, base);
+                    if (s.state[ENOUGH] == BEYOND)
+                        depth = NOTHING;
+                    more = !found && depth != NOTHING && !s.state[ENOUGH];
+                    SYNC();
+                } while (more);
+            }
+            again = WAITING && depth == NOTHING;
+            for (u32 i = LOCAL_ID; depth != NOTHING && i < s.state[TAIL]; i += GROUP_WORKERS)
+                path[i] = s.trail[i];
+            if (LOCAL_ID == 0) {
+                slot[SLOT_HEAD] = s.state[HEAD];
+                slot[SLOT_TAIL] = s.state[TAIL];
+                slot[SLOT_DEPTH] = depth == NOTHING ? 0 : depth;
+                slot[SLOT_NODES] += nodes;
+                slot[SLOT_CLOSED] += closed;
+                slot[SLOT_BUSY] += CLOCK_NS() - began;
+            }
+            SYNC(); // the path is written before anybody gives another
+            if (LOCAL_ID == 0) {
+                if (found) {
+                    ATOMIC_SWAP32(mails + GROUP_ID, HAS_MODEL);
+                    ATOMIC_OR32(control + CONTROL_STOP, STOP_FOUND);
+                } else if (depth == NOTHING) {
+                    FENCE();
+                    swarm_ask(&w);
                 }
-                WHEN (verdict == CLOSED) {
-                    if (base + depth < 62)
-                        closed += (u64)1 << (62 - base - depth);
-                    depth = search_back(&s, depth, base, &closed);
-                }
-                if (LOCAL_ID == 0)
-                    s.state[ENOUGH] = bounded && depth != NOTHING && search_beyond(&s, sides, base, depth, bound)
-                                          ? BEYOND
-                                          : done >= budget || ATOMIC_ADD32(control + CONTROL_IDLE, 0) > most_idle || ATOMIC_ADD32(control + CONTROL_FOUND, 0) > 0;
-                SYNC();
-                if (s.state[ENOUGH] == BEYOND)
-                    depth = NOTHING;
-                more = verdict != MODEL && depth != NOTHING && !s.state[ENOUGH];
-                if (verdict == MODEL)
-                    active = 2;
-                SYNC();
-            } while (more);
+            }
         }
-        if (active == 2 && LOCAL_ID == 0)
-            ATOMIC_ADD32(control + CONTROL_FOUND, 1);
-        for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS)
-            path[i] = s.trail[i];
-        if (LOCAL_ID == 0) {
-            u32 give = 0, deep = depth == NOTHING ? 0 : depth;
-            while (give < deep && (s.decided[give] & GIVEN))
-                give++;
-            slot[SLOT_ACTIVE] = depth == NOTHING ? 0 : active; // 2 with a model
-            slot[SLOT_HEAD] = s.state[HEAD];
-            slot[SLOT_TAIL] = s.state[TAIL];
-            slot[SLOT_DEPTH] = deep;
-            slot[SLOT_GIVE] = give;
-            slot[SLOT_NODES] = nodes;
-            slot[SLOT_CLOSED] = closed;
-            slot[SLOT_BUSY] += CLOCK_NS() - began;
-            if (depth == NOTHING)
-                ATOMIC_ADD32(control + CONTROL_IDLE, 1);
-        }
-    }
-}
-
-// Lists the searches that have run dry, and those that can give something away.
-KERNEL void swarm_offer(GLOBAL const u64 *slots, GLOBAL u32 *control, GLOBAL u32 *lists, u32 count)
-{
-    if (GLOBAL_ID < count) {
-        GLOBAL const u64 *slot = slots + (u64)GLOBAL_ID * SLOT_WORDS;
-        if (!slot[SLOT_ACTIVE])
-            lists[ATOMIC_ADD32(control + CONTROL_DRY, 1)] = GLOBAL_ID;
-        else if (slot[SLOT_ACTIVE] == 1 && slot[SLOT_GIVE] < slot[SLOT_DEPTH])
-            lists[count + ATOMIC_ADD32(control + CONTROL_RICH, 1)] = GLOBAL_ID;
-    }
-}
-
-// Gives the other side of a shallow decision to each search that has run dry.
-KERNEL_FOR(GROUP_WORKERS, 1)
-void swarm_take(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOBAL u32 *control, GLOBAL const u32 *lists, u32 count)
-{
-    u32 dry = control[CONTROL_DRY], rich = control[CONTROL_RICH], pairs = MIN(dry, rich);
-    WHEN (GROUP_ID < pairs) {
-        u32 taker = lists[GROUP_ID], giver = lists[count + GROUP_ID];
-        GLOBAL u64 *to = slots + (u64)taker * SLOT_WORDS, *from = slots + (u64)giver * SLOT_WORDS;
-        GLOBAL u16 *path = paths + (u64)taker * 3 * VARS, *given = paths + (u64)giver * 3 * VARS;
-        GLOBAL u32 *sides = places + (u64)taker * SIDES, *before = places + (u64)giver * SIDES;
-        u32 k = (u32)from[SLOT_GIVE], at = given[VARS + k], base = (u32)from[SLOT_BASE], below = base + k + 1;
-        for (u32 w = LOCAL_ID; w < SIDES; w += GROUP_WORKERS) {
-            u32 bits = 32 * w < base ? before[w] : 0;
-            for (u32 i = MAX(32 * w, base); i < MIN(32 * w + 32, base + k); i++)
-                bits |= (u32)((given[2 * VARS + i - base] & SECOND) != 0) << (i & 31);
-            if (w == (base + k) >> 5)
-                bits |= 1u << ((base + k) & 31);
-            sides[w] = bits;
-        }
-        for (u32 i = LOCAL_ID; i < at; i += GROUP_WORKERS)
-            path[i] = given[i];
-        SYNC(); // all have read what the first changes
-        if (LOCAL_ID == 0) {
-            path[at] = (u16)(given[2 * VARS + k] ^ 1);
-            given[2 * VARS + k] |= GIVEN;
-            // The giver may rest before the next share, while a model is looked at.
-            do
-                k++;
-            while (k < from[SLOT_DEPTH] && (given[2 * VARS + k] & GIVEN));
-            from[SLOT_GIVE] = k;
-            to[SLOT_ACTIVE] = 1;
-            to[SLOT_HEAD] = at;
-            to[SLOT_TAIL] = at + 1;
-            to[SLOT_DEPTH] = 0;
-            to[SLOT_BASE] = below;
-        }
-    }
-    if (GROUP_ID == 0 && LOCAL_ID == 0)
-        control[CONTROL_IDLE] = dry - pairs;
+    } while (again);
 }

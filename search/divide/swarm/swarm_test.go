@@ -130,13 +130,16 @@ func random3(t *testing.T, vars, clauses int, seed uint64) (*Formula, [][]uint32
 // TestDevicesAgree demands of devices the verdicts and, of formulas that cannot be
 // satisfied, the nodes of the search in Go.
 func TestDevicesAgree(t *testing.T) {
-	for _, l := range []struct{ workers, slots, budget int }{{}, {0, 7, 1}, {0, 1, 1000}, {32, 5, 3}, {8, 3, 2}} {
+	for _, l := range []struct {
+		workers, slots, budget int
+		waiting                bool
+	}{{}, {0, 7, 1, false}, {0, 1, 1000, false}, {0, 6, 9, true}, {0, 1, 3, true}, {32, 5, 3, false}, {8, 3, 2, true}} {
 		t.Run(fmt.Sprintf("%+v", l), func(t *testing.T) {
 			if l.workers > 1 && testing.Short() {
 				t.Skip("PoCL takes long to compile groups of several work-items")
 			}
 			before := forced
-			forced.workers, forced.slots, forced.budget = l.workers, l.slots, l.budget
+			forced.workers, forced.slots, forced.budget, forced.waiting = l.workers, l.slots, l.budget, l.waiting
 			t.Cleanup(func() { forced = before })
 			for _, c := range []struct {
 				vars, clauses int
@@ -185,9 +188,12 @@ func TestDevicesAgree(t *testing.T) {
 // TestDeterministic demands of devices the model and the nodes of the search in Go,
 // however the tree is divided.
 func TestDeterministic(t *testing.T) {
-	for _, l := range []struct{ slots, budget int }{{1, 3}, {4, 1}, {9, 2}, {40, 1}} {
+	for _, l := range []struct {
+		slots, budget int
+		waiting       bool
+	}{{1, 3, false}, {4, 1, false}, {9, 2, false}, {40, 1, false}, {9, 5, true}} {
 		before := forced
-		forced.slots, forced.budget = l.slots, l.budget
+		forced.slots, forced.budget, forced.waiting = l.slots, l.budget, l.waiting
 		t.Cleanup(func() { forced = before })
 		models := 0
 		for seed := range uint64(24) {
@@ -219,7 +225,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestCancelled demands that a search on a device ends soon when it is told to.
 func TestCancelled(t *testing.T) {
-	f, _ := random3(t, 350, 1500, 1)
+	f, _ := random3(t, 700, 3000, 1) // takes any device for ever
 	for _, d := range devicetest.All(t) {
 		searchtest.Punctual(t, d.Info().Name, func() time.Duration {
 			ctx, cancel := context.WithCancel(context.Background())
