@@ -63,6 +63,7 @@ type outcome struct {
 	steps   int64
 	spread  float64 // diversity of a run's population at the end, mean
 	found   float64 // the generation of the best, as a share of all, mean
+	kernels float64 // the share of the time in which the device worked; 0 without one
 }
 
 // Observe keeps the diversity of the last generation.
@@ -90,7 +91,8 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 	}
 	target := problem.Score(-best)
 	until.Target = &target
-	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until, Trace: true})
+	times := map[string]time.Duration{}
+	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until, Trace: true, KernelTimes: times})
 	if err != nil {
 		return o, err
 	}
@@ -101,6 +103,9 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 		return o, err
 	}
 	o.elapsed, o.steps = time.Since(begin), r.Steps
+	for _, t := range times {
+		o.kernels += t.Seconds() / o.elapsed.Seconds()
+	}
 	for _, run := range r.Runs {
 		gap := 100 * float64(-run.Score-best) / float64(best)
 		o.gap += gap / float64(replicas)
