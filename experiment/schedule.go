@@ -25,7 +25,7 @@ const (
 	// at least, and firstPerUnit how many the first launch has, where runs need not
 	// have the device for themselves.
 	groupsPerUnit = 4
-	firstPerUnit  = 16
+	firstPerUnit  = 40
 )
 
 // worker is a device, or the CPU, that takes batches of runs.
@@ -52,6 +52,7 @@ type batchable struct {
 type queue struct {
 	*batchable
 	runs    []int
+	flying  int // runs that workers have
 	sizes   map[*worker]*batchSize
 	refused map[*worker]error
 }
@@ -83,7 +84,6 @@ type schedule struct {
 	changed *sync.Cond
 	queues  []*queue
 	workers []*worker
-	devices int // that the workers have
 	flying  int
 	stopped bool
 	err     error
@@ -92,11 +92,6 @@ type schedule struct {
 func newSchedule(workers []*worker) *schedule {
 	s := &schedule{workers: workers}
 	s.changed = sync.NewCond(s)
-	for _, w := range workers {
-		if !w.second {
-			s.devices++
-		}
-	}
 	return s
 }
 
@@ -126,10 +121,12 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 			if len(q.runs) == 0 || q.refused[w] != nil {
 				continue
 			}
-			// At the end all devices get a share.
-			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+s.devices-1)/s.devices), len(q.runs))
+			// At the end all workers get a share, what they have counted in.
+			able := len(s.workers) - len(q.refused)
+			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.flying+able-1)/able), len(q.runs))
 			batch := q.runs[:n:n]
 			q.runs = q.runs[n:]
+			q.flying += n
 			s.flying++
 			return q, batch
 		}
@@ -146,6 +143,7 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 	s.Lock()
 	defer s.Unlock()
 	s.flying--
+	q.flying -= len(batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	var memory *device.OutOfMemoryError
 	switch {

@@ -68,6 +68,19 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// The last runs are divided between all that work.
+func TestLastRuns(t *testing.T) {
+	p := planOf(t, "seeds.count = 50\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
+	one, two := &worker{id: "gpu", lanes: 4, first: 40}, &worker{id: "gpu", lanes: 4, first: 40, second: true}
+	s := newSchedule([]*worker{one, two})
+	s.add(&p.groups[0].batchable, make([]int, 50))
+	for _, w := range []*worker{one, two} {
+		if _, batch := s.take(w); len(batch) != 25 {
+			t.Errorf("%d, want 25", len(batch))
+		}
+	}
+}
+
 // Two workers of a GPU share runs that steps end, but not those that time ends.
 func TestSecondWorker(t *testing.T) {
 	one := &worker{id: "gpu", lanes: 4, first: 16}
