@@ -45,8 +45,9 @@ const (
 	lanes = 2 * lookers
 	// mostNodes bounds a launch where searches do not share while they run.
 	mostNodes = 64
-	// firstNodes is a launch's where they do: a node takes a few ms at most.
-	firstNodes = 16
+	// firstNodes, over the variables, is a launch's where they do: 64 nodes of 512
+	// variables take a GPU 30 ms.
+	firstNodes = 1 << 15
 	// polls is how often a search that has run dry looks for mail, about 10 ms.
 	polls = 1 << 14
 	// launchArgument and budgetArgument are places among the arguments of a launch.
@@ -238,7 +239,7 @@ func (s *swarm) begin() error {
 func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer) error {
 	s.pace = 1
 	if s.waiting {
-		s.pace = firstNodes
+		s.pace = population.Pace(firstNodes / s.vars)
 	}
 	if forced.budget > 0 {
 		s.pace = population.Pace(forced.budget)
@@ -293,9 +294,12 @@ func (s *swarm) fit() error {
 	return nil
 }
 
-// resident is how many searches a unit of a GPU holds at once.
+// resident is how many searches a unit of a GPU holds at once. One more would
+// begin only when others have ended, which wait for it. NVIDIA's keep 1 KiB for
+// every group, and deal out 128 bytes at a time.
 func (s *swarm) resident(info device.Info) int {
-	return max(1, min(32, info.LocalMemory/(s.local+1024)))
+	const kept, unit = 1024, 128
+	return max(1, min(32, (info.LocalMemory+kept)/((s.local+kept+unit-1)/unit*unit)))
 }
 
 func (s *swarm) pends() int { return (s.vars + 1) / 32 }
