@@ -185,7 +185,7 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
 	case errors.As(err, &exit):
-		return nil, &CompileError{f.File, f.annotate(string(out))}
+		return nil, &CompileError{f.File, f.refusal(string(out))}
 	case err != nil:
 		return nil, fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
 	}
@@ -195,7 +195,7 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 	}
 	f.Warnings = ""
 	if strings.Contains(string(out), f.File+":") {
-		f.Warnings = f.annotate(string(out))
+		f.Warnings, _ = f.annotate(string(out))
 	}
 	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
 	cache.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
@@ -219,11 +219,34 @@ func processor() string {
 	return model + flags
 }
 
+// refusal is what a compiler or a linker said that made no library. Where no error
+// is about a line of the user's, what is about none is told too.
+func (f *Fragment) refusal(log string) string {
+	text, wrong := f.annotate(log)
+	if wrong || text == log {
+		return text
+	}
+	own := f.message()
+	for message := range strings.Lines(log) {
+		if !own.MatchString(strings.TrimSpace(message)) && !strings.Contains(message, ": warning: ") && !strings.Contains(message, ": note: ") {
+			text += message
+		}
+	}
+	return text
+}
+
+// message matches what is said about a line of the user's: by a compiler, with a
+// column, or by a linker, with its name, a folder and a section before or after.
+func (f *Fragment) message() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\S+: )?(?:/.*/)?` + regexp.QuoteMeta(f.File) + `:(\d+)(?::\d+|:\([^()]*\))?: (.*)$`)
+}
+
 // annotate keeps what a compiler says about the user's own lines, and shows
-// these. Columns go: the line may have been given a word that is not the user's. An
-// error within a macro is told where the user calls it.
-func (f *Fragment) annotate(log string) string {
-	own := regexp.MustCompile(`^` + regexp.QuoteMeta(f.File) + `:(\d+)(?::\d+)?: (.*)$`)
+// these; wrong is whether an error is among it. Columns go: the line may have been
+// given a word that is not the user's. An error within a macro is told where the
+// user calls it.
+func (f *Fragment) annotate(log string) (text string, wrong bool) {
+	own := f.message()
 	lines := strings.Split(f.Text, "\n")
 	var b strings.Builder
 	within := "" // a macro: the error
@@ -241,15 +264,16 @@ func (f *Fragment) annotate(log string) string {
 		if strings.HasPrefix(m[2], "note: include '<") { // which a fragment cannot
 			continue
 		}
+		wrong = wrong || !strings.HasPrefix(m[2], "warning: ") && !strings.HasPrefix(m[2], "note: ")
 		fmt.Fprintf(&b, "%s:%s: %s\n", f.File, m[1], f.plain(m[2]))
 		if n, _ := strconv.Atoi(m[1]); n >= 1 && n <= len(lines) {
 			fmt.Fprintf(&b, "    %s\n", strings.TrimSpace(lines[n-1]))
 		}
 	}
 	if b.Len() == 0 {
-		return log
+		return log, false
 	}
-	return b.String()
+	return b.String(), wrong
 }
 
 var (

@@ -88,6 +88,33 @@ func TestCompilersSay(t *testing.T) {
 	}
 }
 
+// TestRefusals: of what compilers and linkers of several ages say, the user sees
+// the error, with its line where there is one.
+func TestRefusals(t *testing.T) {
+	f := &Fragment{File: "test.c", Text: "extern int other(void);\nint f()\n{\n    return other();\n}"}
+	const (
+		warning = "test.c:1:19: warning: 'other' used but never defined\n"
+		shown   = "test.c:1: warning: 'other' used but never defined\n    extern int other(void);\n"
+		wrong   = "test.c:4: undefined reference to `other'\n    return other();\n"
+	)
+	for log, want := range map[string]string{
+		// GNU ld 2.40, then 2.42 and later; the second mistake in a function has ld's name before it.
+		warning + "/usr/bin/ld: /tmp/x.o: in function `f':\ntest.c:4: undefined reference to `other'\ncollect2: error: ld returned 1 exit status\n":              shown + wrong,
+		warning + "/usr/bin/ld: /tmp/x.o: in function `f':\ntest.c:4:(.text+0x40): undefined reference to `other'\ncollect2: error: ld returned 1 exit status\n": shown + wrong,
+		"/usr/bin/ld: test.c:4:(.text.startup+0x4): undefined reference to `other'\n/usr/bin/ld: test.c:4: undefined reference to `other'\n":                     wrong + wrong,
+		"/real/folder/test.c:4:(.text+0x40): undefined reference to `other'\n":                                                                                   wrong,
+		"/tmp/test.c:4: error: undefined reference to 'other'\n":                                                                                                 "test.c:4: error: undefined reference to 'other'\n    return other();\n", // gold
+		warning + "test.c:4:12: note: used here\nx.cl:7:1: warning: idle\nld.lld: error: undefined symbol: other\n>>> referenced by test.c:4\n":                  shown + "test.c:4: note: used here\n    return other();\nld.lld: error: undefined symbol: other\n>>> referenced by test.c:4\n",
+		warning + "cc: fatal error: killed\n": shown + "cc: fatal error: killed\n",
+		"cc: fatal error: killed\n":           "cc: fatal error: killed\n",
+		"native.h:3:1: error: no such member\ntest.c:4:5: note: in expansion of macro 'GENE'\n": "test.c:4: error: no such member, in 'GENE'\n    return other();\n",
+	} {
+		if got := f.refusal(log); got != want {
+			t.Errorf("of\n%s\nthe user sees\n%s\nnot\n%s", log, got, want)
+		}
+	}
+}
+
 const (
 	// shrink takes items out until the rest fits, with helpers that a search has
 	// functions and variables of the same names as.
