@@ -37,7 +37,8 @@ func (o ones) Evaluate(g problem.Genome) problem.Score {
 		case "hang":
 			select {}
 		case "memory":
-			sink = make([]byte, 1<<46)
+			limit()
+			sink = make([]byte, 1<<40)
 		}
 	}
 	return score
@@ -45,6 +46,9 @@ func (o ones) Evaluate(g problem.Genome) problem.Score {
 
 // sink keeps what is never used.
 var sink []byte
+
+// limit has the system refuse memory that some systems would promise without having it.
+var limit = func() {}
 
 // EvaluateBatch hides the one of onemax, which does nothing else.
 func (o ones) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
@@ -146,6 +150,33 @@ func TestLosses(t *testing.T) {
 				t.Errorf("what is lost made a step: %v", err)
 			}
 		})
+	}
+}
+
+// TestShortages: what is said of memory is told from other ends.
+func TestShortages(t *testing.T) {
+	for text, want := range map[string]bool{
+		"fatal error: runtime: out of memory\n\nruntime stack:":                                                                       true,
+		"runtime: out of memory: cannot allocate 1099511627776-byte block (7995392 in use)\nfatal error: out of memory":               true,
+		"fatal error: runtime: cannot allocate memory":                                                                                true,
+		"fatal error: too many address space collisions for -race mode":                                                               true,
+		"fatal error: memory reservation exceeds address space limit":                                                                 true,
+		"fatal error: failed to reserve page summary memory":                                                                          true,
+		"fatal error: runtime: cannot map pages in arena address space":                                                               true,
+		"runtime: failed to create new OS thread (have 9 already; errno=12)":                                                          true,
+		"ThreadSanitizer: CHECK failed: internal_mmap (errno: 12)":                                                                    true,
+		"mmap: Cannot allocate memory":                                                                                                true,
+		"terminate called after throwing an instance of 'std::bad_alloc'":                                                             true,
+		"LLVM ERROR: out of memory":                                                                                                   true,
+		"runtime: failed to create new OS thread (have 9 already; errno=11)":                                                          false,
+		"fatal error: unexpected signal during runtime execution\n[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x12]": false,
+		"panic: runtime error: makeslice: len out of range":                                                                           false,
+		"fatal error: stack overflow":                                                                                                 false,
+		"":                                                                                                                            false,
+	} {
+		if got := apart.Shortage(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
 	}
 }
 

@@ -16,3 +16,6 @@ func Unserve() func() {
 	served.Store(false)
 	return func() { served.Store(true) }
 }
+
+// Shortage reports whether a child that left this text had no memory.
+func Shortage(text string) bool { return shortage.MatchString(text) }

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 )
@@ -182,6 +181,9 @@ func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, 
 var (
 	signalLine = regexp.MustCompile(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
 	counter    = regexp.MustCompile(`(?:PC=|pc=)0x([0-9a-f]+)`)
+	// shortage is what Go's runtime, its race detector, the C library (errno 12) and
+	// C++ say when they get no memory.
+	shortage = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|failed to (?:allocate|reserve) |cannot map pages|address space (?:collisions|limit)|errno[=: ]+12\b|std::bad_alloc`)
 )
 
 // crashed is the error of a child that is gone.
@@ -214,7 +216,7 @@ func (l *link) hung(q request, waited string) error {
 func (l *link) trace(q request) Crash {
 	c := Crash{Entry: l.entry, Device: l.device, Scoring: q.What == askScore}
 	text := l.stderr.text()
-	c.Memory = strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory")
+	c.Memory = shortage.MatchString(text)
 	if m := signalLine.FindStringSubmatch(text); m != nil {
 		c.Signal = m[1] + m[2]
 	}
