@@ -73,8 +73,8 @@ func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error
 	return e.Host.Step(ctx, atMost, e.firstPace, e.advance)
 }
 
-// advance queues some steps after step from. One whose matrices take long is
-// given up when ctx ends, and leaves everything as it was.
+// advance queues some steps after step from, fewer when ctx ends. One whose
+// matrices take long is then given up, and leaves everything as it was.
 func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	for range steps {
 		whole, err := e.decompose(ctx)
@@ -82,6 +82,9 @@ func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 			return err
 		}
 		if err := e.chunk(0, from+1); err != nil {
+			return err
+		}
+		if on, err := e.Onward(ctx); err != nil || !on {
 			return err
 		}
 	}

@@ -37,6 +37,7 @@ type Host struct {
 	closers  []io.Closer
 	window   window
 	pace     Pace
+	rein     rein
 	reported bool // the samples of step 0 have been
 	timed    []timed
 }
@@ -294,6 +295,9 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 			steps = min(steps, ahead(from))
 		}
 		launched := time.Now()
+		if err := h.rein.begin(); err != nil {
+			return search.Progress{}, err
+		}
 		if err := advance(ctx, from, steps); err != nil {
 			return search.Progress{}, fmt.Errorf("%s: steps %d to %d: %w", h.frame.Name, from+1, from+int64(steps), err)
 		}
@@ -302,9 +306,11 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 		if err := h.Look(context.WithoutCancel(ctx), from+1, steps); err != nil {
 			return search.Progress{}, err
 		}
-		if ctx.Err() == nil { // else there may be fewer
-			h.pace = h.pace.Next(steps, time.Since(launched))
+		made := steps
+		if now, running := Front(h.States); running && ctx.Err() != nil {
+			made = int(now - from) // there may be fewer
 		}
+		h.pace = h.pace.Next(made, time.Since(launched))
 		done += steps
 	}
 	p := Progress(h.States, h.frame.Evaluations)
@@ -317,7 +323,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 func (h *Host) Close() error {
 	var errs []error
 	if h.Queue != nil {
-		errs = append(errs, h.Queue.Wait(context.Background()))
+		errs = append(errs, h.Queue.Wait(context.Background()), h.rein.close())
 	}
 	for i := len(h.closers) - 1; i >= 0; i-- {
 		errs = append(errs, h.closers[i].Close())

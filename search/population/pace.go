@@ -10,11 +10,14 @@ type Pace int
 const LaunchTime = 30 * time.Millisecond
 
 // Next corrects a pace after a launch of some steps.
-func (p Pace) Next(steps int, took time.Duration) Pace {
-	if took > 2*LaunchTime {
-		return max(1, Pace(float64(steps)*float64(LaunchTime)/float64(took)))
+func (p Pace) Next(steps int, took time.Duration) Pace { return p.next(steps, took, LaunchTime) }
+
+// next is Next for launches that are to take another time.
+func (p Pace) next(steps int, took, want time.Duration) Pace {
+	if took > 2*want {
+		return max(1, Pace(float64(steps)*float64(want)/float64(took)))
 	}
-	if took < LaunchTime/2 && steps >= int(p) {
+	if took < want/2 && steps >= int(p) {
 		return min(2*p, 1<<20)
 	}
 	return p
