@@ -48,6 +48,8 @@ const (
 	// firstNodes, over the variables, is a launch's where they do: 64 nodes of 512
 	// variables take a GPU 30 ms.
 	firstNodes = 1 << 15
+	// launchTime is about how long searches that share work between two looks.
+	launchTime = 50 * time.Millisecond
 	// polls is how often a search that has run dry looks for mail, about 10 ms.
 	polls = 1 << 14
 	// launchArgument and budgetArgument are places among the arguments of a launch.
@@ -365,9 +367,10 @@ func (s *swarm) round() (over, found bool, err error) {
 	}
 	s.launch++
 	if forced.budget == 0 {
-		s.pace = s.pace.Next(int(s.pace), time.Since(began))
-		if !s.waiting {
-			s.pace = min(s.pace, mostNodes)
+		if took := time.Since(began); s.waiting {
+			s.pace = steer(s.pace, took)
+		} else {
+			s.pace = min(s.pace.Next(int(s.pace), took), mostNodes)
 		}
 		if err := s.search.Set(budgetArgument, uint32(s.pace)); err != nil {
 			return false, false, err
@@ -379,6 +382,14 @@ func (s *swarm) round() (over, found bool, err error) {
 		found = found || m == hasModel
 	}
 	return over, found, nil
+}
+
+// steer corrects a pace so that launches take launchTime: at the end of each all
+// wait for the slowest node, so they should be as long as a search that is to stop
+// may take.
+func steer(pace population.Pace, took time.Duration) population.Pace {
+	want := float64(pace) * float64(launchTime) / float64(max(took, time.Microsecond))
+	return population.Pace(max(1, min(want, 2*float64(pace))))
 }
 
 func (s *swarm) progress() (p Progress) {

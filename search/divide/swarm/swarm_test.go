@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/search/population"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
@@ -247,5 +248,17 @@ func TestCancelled(t *testing.T) {
 			}
 			return time.Since(told)
 		})
+	}
+}
+
+func TestSteer(t *testing.T) {
+	for _, c := range []struct {
+		pace population.Pace
+		took time.Duration
+		want population.Pace
+	}{{64, 25 * time.Millisecond, 128}, {64, 5 * time.Millisecond, 128}, {64, 100 * time.Millisecond, 32}, {64, 0, 128}, {1, time.Second, 1}, {40, launchTime, 40}} {
+		if got := steer(c.pace, c.took); got != c.want {
+			t.Errorf("%d nodes in %v: %d are next, want %d", c.pace, c.took, got, c.want)
+		}
 	}
 }
