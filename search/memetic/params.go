@@ -11,9 +11,9 @@ import (
 
 // Table lists the parameters of the memetic algorithm.
 var Table = search.Table{
-	{Name: "population", Type: search.Int, Default: "32", Min: 2, Max: 1 << 16,
-		Help: "members"},
-	{Name: "children", Type: search.Int, Default: "128", Min: 0, Max: 1 << 20,
+	{Name: "population", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
+		Help: "members, two at least; 0: 48, and 64 for 55 places and more"},
+	{Name: "children", Type: search.Int, Default: "100", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
 	{Name: "crossover", Type: search.Choice, Default: "uniform", Choices: []string{"uniform", "common"},
 		Help: "what parents share is kept, and the rest taken from one of them at random where that is free (uniform), or dealt at random (common, as Luong et al. 2010)"},
@@ -95,6 +95,14 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
 	case p.rotations && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
+	}
+	switch {
+	case p.members == 1:
+		return p, &search.ParamError{Name: "population", Value: "1", Reason: "children have two parents"}
+	case p.members == 0 && n < 55:
+		p.members = 48
+	case p.members == 0:
+		p.members = 64
 	}
 	if p.children == 0 {
 		p.children = p.members
