@@ -32,7 +32,7 @@ func TestPanicKeepsTheBest(t *testing.T) {
 	if !errors.As(err, &p) || !errors.Is(err, errBroken) || p.Value != errBroken || !strings.Contains(p.Where, "(*fragile).Step (panic_test.go:") {
 		t.Errorf("%v", err)
 	}
-	if len(r.Runs) != 1 || r.Solution().Score != 1 || r.Status != search.Interrupted || w.finished != 1 || len(w.result.Runs) != 0 || e.saves != 0 {
+	if len(r.Runs) != 1 || r.Solution().Score != 1 || r.Status != search.Crashed || w.finished != 1 || len(w.result.Runs) != 0 || e.saves != 0 {
 		t.Errorf("%+v, %+v, %d saves", r, w, e.saves)
 	}
 }

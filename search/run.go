@@ -75,6 +75,22 @@ type Mortal interface {
 	Lost() error
 }
 
+// Fate is the error of an engine that is Mortal, where it knows how the run ended:
+// Crashed or Hung. Without it an engine that is lost has crashed.
+type Fate interface {
+	error
+	Fate() Status
+}
+
+// fate is how a run ended that an error broke off.
+func fate(err error) Status {
+	var f Fate
+	if errors.As(err, &f) {
+		return f.Fate()
+	}
+	return Crashed
+}
+
 // lost reports whether an engine is.
 func lost(e Engine) bool {
 	m, ok := e.(Mortal)
@@ -112,7 +128,16 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 	result.Elapsed = time.Since(began)
 	seen := result // by observers: after a panic or a loss the engine has no state to save
 	if broken := isPanic(err) || lost(e); err == nil || broken {
-		if failed := collect(ctx, limited, e, watching != nil || broken, &result); failed != nil && !lost(e) {
+		cut := Running
+		switch {
+		case broken:
+			cut = fate(err)
+		case ctx.Err() != nil, watching != nil:
+			cut = Interrupted
+		case limited.Err() != nil:
+			cut = TimedOut
+		}
+		if failed := collect(e, cut, &result); failed != nil && !lost(e) {
 			err = errors.Join(err, failed)
 		}
 		if broken {
@@ -201,16 +226,9 @@ func nextSlice(slice int, done int64, took time.Duration) int {
 	return int(max(1, min(want, most, math.MaxInt32)))
 }
 
-// collect fetches the solutions and says how the run ended; stopped is an end
-// before its time.
-func collect(ctx, limited context.Context, e Engine, stopped bool, r *Result) error {
-	cut := Running
-	switch {
-	case ctx.Err() != nil, stopped:
-		cut = Interrupted
-	case limited.Err() != nil:
-		cut = TimedOut
-	}
+// collect fetches the solutions and says how the run ended; cut is the status of
+// replicas that had not finished.
+func collect(e Engine, cut Status, r *Result) error {
 	replicas := 1
 	if e, ok := e.(Replicated); ok {
 		replicas = e.Replicas()

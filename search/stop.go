@@ -30,9 +30,11 @@ const (
 	Uniform            // the population has converged
 	TimedOut           // the time was over
 	Interrupted        // the context ended
+	Crashed            // what scores genomes, or the device, failed; see the error
+	Hung               // it did not come back; see the error
 )
 
-var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted"}
+var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted", "crashed", "hung"}
 
 // String is the status as --json states it.
 func (s Status) String() string { return statusNames[s] }

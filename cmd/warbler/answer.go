@@ -22,6 +22,7 @@ type answer struct {
 	Seed           uint64         `json:"seed"`
 	Replicas       int            `json:"replicas"`
 	Status         string         `json:"status"`
+	Error          string         `json:"error,omitempty"` // what broke the search off
 	Score          any            `json:"score"`
 	Cost           any            `json:"cost,omitempty"`
 	OptimumKnown   any            `json:"optimum_known"`
@@ -72,6 +73,9 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
 		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.task.seconds, DeviceSeconds: deviceSeconds,
 		Solution: o.task.show(r.Solution()), Verified: !o.none, Version: warbler.Version(),
+	}
+	if o.failed != nil {
+		out.Error = o.failed.Error()
 	}
 	out.Score, out.Cost = scoreAndCost(objective, r.Solution().Score)
 	if o.none {

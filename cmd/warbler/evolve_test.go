@@ -141,6 +141,27 @@ func TestBadFragments(t *testing.T) {
 	}
 }
 
+// TestFateAsJSON: an answer that a fragment cut short says how, and why.
+func TestFateAsJSON(t *testing.T) {
+	needCompiler(t)
+	count := "score fitness(genome g, data d)\n{\n    score n = 0;\n    for (int i = 0; i < LENGTH; i++)\n        n += gene(g, i);\n"
+	for status, c := range map[string]struct{ then, want string }{
+		"crashed": {"return 100 / (33 - n);", "my.c:10: division by zero in fitness"},
+		"hung":    {"while (n > 32) n |= 64;\n    return n;", "my.c:10: fitness did not return after it was told to stop"},
+		"time":    {"return n;", ""},
+	} {
+		t.Run(status, func(t *testing.T) {
+			t.Parallel()
+			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--time", "2s", "--json", fragment(t, count+"    "+c.then+"\n}"))
+			var a answer
+			if err := json.Unmarshal([]byte(got.out), &a); err != nil || a.Status != status || a.Runs[0].Status != status || !a.Verified ||
+				!strings.Contains(a.Error, c.want) || (a.Error == "") != (c.want == "") {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+}
+
 // TestWrongDelta: where what a move adds is not what fitness says, delta is named.
 func TestWrongDelta(t *testing.T) {
 	needCompiler(t)

@@ -37,6 +37,7 @@ type outcome struct {
 	device    string
 	name      string // the device's
 	none      bool   // there is no feasible solution; those in result are none
+	failed    error  // what broke the search off, or nil
 
 	// With several objectives: the fronts of the replicas and what they dominate,
 	// and the same of all together.
@@ -122,6 +123,7 @@ func (s *session) answer(ctx context.Context, t *task) error {
 	if o == nil || len(o.result.Runs) == 0 {
 		return err
 	}
+	o.failed = err
 	if failed := s.report(o.task, o); failed != nil {
 		s.complain(err)
 		return failed

@@ -140,7 +140,11 @@ func TestLosses(t *testing.T) {
 			if !errors.As(err, &lost) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)
 			}
-			if len(result.Runs) != 1 || result.Solution().Score < 20 {
+			fate := search.Crashed
+			if spec == "hang" {
+				fate = search.Hung
+			}
+			if len(result.Runs) != 1 || result.Solution().Score < 20 || result.Status != fate || result.Solution().Status != fate {
 				t.Errorf("%+v", result)
 			}
 			if err := e.Save(&strings.Builder{}); err == nil {

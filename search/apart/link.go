@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/warbler-opt/warbler/search"
 )
 
 // Crash is how a child ended that was not to end.
@@ -34,6 +36,14 @@ type LostError struct {
 }
 
 func (e *LostError) Error() string { return e.Reason }
+
+// Fate is how the run ended; see search.Fate.
+func (e *LostError) Fate() search.Status {
+	if e.Crash.Hung {
+		return search.Hung
+	}
+	return search.Crashed
+}
 
 // link is a child, from the parent's side.
 type link struct {
