@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,6 +28,7 @@ type Cell struct {
 	Objective  problem.Objective
 	Goal       *problem.Score // the target or, without one, a known optimum; nil where there is neither
 	Runs       []Run          // the finished ones, by seed; those of a plan have none
+	Failures   []Failure      // those that a user's code broke off
 }
 
 // Hit reports whether a run of the cell reached its goal, or a proven bound.
@@ -169,6 +171,10 @@ func (p *Plan) Try(ctx context.Context) error {
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
+			}
+			var broken *brokenError
+			if errors.As(g.subject.blame(ctx, nil, err), &broken) {
+				continue // one of its runs: the campaign will tell
 			}
 			return g.method.Mistake("", fmt.Errorf("on %s: %w", g.subject.name, err))
 		}

@@ -37,7 +37,7 @@ CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER 
 	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
 	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
 CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
-`
+` + failures
 
 // FolderError is a folder that cannot be used as it was meant to.
 type FolderError struct {

@@ -100,6 +100,12 @@ func Load(dir string) (c *Campaign, err error) {
 			}
 			c.done[run.Number] = true
 		}
+		for _, f := range r.Cells[i].Failures {
+			if f.Number < 0 || f.Number >= len(c.done) || c.Plan.cellOf(f.Number) != f.Cell || c.Plan.seedOf(f.Number) != f.Seed {
+				return nil, &FolderError{dir, fmt.Sprintf("run %d, which failed, is not one of the plan", f.Number)}
+			}
+			c.done[f.Number] = true
+		}
 	}
 	return c, nil
 }
@@ -116,7 +122,7 @@ func sameCells(plan, stored []Cell) bool {
 		return false
 	}
 	for i, s := range stored {
-		s.Runs = nil
+		s.Runs, s.Failures = nil, nil
 		a, errA := json.Marshal(plan[i])
 		b, errB := json.Marshal(s)
 		if errA != nil || errB != nil || !bytes.Equal(a, b) {
@@ -126,7 +132,7 @@ func sameCells(plan, stored []Cell) bool {
 	return true
 }
 
-// Done is how many runs have finished, of Plan.Runs.
+// Done is how many runs have finished or failed, of Plan.Runs.
 func (c *Campaign) Done() (count int) {
 	for _, d := range c.done {
 		if d {

@@ -37,7 +37,7 @@ func Perform(ctx context.Context, where Where, tasks []Task, watch func(Progress
 		defer lock.Unlock()
 		done = append(done, runs...)
 		return nil
-	})
+	}, nil)
 	slices.SortFunc(done, func(a, b Run) int { return a.Number - b.Number })
 	return done, err
 }

@@ -85,7 +85,10 @@ func readResults(db *sql.DB, dir string) (*Results, error) {
 	if r.Cells, err = readCells(db); err != nil {
 		return nil, err
 	}
-	return r, readRuns(db, r.Cells)
+	if err := readRuns(db, r.Cells); err != nil {
+		return nil, err
+	}
+	return r, readFailures(db, r.Cells)
 }
 
 func readMeta(db *sql.DB) (map[string]string, error) {

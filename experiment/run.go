@@ -26,13 +26,17 @@ type Where struct {
 }
 
 // Run does what is missing, on all devices at once, and stores every run that
-// has finished. When ctx ends, runs that are not finished are given up, and
+// has finished. A run that a user's code breaks off is stored as a Failure; the
+// others go on. When ctx ends, runs that are not finished are given up, and
 // Done tells how far it came; that is no error. The runs do not depend on where
 // they were done, unless time ends them.
 func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) error {
 	workers := where.workers()
 	if len(workers) == 0 {
 		return errors.New("experiment: there is no device to run on")
+	}
+	if _, err := c.db.Exec(failures); err != nil {
+		return err
 	}
 	if err := c.sit(where); err != nil {
 		return err
@@ -48,7 +52,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 			runs[i].Cell = c.Plan.cellOf(runs[i].Number)
 		}
 		return sink.add(runs)
-	})
+	}, c.lose)
 	err := sink.close()
 	if err == nil {
 		err = failed
@@ -69,8 +73,9 @@ func (c *Campaign) missing(g *group) (runs []int) {
 }
 
 // perform lets all workers do what the schedule has, and hands finished runs to
-// keep, which any of them may call.
-func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error) error {
+// keep and failures to lose, which any of them may call. Without lose a failure
+// ends it all.
+func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error, lose func(Failure) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(ctx, s.stop)()
@@ -82,8 +87,19 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 				if kept := keep(runs); err == nil {
 					err = kept
 				}
-				m.finished(i, len(runs))
-				s.landed(q, w, batch, rest, took, err)
+				failure, broken := q.broken(w, batch, err)
+				switch {
+				case broken && lose != nil && len(batch) > 1:
+					m.finished(i, 0)
+					s.halve(q, batch)
+				case broken && lose != nil:
+					err = lose(failure)
+					m.finished(i, 1)
+					s.landed(q, w, nil, nil, 0, err)
+				default:
+					m.finished(i, len(runs))
+					s.landed(q, w, batch, rest, took, err)
+				}
 				if s.failed() {
 					cancel() // the others need not finish
 				}
@@ -103,10 +119,13 @@ func (s *schedule) failed() bool {
 
 // refresh learns from the store what is done: it alone knows what is safe.
 func (c *Campaign) refresh() error {
-	return each(c.db, "SELECT run FROM runs", func(scan func(...any) error) error {
+	return each(c.db, "SELECT run FROM runs UNION SELECT run FROM failures", func(scan func(...any) error) error {
 		var n int
 		if err := scan(&n); err != nil {
 			return err
+		}
+		if n < 0 || n >= len(c.done) {
+			return fmt.Errorf("experiment: run %d is not one of the plan", n)
 		}
 		c.done[n] = true
 		return nil
@@ -178,14 +197,14 @@ func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch se
 	}
 	engine, err := g.algorithm.Engine(ctx, config)
 	if err != nil {
-		return nil, batch, 0, unlessOver(ctx, err)
+		return nil, batch, 0, unlessOver(ctx, g.subject.blame(ctx, nil, err))
 	}
 	result, err := search.Run(ctx, engine, g.stop, observers...)
-	if err = errors.Join(err, engine.Close()); err != nil {
+	if err = errors.Join(g.subject.blame(ctx, engine, err), engine.Close()); err != nil {
 		return nil, batch, 0, unlessOver(ctx, err)
 	}
 	if err := g.verify(result.Runs); err != nil {
-		return nil, batch, 0, err
+		return nil, batch, 0, g.subject.blame(ctx, nil, err)
 	}
 	for i, s := range result.Runs {
 		// Replicas that had finished before the end are what they would be anyway.

@@ -52,7 +52,8 @@ type batchable struct {
 type queue struct {
 	*batchable
 	runs    []int
-	flying  int // runs that workers have
+	flying  int     // runs that workers have
+	suspect [][]int // parts of batches that a user's code broke off, to be done before
 	sizes   map[*worker]*batchSize
 	refused map[*worker]error
 }
@@ -118,7 +119,20 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	defer s.Unlock()
 	for !s.stopped {
 		for _, q := range s.queues {
-			if len(q.runs) == 0 || q.refused[w] != nil {
+			if q.refused[w] != nil {
+				continue
+			}
+			if last := len(q.suspect) - 1; last >= 0 {
+				n := min(q.sizes[w].count, len(q.suspect[last]))
+				batch := q.suspect[last][:n:n]
+				if q.suspect[last] = q.suspect[last][n:]; len(q.suspect[last]) == 0 {
+					q.suspect = q.suspect[:last]
+				}
+				q.flying += n
+				s.flying++
+				return q, batch
+			}
+			if len(q.runs) == 0 {
 				continue
 			}
 			// At the end all workers get a share, what they have counted in.
@@ -138,6 +152,16 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	return nil, nil
 }
 
+// halve is the end of a batch that one of its runs has broken off: which one, its
+// halves will tell.
+func (s *schedule) halve(q *queue, batch []int) {
+	s.Lock()
+	defer s.Unlock()
+	s.flying--
+	q.suspect = append(q.suspect, batch[len(batch)/2:], batch[:len(batch)/2])
+	s.changed.Broadcast()
+}
+
 // landed is the end of a batch, but for the rest of it, which goes back.
 func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
 	s.Lock()
@@ -146,11 +170,12 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 	q.flying -= len(batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	var memory *device.OutOfMemoryError
+	var apart interface{ Unusable() bool } // it does not say whether it was the memory
 	switch {
 	case err == nil && len(rest) == 0:
 		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
-	case errors.As(err, &memory) && len(batch) > 1:
+	case len(batch) > 1 && (errors.As(err, &memory) || errors.As(err, &apart) && apart.Unusable()):
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
@@ -168,7 +193,8 @@ func refusal(err error) bool {
 	var memory *device.OutOfMemoryError
 	var compile *device.CompileError
 	var unsuited *search.UnsuitedError
-	return errors.As(err, &memory) || errors.As(err, &compile) || errors.As(err, &unsuited)
+	var apart interface{ Unusable() bool }
+	return errors.As(err, &memory) || errors.As(err, &compile) || errors.As(err, &unsuited) || errors.As(err, &apart) && apart.Unusable()
 }
 
 // fail ends the campaign; the lock is held.

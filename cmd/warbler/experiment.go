@@ -187,7 +187,14 @@ func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *exper
 	case done < c.Plan.Runs():
 		a.note("stopped with %d of %d runs; %s", done, c.Plan.Runs(), again)
 	}
-	return a.showExperiment(dir, f.json)
+	if err := a.showExperiment(dir, f.json); err != nil {
+		return err
+	}
+	r, err := experiment.Open(dir)
+	if err == nil && r.Failed() > 0 {
+		err = &codedError{code: exitInside} // showExperiment has said what failed
+	}
+	return err
 }
 
 // openDevices makes ready all that --device names. With auto, whatever is wrong

@@ -99,3 +99,40 @@ func TestExperimentInterrupted(t *testing.T) {
 		t.Errorf("%+v, want %+v", resumed, whole)
 	}
 }
+
+// TestExperimentFailures: runs that a fragment breaks off are told, the others are
+// done, and resume does not try again.
+func TestExperimentFailures(t *testing.T) {
+	needCompiler(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"zero.c":    "/* warbler\ngenome = \"binary\"\nlength = 20\n*/\nscore fitness(genome g, data d)\n{\n    return 100 / (gene(g, 0) - gene(g, 1));\n}\n",
+		"plan.toml": "[seeds]\ncount = 3\n[stop]\ngenerations = 2\n[[problem]]\nfile = \"zero.c\"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(dir, "results")
+	for _, args := range [][]string{
+		{"experiment", "run", filepath.Join(dir, "plan.toml"), "--out", out, "--device", "cpu", "--json"},
+		{"experiment", "resume", out, "--json"},
+	} {
+		got := warble(t, "", args...)
+		var a campaignAnswer
+		if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != exitInside || a.Done != 3 || a.Failed != 3 || len(a.Cells[0].Failures) != 3 ||
+			a.Cells[0].Failures[0].Status != "crashed" || !strings.HasSuffix(a.Cells[0].Failures[0].Error, "zero.c:7: division by zero in fitness") {
+			t.Errorf("%v: %+v, %v", args, got, err)
+		}
+		if !strings.Contains(got.err, "cell 1: 3 runs failed (seed 1, 2, 3): ") {
+			t.Errorf("%v: %s", args, got.err)
+		}
+	}
+	if got := warble(t, "", "experiment", "report", out); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	page, err := os.ReadFile(filepath.Join(out, "report", "report.html"))
+	if err != nil || !strings.Contains(string(page), "zero by genetic: 3 runs failed") {
+		t.Errorf("the report does not say so: %v", err)
+	}
+}

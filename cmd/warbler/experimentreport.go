@@ -68,6 +68,9 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	}
 	for i := range r.Cells {
 		c := &r.Cells[i]
+		for _, n := range failureNotes(c) {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", c.Problem, c.Algorithm, n))
+		}
 		if len(c.Runs) == 0 {
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -22,7 +24,8 @@ func (a *app) experimentShowCommand() *cobra.Command {
 		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters): how\n" +
 			"many of its runs are done, their best, mean and worst value, the standard deviation, and\n" +
 			"how many hit the target or a known optimum. Runs without a feasible answer count in none\n" +
-			"but the first. It also works while the campaign runs.",
+			"but the first. Runs that a fitness function of your own broke off are named below it. It\n" +
+			"also works while the campaign runs.",
 		Example:           "  warbler experiment show results\n  warbler experiment show --json results",
 		Args:              cobra.ExactArgs(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.showExperiment(args[0], asJSON) },
@@ -38,6 +41,7 @@ func (a *app) showExperiment(dir string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
+		a.noteFailures(r)
 		return a.experimentJSON(r)
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
@@ -57,7 +61,44 @@ func (a *app) showExperiment(dir string, asJSON bool) error {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, c.Problem, c.Algorithm, label,
 			len(c.Runs), r.Seeds, best, mean, deviation, worst, s.hits)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	a.noteFailures(r)
+	return nil
+}
+
+// noteFailures says which runs have no result, a line for each cell and message.
+func (a *app) noteFailures(r *experiment.Results) {
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		for _, n := range failureNotes(c) {
+			a.note("cell %d: %s", c.Number+1, n)
+		}
+	}
+}
+
+// failureNotes are the different messages of a cell's failures, with their seeds.
+func failureNotes(c *experiment.Cell) (list []string) {
+	seeds := map[string][]string{}
+	var order []string
+	for _, f := range c.Failures {
+		if seeds[f.Message] == nil {
+			order = append(order, f.Message)
+		}
+		seeds[f.Message] = append(seeds[f.Message], strconv.FormatUint(f.Seed, 10))
+	}
+	for _, message := range order {
+		named, more, runs := seeds[message], "", "1 run"
+		if len(named) > 1 {
+			runs = fmt.Sprintf("%d runs", len(named))
+		}
+		if len(named) > 10 {
+			named, more = named[:10], ", …"
+		}
+		list = append(list, fmt.Sprintf("%s failed (seed %s%s): %s", runs, strings.Join(named, ", "), more, message))
+	}
+	return list
 }
 
 // summary is a line of the table.
@@ -103,6 +144,7 @@ type campaignAnswer struct {
 	Device  string       `json:"device"`
 	Runs    int          `json:"runs"`
 	Done    int          `json:"done"`
+	Failed  int          `json:"failed"`
 	Cells   []cellAnswer `json:"cells"`
 }
 
@@ -121,10 +163,19 @@ type cellAnswer struct {
 	Deviation  any               `json:"deviation"`
 	Worst      any               `json:"worst"`
 	Hits       int               `json:"hits"`
+	Failures   []failureAnswer   `json:"failures,omitempty"`
+}
+
+// failureAnswer is a run without a result.
+type failureAnswer struct {
+	Seed   uint64 `json:"seed"`
+	Status string `json:"status"` // crashed, hung or wrong
+	Error  string `json:"error"`
+	Device string `json:"device"`
 }
 
 func (a *app) experimentJSON(r *experiment.Results) error {
-	out := campaignAnswer{Name: r.Name, Version: r.Version, Created: r.Created, Device: r.Device, Runs: r.Runs(), Done: r.Done()}
+	out := campaignAnswer{Name: r.Name, Version: r.Version, Created: r.Created, Device: r.Device, Runs: r.Runs(), Done: r.Done(), Failed: r.Failed()}
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		s := summarize(c)
@@ -140,6 +191,9 @@ func (a *app) experimentJSON(r *experiment.Results) error {
 			if !math.IsNaN(s.mean) && !math.IsInf(s.mean, 0) { // JSON has neither
 				line.Mean, line.Deviation = s.mean, s.deviation
 			}
+		}
+		for _, f := range c.Failures {
+			line.Failures = append(line.Failures, failureAnswer{f.Seed, f.Status, f.Message, f.Device})
 		}
 		out.Cells = append(out.Cells, line)
 	}

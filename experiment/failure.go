@@ -1,0 +1,99 @@
+package experiment
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Failure is a run that has no result, because what scores its genomes crashed,
+// hung or contradicted itself: the code is a user's. It would do so again, so that
+// nobody tries.
+type Failure struct {
+	Number  int
+	Cell    int
+	Seed    uint64
+	Status  string // crashed, hung or wrong
+	Message string
+	Device  string
+}
+
+// failures is the table of them; campaigns of older programs get it when they are
+// taken up again.
+const failures = `CREATE TABLE IF NOT EXISTS failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
+	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
+`
+
+// brokenError is the end of an engine whose runs a user's code broke off.
+type brokenError struct {
+	error
+	status string
+}
+
+func (e *brokenError) Unwrap() error { return e.error }
+
+// blame makes a brokenError of an error that is the fault of a subject's code, as
+// far as this can be said: of what ends with ctx it cannot.
+func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
+	var fate search.Fate
+	var wrong *search.VerifyError
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if errors.As(err, &fate) {
+		return &brokenError{fate, fate.Fate().String()}
+	}
+	if m, ok := e.(search.Mortal); ok && m.Lost() != nil {
+		return &brokenError{err, search.Crashed.String()}
+	}
+	if _, hosted := s.problem.(search.Hosted); hosted && errors.As(err, &wrong) {
+		return &brokenError{err, "wrong"}
+	}
+	return err
+}
+
+// broken is the failure of a batch, if it is one.
+func (q *queue) broken(w *worker, batch []int, err error) (Failure, bool) {
+	var b *brokenError
+	if !errors.As(err, &b) {
+		return Failure{}, false
+	}
+	return Failure{Number: batch[0], Seed: q.replica(batch[0]).Seed, Status: b.status, Message: b.Error(), Device: w.id}, true
+}
+
+// lose stores a failure.
+func (c *Campaign) lose(f Failure) error {
+	f.Cell = c.Plan.cellOf(f.Number)
+	_, err := c.db.Exec("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?, ?)", f.Number, f.Cell, int64(f.Seed), f.Status, f.Message, f.Device)
+	return err
+}
+
+// readFailures adds the failures to their cells.
+func readFailures(db *sql.DB, cells []Cell) error {
+	var tables int
+	if err := db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'failures'").Scan(&tables); err != nil || tables == 0 {
+		return err
+	}
+	return each(db, "SELECT run, cell, seed, status, message, device FROM failures ORDER BY run", func(scan func(...any) error) error {
+		var f Failure
+		var seed int64
+		if err := scan(&f.Number, &f.Cell, &seed, &f.Status, &f.Message, &f.Device); err != nil {
+			return err
+		}
+		if f.Seed = uint64(seed); f.Cell < 0 || f.Cell >= len(cells) {
+			return errors.New("experiment: a failed run is of a cell that does not exist")
+		}
+		cells[f.Cell].Failures = append(cells[f.Cell].Failures, f)
+		return nil
+	})
+}
+
+// Failed is how many runs have no result and never will.
+func (r *Results) Failed() (count int) {
+	for i := range r.Cells {
+		count += len(r.Cells[i].Failures)
+	}
+	return count
+}
