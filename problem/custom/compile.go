@@ -277,13 +277,14 @@ func (f *Fragment) annotate(log string) (text string, wrong bool) {
 }
 
 var (
+	ours     = regexp.MustCompile(`\b` + prefix + `(\w+)`)
 	known    = regexp.MustCompile(` \{aka '[^']*'\}`)
 	conflict = regexp.MustCompile(`conflicting types for '(\w+)'`)
 )
 
 // plain has a message speak of what the user knows.
 func (f *Fragment) plain(message string) string {
-	message = known.ReplaceAllString(message, "")
+	message = ours.ReplaceAllString(known.ReplaceAllString(message, ""), "$1")
 	message = strings.NewReplacer("custom_score", "score", "custom_data", "data", "custom_team", "team", "const cell *", "genome", "cell *", "genome_rw").Replace(message)
 	if m := conflict.FindStringSubmatch(message); m != nil {
 		for _, d := range f.native().declarations() {
@@ -295,8 +296,6 @@ func (f *Fragment) plain(message string) string {
 	return message
 }
 
-var renamed = regexp.MustCompile(`\b` + prefix + `(\w+)`)
-
 // Own keeps of a device's compiler's messages those about errors in the user's
 // own lines, or all where there are none.
 func (f *Fragment) Own(log string) string {
@@ -307,7 +306,7 @@ func (f *Fragment) Own(log string) string {
 		named := at >= 0 && at+len(f.File) < len(line) && strings.ContainsRune(":(", rune(line[at+len(f.File)]))
 		isEcho := strings.HasPrefix(line, "    ")
 		if named && (isEcho && echo || !isEcho && strings.Contains(line, "error")) {
-			b.WriteString(f.plain(renamed.ReplaceAllString(strings.TrimRight(line, "\r\n"), "$1")) + "\n")
+			b.WriteString(f.plain(strings.TrimRight(line, "\r\n")) + "\n")
 			echo = !isEcho
 		} else {
 			echo = false

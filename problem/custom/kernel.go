@@ -8,7 +8,7 @@ const deviceBaked = 1024
 
 // Kernel is the fragment for devices.
 func (f *Fragment) Kernel() problem.Kernel {
-	s := surface{Fragment: f, renamed: true, baked: deviceBaked}
+	s := surface{Fragment: f, device: true, baked: deviceBaked}
 	return problem.Kernel{
 		Defines: s.defines(),
 		Parts:   s.parts(),
@@ -20,7 +20,7 @@ func (f *Fragment) Kernel() problem.Kernel {
 
 // walk is what the kernels of moves have in common.
 func (f *Fragment) walk() surface {
-	return surface{Fragment: f, renamed: true, walking: true, baked: deviceBaked}
+	return surface{Fragment: f, device: true, walking: true, baked: deviceBaked}
 }
 
 // flipKernel is delta for devices, for flips.

@@ -62,16 +62,13 @@ var walkWords = map[string]string{
 // surface is a fragment between what makes it readable and what calls it.
 type surface struct {
 	*Fragment
-	renamed bool // the user's names are put out of the way of a search's
+	device  bool // it is for one, not for the C compiler
 	walking bool // it is for a local search that asks delta
 	baked   int  // numbers that may stand in the source
 }
 
 // unrolledGenes is the longest genome over which loops are unrolled on a GPU.
 const unrolledGenes = 128
-
-// prefix keeps the user's names from meeting others on a device.
-const prefix = "user_"
 
 // defines are what the parts expect.
 func (s surface) defines() []kernel.Define {
@@ -81,10 +78,6 @@ func (s surface) defines() []kernel.Define {
 		}
 		return 0
 	}
-	user := "n"
-	if s.renamed {
-		user = prefix + "##n"
-	}
 	return []kernel.Define{
 		{Name: "CUSTOM_KIND", Value: int(s.Representation.Kind)},
 		{Name: "CUSTOM_REAL", Value: flag(s.Real)},
@@ -93,21 +86,22 @@ func (s surface) defines() []kernel.Define {
 		{Name: "CUSTOM_REPAIR", Value: flag(s.has(repairName))},
 		{Name: "CUSTOM_DELTA", Value: flag(s.has(deltaName))},
 		{Name: "CUSTOM_WALK", Value: flag(s.walking)},
-		{Name: "USER(n)", Value: user},
+		{Name: "USER(n)", Value: prefix + "##n"},
 	}
 }
 
 // grouped reports whether the version for a whole group is called: on a device
 // where there is one, on the CPU where there is no other.
 func (s surface) grouped() bool {
-	return s.has(groupName) && (s.renamed || !s.has(fitnessName))
+	return s.has(groupName) && (s.device || !s.has(fitnessName))
 }
 
 // parts are the fragment for a compiler.
 func (s surface) parts() []kernel.Part {
 	hidden := s.hidden()
-	text := s.outline.qualified(s.Text)
-	if s.renamed && s.Representation.Length <= unrolledGenes {
+	text, outline := s.renamed()
+	text = outline.qualified(text)
+	if s.device && s.Representation.Length <= unrolledGenes {
 		text = unrolled(s.File, text)
 	}
 	after := kernel.Part{Name: "problem/custom/after.cl", Text: afterText}
@@ -126,7 +120,7 @@ func (s surface) parts() []kernel.Part {
 
 // hidden are the macros that are defined for the fragment only.
 func (s surface) hidden() (list [][2]string) {
-	own := append(s.outline.names(), s.outline.defines...)
+	own := s.outline.own()
 	add := func(signature, body string) {
 		name, _, _ := strings.Cut(signature, "(")
 		if !slices.Contains(own, name) { // else the user has one
@@ -146,9 +140,11 @@ func (s surface) hidden() (list [][2]string) {
 			add(a.Name+"_columns", strconv.Itoa(a.Columns))
 		}
 	}
-	if s.renamed {
-		for _, n := range s.outline.names() {
-			list = append(list, [2]string{n, prefix + n})
+	if strings.Contains(s.Text, "##") { // a name may be pasted together
+		for _, n := range own {
+			if !s.hasArray(n) {
+				list = append(list, [2]string{n, prefix + n})
+			}
 		}
 	}
 	return list
@@ -159,7 +155,8 @@ func (s surface) hidden() (list [][2]string) {
 // pragmas that keep them either.
 func (s surface) open(hidden [][2]string) string {
 	var b strings.Builder
-	for _, name := range s.macros(hidden) {
+	for _, h := range hidden {
+		name, _, _ := strings.Cut(h[0], "(")
 		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
 	}
 	if s.Representation.Kind == problem.Discrete {
@@ -171,7 +168,7 @@ func (s surface) open(hidden [][2]string) string {
 	// A definition of another type is then told at its place.
 	for _, d := range s.declarations() {
 		if s.has(d.name) {
-			fmt.Fprintf(&b, "DEVICE %s;\n", d.text)
+			fmt.Fprintf(&b, "DEVICE %s;\n", strings.Replace(d.text, d.name+"(", prefix+d.name+"(", 1))
 		}
 	}
 	return b.String()
@@ -200,27 +197,14 @@ func (s surface) deltaDeclaration() string {
 	return "score delta(genome g, data d, int i)"
 }
 
-// close undoes open, and takes the user's macros away.
+// close undoes open.
 func (s surface) close(hidden [][2]string) string {
 	var b strings.Builder
-	for _, name := range s.macros(hidden) {
+	for _, h := range hidden {
+		name, _, _ := strings.Cut(h[0], "(")
 		fmt.Fprintf(&b, "#undef %s\n#pragma pop_macro(%q)\n", name, name)
 	}
 	return b.String()
-}
-
-// macros are the names of all macros that a fragment has while it lasts.
-func (s surface) macros(hidden [][2]string) (list []string) {
-	for _, h := range hidden {
-		name, _, _ := strings.Cut(h[0], "(")
-		list = append(list, name)
-	}
-	for _, name := range s.outline.defines {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // inSource reports, array by array, whether its numbers stand in the source: the

@@ -1,0 +1,34 @@
+/* warbler
+genome = "binary"
+length = "weight"
+[data]
+weight = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3]
+limit = 20
+*/
+#define LEN 7
+#define WORDS 3
+#define DEVICE 2
+#define GLOBAL 1
+#define u32 11
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define TEAM 5
+#define POPULATION 13
+#define LANE 17
+#define weight(i) d.weight[i] // a macro, and a member of d
+#ifndef INT_MAX
+#define INT_MAX 19
+#endif
+const int SYNC = 23;
+score limit(data d) { return d.limit; }
+score genes(genome g, data d)
+{
+    score s = 0;
+    for (int i = 0; i < LENGTH; i++)
+        s += gene(g, i) * weight(i);
+    return s;
+}
+score fitness(genome g, data d)
+{
+    score s = genes(g, d), words = LEN + WORDS + DEVICE + GLOBAL + u32 + TEAM + POPULATION + LANE + INT_MAX + SYNC;
+    return MIN(s, limit(d)) + 1000 * (words - 100);
+}

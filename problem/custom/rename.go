@@ -1,0 +1,60 @@
+package custom
+
+import (
+	"slices"
+	"strings"
+)
+
+// prefix keeps the user's names from meeting others.
+const prefix = "user_"
+
+// own are the names that are a fragment's: functions, constants and macros.
+func (o *outline) own() []string { return append(o.names(), o.defines...) }
+
+// renamed is the text with a prefix before the names that are the user's, so that
+// a search and a driver may have the same: macros that keep others' definitions
+// for a while are not known to all compilers. A member of d stays what it is. Lines
+// stay where they are.
+func (f *Fragment) renamed() (string, *outline) {
+	own := f.outline.own()
+	var b strings.Builder
+	last := byte(' ') // the last character that is neither blank nor comment
+	for at := 0; at < len(f.Text); {
+		rest, end := f.Text[at:], at+1
+		switch c := rest[0]; {
+		case strings.HasPrefix(rest, "//"):
+			end = lineEnd(f.Text, at)
+		case strings.HasPrefix(rest, "/*"):
+			end = at + 2 + strings.Index(rest[2:], "*/") + 2 // the scanner knows that it ends
+		case c == '"' || c == '\'':
+			end, last = literalEnd(f.Text, at), c
+		case isLetter(c) || isDigit(c):
+			for end < len(f.Text) && (isLetter(f.Text[end]) || isDigit(f.Text[end])) {
+				end++
+			}
+			word := f.Text[at:end]
+			member := last == '.' || last == '>' && strings.HasSuffix(strings.TrimRight(f.Text[:at], " \t\r\n"), "->")
+			if slices.Contains(own, word) && !(member && f.hasArray(word)) {
+				b.WriteString(prefix)
+			}
+			last = c
+		case c != ' ' && c != '\t' && c != '\r' && c != '\n':
+			last = c
+		}
+		b.WriteString(f.Text[at:end])
+		at = end
+	}
+	text := b.String()
+	o, err := scan(f.File, text)
+	if err != nil { // it has macros for words of C, which the compiler may judge
+		return f.Text, f.outline
+	}
+	return text, o
+}
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+func (f *Fragment) hasArray(name string) bool {
+	return slices.ContainsFunc(f.Arrays, func(a Array) bool { return a.Name == name })
+}
