@@ -166,7 +166,7 @@ func (a *app) fragmentTask(ctx context.Context, name string, f *searchFlags, opt
 			if slices.Contains(fragment.Functions(), "delta") {
 				return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
 			}
-			return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array?", err)
+			return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?", err)
 		},
 		print: func(w io.Writer, s search.Solution) error {
 			_, err := fmt.Fprintf(w, "%s\n%s\n", fragment.Objective().Format(s.Score), genes(fragment.Representation, s.Genome))

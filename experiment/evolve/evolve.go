@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -79,10 +80,21 @@ func (p *Problem) Host(ctx context.Context, a search.Algorithm, c search.Config)
 // again ends what is said about a child that was to score.
 const again = ", while the answer was scored again"
 
+// traps are the signals of mistakes that compiled code looks for itself, by
+// architecture: see NATIVE_TRAP in problem/custom/native.h.
+var traps = map[string]struct{ division, gene string }{
+	"amd64": {"SIGILL", "SIGTRAP"},
+	"arm64": {"SIGTRAP", "SIGILL"},
+}
+
 // explain says what became of a child.
 func (p *Problem) explain(c apart.Crash) string {
 	file, function := p.Fragment.File, ""
-	if line, in := p.Fragment.Where(p.library, c.Entry, c.PC); line > 0 {
+	pc := c.PC
+	if c.Signal == "SIGTRAP" && runtime.GOARCH == "amd64" {
+		pc-- // it is behind the instruction
+	}
+	if line, in := p.Fragment.Where(p.library, c.Entry, pc); line > 0 {
 		file, function = fmt.Sprintf("%s:%d", file, line), in
 	}
 	what := function
@@ -101,10 +113,12 @@ func (p *Problem) explain(c apart.Crash) string {
 		return fmt.Sprintf("%s: %s did not return %s: an endless loop? Its process was ended%s", file, what, c.Waited, doing)
 	case c.Memory:
 		return fmt.Sprintf("%s: there is not enough memory: fewer genes, members or replicas need less%s", file, doing)
-	case c.Signal == "SIGFPE":
+	case c.Signal == "SIGFPE", c.Signal != "" && c.Signal == traps[runtime.GOARCH].division:
 		return fmt.Sprintf("%s: division by zero in %s%s", file, what, doing)
 	case c.Signal == "SIGSEGV" || c.Signal == "SIGBUS":
 		return fmt.Sprintf("%s: %s reads or writes memory that is not its own: an index outside of an array, a wild pointer, or arrays or a recursion too large for its stack%s", file, what, doing)
+	case c.Signal != "" && c.Signal == traps[runtime.GOARCH].gene:
+		return fmt.Sprintf("%s: %s asks for a gene that is not one of 0 to %d%s", file, what, p.Fragment.Representation.Length-1, doing)
 	case c.Signal == "SIGILL" || c.Signal == "SIGTRAP":
 		return fmt.Sprintf("%s: %s asks for a gene that is not one of 0 to %d, or divides by zero%s", file, what, p.Fragment.Representation.Length-1, doing)
 	case c.Signal == "" && c.Ending == "signal: killed":

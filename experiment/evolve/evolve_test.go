@@ -150,8 +150,11 @@ func TestLost(t *testing.T) {
 		best       bool
 	}{
 		"division":       {"n += 100 / (33 - n) / 99;", "ones.c:10: division by zero in fitness", true},
-		"at once":        {"return 1 / (n - n);", "or divides by zero", false},
+		"at once":        {"return 1 / (n - n);", "ones.c:10: division by zero in fitness", false},
+		"one by":         {"score zero = 0; return 1 / zero;", "ones.c:10: division by zero in fitness", false},
+		"remainder":      {"n += 7 % (n - 33) / 9;", "ones.c:10: division by zero in fitness", true},
 		"gene":           {"if (n > 32) return gene(g, n + 8);", "ones.c:10: fitness asks for a gene that is not one of 0 to 39", true},
+		"null":           {"if (n > 32) return *(int *)0;", "ones.c:10: fitness reads or writes memory", true},
 		"wild":           {"if (n > 32) return *(volatile int *)(n * 8);", "ones.c:10: fitness reads or writes memory", true},
 		"endless":        {"while (n > 32) n |= 64;", "ones.c:10: fitness did not return after it was told to stop", true},
 		"endless before": {"while (n < 64) n &= 63;", "ones.c:10: fitness did not return when the time was over", false},

@@ -109,7 +109,9 @@ func (c compiler) run(ctx context.Context, dir string, args ...string) ([]byte, 
 func (c compiler) options() []string {
 	options := []string{"-std=c11", "-O3", "-ffp-contract=off", "-fwrapv", "-fno-math-errno", "-fno-strict-aliasing", "-g1",
 		"-fPIC", "-shared", "-Wl,-z,defs", "-fvisibility=hidden", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas",
-		"-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=uninitialized", "-Wno-error=maybe-uninitialized"}
+		"-Werror=implicit-function-declaration", "-Werror=implicit-int", "-Werror=int-conversion", "-Werror=incompatible-pointer-types", "-Werror=return-type", "-Werror=uninitialized", "-Wno-error=maybe-uninitialized",
+		// Else a compiler may take a division by zero for one that never happens.
+		"-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"}
 	switch {
 	case strings.Contains(c.version, "tcc"):
 		return []string{"-shared", "-g", "-Wall"}
@@ -117,7 +119,7 @@ func (c compiler) options() []string {
 		options = append(options, "-march=native")
 	}
 	if strings.Contains(c.version, "Free Software Foundation") { // gcc
-		options = append(options, "-fmax-errors=10", "-fno-diagnostics-show-caret")
+		options = append(options, "-fmax-errors=10", "-fno-diagnostics-show-caret", "-fno-isolate-erroneous-paths-dereference")
 	} else {
 		options = append(options, "-ferror-limit=10", "-fno-caret-diagnostics")
 	}

@@ -80,9 +80,14 @@ typedef gene cell;
 #define GENOME_RW cell *
 
 // A gene that does not exist is a trap, at the line that asks for it: these are no
-// functions, whose lines are their own. In loops over all genes the test goes.
+// functions, whose lines are their own. In loops over all genes the test goes. The
+// signal is another than that of a division by zero, which is __builtin_trap's.
 #ifdef __TINYC__
 #define NATIVE_TRAP() (*(volatile char *)0 = 0)
+#elif defined(__x86_64__)
+#define NATIVE_TRAP() ({ __asm__ volatile("int3"); __builtin_unreachable(); })
+#elif defined(__aarch64__)
+#define NATIVE_TRAP() ({ __asm__ volatile(".inst 0"); __builtin_unreachable(); })
 #else
 #define NATIVE_TRAP() __builtin_trap()
 #endif
