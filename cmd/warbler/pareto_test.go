@@ -64,6 +64,12 @@ func TestParetoFrontsAreRight(t *testing.T) {
 	if v := warble(t, "", "verify", "sack.txt", "front"); v.code != exitUser {
 		t.Errorf("no front: %+v", v)
 	}
+	for _, empty := range []string{lines[0] + "\n", `{"objectives":[{"name":"a"},{"name":"b"}],"front":[]}`} {
+		write("front", empty)
+		if v := warble(t, "", "verify", "sack.txt", "front"); v.code != exitUser || !strings.Contains(v.err, "front: the front is empty") {
+			t.Errorf("an empty front: %+v", v)
+		}
+	}
 }
 
 // TestParetoGoesOn starts from a front, saves and resumes, and leaves a trace and

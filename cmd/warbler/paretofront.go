@@ -219,6 +219,9 @@ func (a *app) verifyFront(s *subject, path string) error {
 	if err != nil {
 		return mendable(err)
 	}
+	if len(t.rows) == 0 {
+		return userErrorf("%s: the front is empty: there is no solution to check", path)
+	}
 	if err := t.verify(s); err != nil {
 		fmt.Fprintf(a.out, "wrong: %v\n", err)
 		return &codedError{code: exitWrong}
