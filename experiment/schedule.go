@@ -170,12 +170,13 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 	q.flying -= len(batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	var memory *device.OutOfMemoryError
+	var room *search.MemoryError
 	var apart interface{ Unusable() bool } // it does not say whether it was the memory
 	switch {
 	case err == nil && len(rest) == 0:
 		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
-	case len(batch) > 1 && (errors.As(err, &memory) || errors.As(err, &apart) && apart.Unusable()):
+	case len(batch) > 1 && (errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &apart) && apart.Unusable()):
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
@@ -193,8 +194,9 @@ func refusal(err error) bool {
 	var memory *device.OutOfMemoryError
 	var compile *device.CompileError
 	var unsuited *search.UnsuitedError
+	var room *search.MemoryError
 	var apart interface{ Unusable() bool }
-	return errors.As(err, &memory) || errors.As(err, &compile) || errors.As(err, &unsuited) || errors.As(err, &apart) && apart.Unusable()
+	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &compile) || errors.As(err, &unsuited) || errors.As(err, &apart) && apart.Unusable()
 }
 
 // fail ends the campaign; the lock is held.

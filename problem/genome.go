@@ -58,6 +58,17 @@ func (r Representation) Stride() int {
 	}
 }
 
+// Bytes is what a genome of a Genomes fills.
+func (r Representation) Bytes() int {
+	switch r.Kind {
+	case Discrete:
+		return r.Stride()
+	case Permutation:
+		return 2 * r.Stride()
+	}
+	return 8 * r.Stride()
+}
+
 // Validate reports what is wrong with a representation.
 func (r Representation) Validate() error {
 	switch {

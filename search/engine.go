@@ -114,6 +114,8 @@ type Algorithm struct {
 	Fronts bool // it is for problems with several objectives, and only for those
 	// Suits reports whether it works on a problem of its Kinds; nil: on all.
 	Suits func(p problem.Problem) bool
+	// Footprint is the memory that a replica needs on the CPU; nil: next to nothing.
+	Footprint Footprint
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

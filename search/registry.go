@@ -126,6 +126,9 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if h, ok := c.Problem.(Hosted); ok {
 		return h.Host(ctx, a, c)
 	}
+	if err := a.room(c); err != nil {
+		return nil, err
+	}
 	e, err := a.make(ctx, c)
 	if err != nil {
 		var unsuited *UnsuitedError

@@ -95,7 +95,7 @@ func exitOf(err error) exitCode {
 	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err), isA[*search.UnsuitedError](err),
 		isA[*search.DamagedError](err), isA[*search.VersionError](err), isA[*search.MismatchError](err),
 		isA[*experiment.PlanError](err), isA[*experiment.FolderError](err),
-		isA[*device.NotFoundError](err), isA[*device.OutOfMemoryError](err), isA[*fs.PathError](err):
+		isA[*device.NotFoundError](err), isA[*device.OutOfMemoryError](err), isA[*search.MemoryError](err), isA[*fs.PathError](err):
 		return exitUser
 	}
 	return exitInside

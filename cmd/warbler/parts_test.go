@@ -121,6 +121,7 @@ func TestExitOf(t *testing.T) {
 		{&device.LaunchError{}, exitInside},
 		{userErrorf("x"), exitUser},
 		{&device.OutOfMemoryError{}, exitUser},
+		{&search.MemoryError{}, exitUser},
 		{errors.Join(errors.New("x"), &search.ParamError{}), exitUser},
 		{&codedError{code: exitWrong}, exitWrong},
 	} {

@@ -106,7 +106,7 @@ func failed(err error) *failure {
 	f.Device = device.Unusable(err)
 	f.Mendable = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
 		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
-		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err)
+		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
 	return f
 }
 

@@ -82,6 +82,9 @@ func init() {
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,
-		New:    New,
+		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+			return search.Rows(r, float64(s.Int("width"))*float64(s.Int("height"))*float64(s.Int("across"))*float64(s.Int("down")), 2), "width, height, across or down"
+		},
+		New: New,
 	})
 }

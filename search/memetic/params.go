@@ -47,7 +47,10 @@ func init() {
 		Kinds:  []problem.Kind{problem.Permutation},
 		Params: Table,
 		Shared: true,
-		New:    New,
+		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+			return search.Rows(r, float64(s.Int("population")+s.Int("children")), 1), "population or children"
+		},
+		New: New,
 	})
 }
 

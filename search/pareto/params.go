@@ -44,6 +44,9 @@ func init() {
 		OnCPU:  true,
 		Fronts: true,
 		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.MultiObjective); return ok },
-		New:    New,
+		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+			return search.Rows(r, float64(s.Int("population")), 2), "population"
+		},
+		New: New,
 	})
 }
