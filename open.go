@@ -109,7 +109,12 @@ func (r *Run) places(a search.Algorithm) (places, error) {
 		return nil, err
 	}
 	var where places
+	_, hosted := r.problem.(search.Hosted) // children open them
 	for _, info := range infos {
+		if hosted {
+			where = append(where, device.Named(info))
+			continue
+		}
 		d, err := device.Open(r.ctx, info)
 		if err != nil && r.auto() && r.ctx.Err() == nil {
 			return cpuAlone(), nil

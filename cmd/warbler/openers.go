@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
 )
 
 // places are where a run works; a nil, the last, is the CPU.
@@ -40,6 +41,7 @@ func (p places) join(cpu string, of func(device.Info) string) string {
 type devices struct {
 	places          // none: nothing was opened yet
 	seconds float64 // what finding them took
+	hosted  bool    // they are only named: children open them
 }
 
 func (d *devices) close() error {
@@ -55,9 +57,14 @@ func (d *devices) close() error {
 // openDevice makes ready what --device asks for. With auto, whatever is wrong
 // with a GPU only means that the CPU does the work.
 func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) error {
-	if len(a.devices.places) > 0 {
+	_, hosted := p.(search.Hosted)
+	if len(a.devices.places) > 0 && hosted == a.devices.hosted {
 		return nil
 	}
+	if err := a.devices.close(); err != nil {
+		a.log.Warn("device not closed", "reason", err)
+	}
+	a.devices = devices{hosted: hosted}
 	began := time.Now()
 	defer func() { a.devices.seconds = time.Since(began).Seconds() }()
 	_, one := p.(problem.Kernelled)
@@ -73,6 +80,10 @@ func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) er
 		a.logDevices(ctx)
 	}
 	for _, info := range infos {
+		if hosted {
+			a.devices.places = append(a.devices.places, device.Named(info))
+			continue
+		}
 		d, err := device.Open(ctx, info)
 		if err != nil && spec == "auto" {
 			a.note("%v; the CPU does the work", err)
