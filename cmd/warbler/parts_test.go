@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -172,6 +175,26 @@ func TestCheckFunction(t *testing.T) {
 			if err := checkFunction(name, x, value*1.01+1e-6); err == nil {
 				t.Fatalf("%s at %v: a wrong value passed", name, x)
 			}
+		}
+	}
+}
+
+// TestComplaints: nobody is told of contexts.
+func TestComplaints(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{context.Canceled, "warbler: stopped before there was an answer\n"},
+		{fmt.Errorf("my.c: the C compiler was stopped: %w", context.Canceled), "warbler: my.c: the C compiler was stopped\n"},
+		{userErrorf("a\nb"), "warbler: a; b\n"},
+		{&codedError{code: exitWrong}, ""},
+		{nil, ""},
+	} {
+		var out strings.Builder
+		(&app{streams: streams{err: &out}}).complain(c.err)
+		if out.String() != c.want {
+			t.Errorf("%v: %q, want %q", c.err, out.String(), c.want)
 		}
 	}
 }

@@ -71,6 +71,12 @@ func (a *app) complain(err error) {
 		// What a user can mend is said in one line, but for what a compiler says.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
 	}
+	if errors.Is(err, context.Canceled) { // Ctrl-C, while a device was opened or a first population made
+		if text == context.Canceled.Error() {
+			text = "stopped before there was an answer"
+		}
+		text = strings.TrimSuffix(text, ": "+context.Canceled.Error())
+	}
 	fmt.Fprintln(a.err, "warbler: "+text)
 }
 
