@@ -2,6 +2,7 @@ package warbler
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -106,10 +107,11 @@ func verify(p Problem, s Solution) (err error) {
 			err = search.Panicked(v)
 		}
 	}()
-	if err := search.Verify(p, s); err != nil {
-		return fmt.Errorf("%w; is the objective a pure function?", err)
+	var wrong *search.VerifyError
+	if err := search.Verify(p, s); !errors.As(err, &wrong) {
+		return err
 	}
-	return nil
+	return fmt.Errorf("%w; is the objective a pure function?", wrong)
 }
 
 // different are the count best of a list with different genomes.
@@ -136,7 +138,7 @@ func (r *Result) String() string {
 func (r *Result) Reproduce() string {
 	seed, replicas, steps := r.replicas[0].Seed, len(r.replicas), r.Steps
 	for _, s := range r.Runs {
-		if (s.Status == search.TimedOut || s.Status == search.Interrupted) && s.Steps != r.Steps {
+		if s.Status.Cut() && s.Steps != r.Steps {
 			// A replica equals a run alone.
 			seed, replicas, steps = r.Runs[r.best].Seed, 1, r.Runs[r.best].Steps
 		}

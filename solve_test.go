@@ -267,12 +267,12 @@ func TestPanics(t *testing.T) {
 		return g.Count()
 	})
 	r, err := warbler.Solve(background, p)
-	if r == nil || r.Value < 120 || r.Value > 130 || r.Steps < 1 || r.Evaluations < 200 || r.Status != search.Interrupted || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
+	if r == nil || r.Value < 120 || r.Value > 130 || r.Steps < 1 || r.Evaluations < 200 || r.Status != search.Crashed || !r.Verified || err == nil || !strings.HasSuffix(err.Error(), ": too many") {
 		t.Errorf("%v, %v", r, err)
 	}
 	// With replicas in several places.
 	r, err = warbler.Solve(background, p, warbler.On(nil, nil), warbler.Replicas(4))
-	if r == nil || len(r.Runs) != 4 || r.Value < 120 || r.Status != search.Interrupted || r.Device != "cpu,cpu" || err == nil || !strings.Contains(err.Error(), ": too many") {
+	if r == nil || len(r.Runs) != 4 || r.Value < 120 || r.Status != search.Crashed || r.Device != "cpu,cpu" || err == nil || !strings.Contains(err.Error(), ": too many") {
 		t.Errorf("%v, %v", r, err)
 	}
 	// A gene that does not exist: the line is the caller's, not that of Has.

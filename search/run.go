@@ -75,8 +75,8 @@ type Mortal interface {
 	Lost() error
 }
 
-// Fate is the error of an engine that is Mortal, where it knows how the run ended:
-// Crashed or Hung. Without it an engine that is lost has crashed.
+// Fate is the error of an engine that is Mortal, or the value of a panic, where it
+// knows how the run ended. Without it a run that was broken off has Crashed.
 type Fate interface {
 	error
 	Fate() Status
@@ -260,13 +260,14 @@ func collect(e Engine, cut Status, r *Result) error {
 type VerifyError struct {
 	Claimed, Found problem.Score
 	Reason         string // set where the genome itself is wrong
+	Objective      problem.Objective
 }
 
 func (e *VerifyError) Error() string {
 	if e.Reason != "" {
 		return "search: a solution is not a genome of the problem: " + e.Reason
 	}
-	return fmt.Sprintf("search: a solution of score %d was reported with %d", e.Found, e.Claimed)
+	return fmt.Sprintf("search: a solution of score %s was reported with %s", e.Objective.Format(e.Found), e.Objective.Format(e.Claimed))
 }
 
 // Verify evaluates a solution again, from the problem's original data, and
@@ -280,10 +281,10 @@ func Verify(p problem.Problem, s Solution) error {
 		if err != nil || found == s.Score {
 			return err
 		}
-		return &VerifyError{Claimed: s.Score, Found: found}
+		return &VerifyError{Claimed: s.Score, Found: found, Objective: problem.ObjectiveOf(p)}
 	}
 	if found := p.Evaluate(s.Genome); found != s.Score {
-		return &VerifyError{Claimed: s.Score, Found: found}
+		return &VerifyError{Claimed: s.Score, Found: found, Objective: problem.ObjectiveOf(p)}
 	}
 	return nil
 }

@@ -36,5 +36,9 @@ const (
 
 var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted", "crashed", "hung"}
 
+// Cut reports whether a run was cut short, by the clock or by something that
+// happened, and not ended by its own rules.
+func (s Status) Cut() bool { return s >= TimedOut }
+
 // String is the status as --json states it.
 func (s Status) String() string { return statusNames[s] }
