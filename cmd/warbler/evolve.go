@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -159,15 +160,7 @@ func (a *app) fragmentTask(ctx context.Context, name string, f *searchFlags, opt
 		// The code is all that says what a score is: search.Verify has it run again,
 		// in a process that has not searched.
 		check: func(search.Solution) error { return nil },
-		doubt: func(err error) error {
-			if !isA[*search.VerifyError](err) {
-				return err
-			}
-			if slices.Contains(fragment.Functions(), "delta") {
-				return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
-			}
-			return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?", err)
-		},
+		doubt: func(err error) error { return doubtFragment(fragment, err) },
 		print: func(w io.Writer, s search.Solution) error {
 			_, err := fmt.Fprintf(w, "%s\n%s\n", fragment.Objective().Format(s.Score), genes(fragment.Representation, s.Genome))
 			return err
@@ -179,6 +172,25 @@ func (a *app) fragmentTask(ctx context.Context, name string, f *searchFlags, opt
 		t.optimum = &fragment.BestScore
 	}
 	return t, p, nil
+}
+
+// doubtFragment says what may be wrong with a fragment whose answer is not what its
+// search said.
+func doubtFragment(f *custom.Fragment, err error) error {
+	var wrong *search.VerifyError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	has := func(name string) bool { return slices.Contains(f.Functions(), name) }
+	switch {
+	case wrong.Reason != "" && has("repair"):
+		return fmt.Errorf("%w; does repair set a gene that does not exist, or to a value that it cannot have?", err)
+	case has("delta"):
+		return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
+	case has("fitness_group"):
+		return fmt.Errorf("%w; do all lanes of a team return the same score (team_sum), and does it depend on the genome and the data alone?", err)
+	}
+	return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?", err)
 }
 
 // genes writes a genome: bits without blanks, other genes with.

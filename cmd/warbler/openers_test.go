@@ -84,3 +84,23 @@ func TestScoredAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubts: on a device nothing stops a fragment that breaks the rules, so that
+// what it may have done is said when its answer is wrong.
+func TestDoubts(t *testing.T) {
+	needCompiler(t)
+	for _, d := range devicetest.All(t) {
+		for code, want := range map[string]string{
+			"void repair(genome_rw g, data d) { set_gene(g, LENGTH + gene(g, 0), 1); }\nscore fitness(genome g, data d) { return gene(g, 0); }":          "does repair set a gene that does not exist",
+			"score fitness_group(genome g, data d, team t) { score s = 0; for (int i = lane(t); i < LENGTH; i += lanes(t)) s += gene(g, i); return s; }": "do all lanes of a team return the same score",
+		} {
+			args := []string{"evolve", "--device", d.Info().ID(), "--algorithm", "genetic", "--generations", "3", fragment(t, code)}
+			if strings.Contains(code, "team") {
+				args = append(args, "--length", "2000") // shorter genomes have a lane each
+			}
+			if got := warble(t, "", args...); got.code != exitInside || !strings.Contains(got.err, want) {
+				t.Errorf("%+v, want %s", got, want)
+			}
+		}
+	}
+}
