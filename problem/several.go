@@ -31,7 +31,8 @@ type MultiObjective interface {
 // two that are not the one that violates less (Deb et al. 2002, section VI).
 //
 // A problem with one objective can say the same by its scores alone: see
-// Objective.Rule. Or it takes a penalty: see Penalized.
+// Objective.Rule. Or it takes a penalty: see Penalized. One that does neither is
+// refused, for no search would see its constraints.
 type Constrained interface {
 	Violation(g Genome) Score
 }

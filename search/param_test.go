@@ -164,3 +164,30 @@ func TestSuiting(t *testing.T) {
 		}
 	}
 }
+
+// strict has a constraint that its score does not tell, unless it has a rule.
+type strict struct {
+	ones
+	rule string
+}
+
+func (strict) Violation(g problem.Genome) problem.Score { return problem.Score(g.Bits[0] & 1) }
+func (s strict) Objective() problem.Objective           { return problem.Objective{Rule: s.rule} }
+
+// TestConstraintsAreSeen: no search passes over constraints in silence.
+func TestConstraintsAreSeen(t *testing.T) {
+	a := search.Algorithm{Name: "blind", Kinds: []problem.Kind{problem.Binary}, New: newCounter}
+	var unsuited *search.UnsuitedError
+	if _, err := a.Engine(t.Context(), search.Config{Problem: strict{ones: 8}}); !errors.As(err, &unsuited) || !strings.Contains(err.Error(), "problem.Penalized") {
+		t.Error(err)
+	}
+	punished, err := problem.Penalized(strict{ones: 8}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []problem.Problem{punished, strict{8, "first bit"}, ones(8)} {
+		if _, err := a.Engine(t.Context(), search.Config{Problem: p}); err != nil {
+			t.Errorf("%T: %v", p, err)
+		}
+	}
+}

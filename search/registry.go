@@ -115,6 +115,10 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if err := a.Params.Check(c.Values); err != nil {
 		return nil, err
 	}
+	if ignored(c.Problem) {
+		return nil, &UnsuitedError{Algorithm: a.Name, Reason: fmt.Sprintf("problem %s has constraints that its score does not tell: "+
+			"wrap it in problem.Penalized, or let what violates them have negative scores (problem.Objective.Rule)", c.Problem.Name())}
+	}
 	if len(c.Replicas) == 0 {
 		c.Replicas = Seeds(1, 1)
 	}
@@ -141,6 +145,14 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		return &replicated{e, len(c.Replicas)}, nil
 	}
 	return e, nil
+}
+
+// ignored reports whether a problem has constraints that a search for the best score
+// would not see.
+func ignored(p problem.Problem) bool {
+	_, constrained := p.(problem.Constrained)
+	_, several := p.(problem.MultiObjective) // whose first score knows them
+	return constrained && !several && problem.ObjectiveOf(p).Rule == ""
 }
 
 // Hosted is a problem whose engines run somewhere else than in this process.
