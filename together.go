@@ -2,6 +2,7 @@ package warbler
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -14,7 +15,8 @@ type Member = search.Member
 
 // Together is a problem with several objectives, two to problem.MaxCriteria:
 // those of problems over the same genomes. None goes before the others, so its
-// answer is Result.Front. What repairs genomes of the first repairs those of all.
+// answer is Result.Front. What repairs genomes of the first repairs those of all,
+// and the constraints of each (problem.Constrained) are those of all.
 func Together(problems ...Problem) Problem {
 	t := &together{problems: problems}
 	if len(problems) > 0 {
@@ -73,6 +75,18 @@ func (t *together) Evaluate(g Genome) problem.Score { return problem.FirstScore(
 
 // Objective is the first one.
 func (t *together) Objective() problem.Objective { return problem.ObjectiveOf(t.problems[0]) }
+
+// Violation implements problem.Constrained: what all problems find violated.
+func (t *together) Violation(g Genome) (sum problem.Score) {
+	for _, p := range t.problems {
+		v := problem.ViolationOf(p, g)
+		if sum > math.MaxInt64-v {
+			return math.MaxInt64
+		}
+		sum += v
+	}
+	return sum
+}
 
 // Criteria implements problem.MultiObjective. Problems that share a name are
 // numbered.

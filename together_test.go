@@ -3,6 +3,7 @@ package warbler_test
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -80,5 +81,41 @@ func TestTogetherRepairs(t *testing.T) {
 	}
 	if names := p.(problem.MultiObjective).Criteria(); names[0].Name != "function1" || names[1].Name != "function2" || len(r.Front) != 9 {
 		t.Errorf("%v, %d members", names, len(r.Front))
+	}
+}
+
+// few counts ones and allows no more than ten of them.
+type few struct{ warbler.Problem }
+
+func (few) Violation(g warbler.Genome) problem.Score {
+	return max(0, problem.Score(bits.OnesCount64(g.Bits[0])-10))
+}
+
+// The constraints of a problem are those of all that it is taken together with.
+func TestTogetherKeepsConstraints(t *testing.T) {
+	ones := few{warbler.Binary(40, func(g warbler.Bits) int { return g.Count() })}
+	ends := warbler.Binary(40, func(g warbler.Bits) int {
+		n := 0
+		for i := range 5 {
+			if g.Has(i) != g.Has(39-i) {
+				n++
+			}
+		}
+		return n
+	})
+	r, err := warbler.Solve(background, warbler.Together(ends, ones), warbler.Generations(100))
+	if err != nil || len(r.Front) == 0 {
+		t.Fatal(r, err)
+	}
+	for _, m := range r.Front {
+		if count := bits.OnesCount64(m.Genome.Bits[0]); count > 10 || m.Violation != 0 {
+			t.Errorf("%d ones, %+v", count, m)
+		}
+	}
+	if best := r.Front[0]; best.Scores[0] != 5 || best.Scores[1] != 10 {
+		t.Errorf("%+v", best)
+	}
+	if _, err := warbler.Solve(background, ones); err == nil || !strings.Contains(err.Error(), "has constraints that its score does not tell") {
+		t.Errorf("alone: %v", err)
 	}
 }
