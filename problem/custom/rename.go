@@ -8,8 +8,18 @@ import (
 // prefix keeps the user's names from meeting others.
 const prefix = "user_"
 
-// own are the names that are a fragment's: functions, constants and macros.
-func (o *outline) own() []string { return append(o.names(), o.defines...) }
+// own are the names that are a fragment's: functions, constants, macros and types.
+// What a fragment is given stays what it is, unless it is a function or a macro.
+func (o *outline) own() []string {
+	list := append(o.names(), o.defines...)
+	for _, name := range o.types {
+		given := slices.ContainsFunc(words, func(w [2]string) bool { return w[0] == name })
+		if name != "" && !given && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
 
 // renamed is the text with a prefix before the names that are the user's, so that
 // a search and a driver may have the same: macros that keep others' definitions
@@ -25,7 +35,9 @@ func (f *Fragment) renamed() (string, *outline) {
 		case strings.HasPrefix(rest, "//"):
 			end = lineEnd(f.Text, at)
 		case strings.HasPrefix(rest, "/*"):
-			end = at + 2 + strings.Index(rest[2:], "*/") + 2 // the scanner knows that it ends
+			if end = len(f.Text); strings.Contains(rest[2:], "*/") {
+				end = at + 2 + strings.Index(rest[2:], "*/") + 2
+			}
 		case c == '"' || c == '\'':
 			end, last = literalEnd(f.Text, at), c
 		case isLetter(c) || isDigit(c):

@@ -33,6 +33,7 @@ type item struct {
 type outline struct {
 	items   []item
 	defines []string // macros
+	types   []string // and tags and enumerators
 }
 
 // defined finds a function with a body.
@@ -224,9 +225,11 @@ func (s *scanner) declare(from, to, head, call int, body bool) error {
 	i := item{from: from, to: to, line: s.lineOf(from), last: s.lineOf(to - 1), head: head, function: call >= 0, body: body}
 	switch first {
 	case "typedef":
+		s.note(string(s.blank[from:to]))
 		return nil
 	case "struct", "union", "enum":
 		if !i.function {
+			s.note(string(s.blank[from:to]))
 			return nil
 		}
 	case "":
@@ -248,6 +251,32 @@ func (s *scanner) declare(from, to, head, call int, body bool) error {
 	}
 	s.out.items = append(s.out.items, i)
 	return nil
+}
+
+var (
+	tag         = regexp.MustCompile(`\b(?:struct|union|enum)\s+(\w+)\s*\{`)
+	enumerators = regexp.MustCompile(`\benum\b[^{};]*\{([^{}]*)\}`)
+)
+
+// note keeps the names that a declaration of types makes.
+func (s *scanner) note(code string) {
+	for _, m := range tag.FindAllStringSubmatch(code, -1) {
+		s.out.types = append(s.out.types, m[1])
+	}
+	for _, m := range enumerators.FindAllStringSubmatch(code, -1) {
+		for one := range strings.SplitSeq(m[1], ",") {
+			s.out.types = append(s.out.types, identifier.FindString(one))
+		}
+	}
+	if !strings.HasPrefix(strings.TrimSpace(code), "typedef") {
+		return
+	}
+	for one := range strings.SplitSeq(code[strings.LastIndexByte(code, '}')+1:], ",") {
+		one, _, _ = strings.Cut(one, "[")
+		if words := identifier.FindAllString(one, -1); len(words) > 0 {
+			s.out.types = append(s.out.types, words[len(words)-1])
+		}
+	}
 }
 
 // qualified is the text with what a device's compiler wants to read in front of

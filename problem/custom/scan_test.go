@@ -109,5 +109,35 @@ func FuzzScan(f *testing.F) {
 		if got := o.qualified(text); strings.Count(got, "\n") != strings.Count(text, "\n") {
 			t.Errorf("%q becomes %q", text, got)
 		}
+		fragment := Fragment{File: "x.c", Text: text, outline: o}
+		if got, _ := fragment.renamed(); strings.Count(got, "\n") != strings.Count(text, "\n") || strings.ReplaceAll(got, prefix, "") != strings.ReplaceAll(text, prefix, "") {
+			t.Errorf("%q becomes %q", text, got)
+		}
 	})
+}
+
+func TestOwn(t *testing.T) {
+	const text = `#define A 1
+#define B(x) ((x) + A)
+typedef struct { int x, y; } point, points[3];
+struct box { int w[3]; };
+typedef enum colour { RED = 2, BLUE, } tint;
+typedef unsigned word;
+typedef int data; // a name that is given
+const int many[2] = {1, 2};
+score f(point p) { struct { int A; } inner; return B(p.x); }
+`
+	o, err := scan("x.c", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"many", "f", "A", "B", "point", "points", "box", "colour", "RED", "BLUE", "tint", "word"}
+	if got := o.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	f := Fragment{File: "x.c", Arrays: []Array{{Name: "A"}}, outline: &outline{defines: []string{"A"}}}
+	f.Text = "#define A 1 // A\nint f(data d) { return A + d.A + d -> A + 0xA + 'A' + x.B; }\n"
+	if got, _ := f.renamed(); got != "#define user_A 1 // A\nint f(data d) { return user_A + d.A + d -> A + 0xA + 'A' + x.B; }\n" {
+		t.Errorf("%s", got)
+	}
 }

@@ -19,6 +19,10 @@ limit = 20
 #define INT_MAX 19
 #endif
 const int SYNC = 23;
+typedef int cell, genes_t[3]; // names of this program's types
+typedef struct { cell x; } address;
+struct native_f64 { int bits; };
+enum { REAL = 4, BARRIER, gene_count };
 score limit(data d) { return d.limit; }
 score genes(genome g, data d)
 {
@@ -30,5 +34,8 @@ score genes(genome g, data d)
 score fitness(genome g, data d)
 {
     score s = genes(g, d), words = LEN + WORDS + DEVICE + GLOBAL + u32 + TEAM + POPULATION + LANE + INT_MAX + SYNC;
+    address at = {2};
+    struct native_f64 n = {3};
+    words += at.x + n.bits + REAL + BARRIER + gene_count - 20;
     return MIN(s, limit(d)) + 1000 * (words - 100);
 }
