@@ -131,6 +131,17 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 	p.Cells = append(p.Cells, c)
 }
 
+// Hosted reports whether all runs of the plan are done by children, which open
+// their devices themselves.
+func (p *Plan) Hosted() bool {
+	for _, g := range p.groups {
+		if _, hosted := g.subject.problem.(search.Hosted); !hosted {
+			return false
+		}
+	}
+	return true
+}
+
 // points goes through the grid.
 func (m *method) points() func(yield func(search.Values) bool) {
 	return func(yield func(search.Values) bool) {

@@ -141,7 +141,7 @@ func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string
 	if f.device == "" {
 		f.device = plan.Device
 	}
-	where, release, err := a.openDevices(ctx, f)
+	where, release, err := a.openDevices(ctx, f, plan.Hosted())
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (a *app) resumeExperiment(ctx context.Context, f *experimentFlags, dir stri
 	if f.device == "" {
 		f.device = c.Device
 	}
-	where, release, err := a.openDevices(ctx, f)
+	where, release, err := a.openDevices(ctx, f, c.Plan.Hosted())
 	if err != nil {
 		return errors.Join(err, c.Close())
 	}
@@ -198,8 +198,9 @@ func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *exper
 }
 
 // openDevices makes ready all that --device names. With auto, whatever is wrong
-// with a GPU only means that the CPU does the work.
-func (a *app) openDevices(ctx context.Context, f *experimentFlags) (where experiment.Where, release func(), err error) {
+// with a GPU only means that the CPU does the work. What is hosted is left to the
+// children to open.
+func (a *app) openDevices(ctx context.Context, f *experimentFlags, hosted bool) (where experiment.Where, release func(), err error) {
 	infos, cpu, err := device.Select(ctx, f.device)
 	if err != nil {
 		return where, nil, err
@@ -213,6 +214,10 @@ func (a *app) openDevices(ctx context.Context, f *experimentFlags) (where experi
 		}
 	}
 	for _, info := range infos {
+		if hosted {
+			where.Devices = append(where.Devices, device.Named(info))
+			continue
+		}
 		d, err := device.Open(ctx, info)
 		switch {
 		case err == nil:

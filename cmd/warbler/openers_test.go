@@ -69,6 +69,14 @@ func TestNamedForChildren(t *testing.T) {
 		if err := a.devices.close(); err != nil {
 			t.Error(err)
 		}
+		where, release, err := a.openDevices(t.Context(), &experimentFlags{device: id}, true)
+		if err != nil || len(where.Devices) != 1 {
+			t.Fatalf("%+v, %v", where, err)
+		}
+		if _, err := where.Devices[0].NewQueue(); err == nil {
+			t.Error("a campaign of fragments opens the device")
+		}
+		release()
 	}
 }
 

@@ -79,7 +79,7 @@ func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) erro
 	if f.device == "" {
 		f.device = plan.Device
 	}
-	where, release, err := a.openDevices(ctx, f)
+	where, release, err := a.openDevices(ctx, f, false)
 	if err != nil {
 		return err
 	}
