@@ -300,8 +300,12 @@ func (h *header) data() {
 	}
 	total := 0
 	for _, name := range append(table.Names(), order...) {
-		if !dataName.MatchString(name) || taken[name] {
-			table.Failf(name, "it cannot be a name in C and C++; use lower-case letters, digits and _")
+		if taken[name] {
+			table.Failf(name, "it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
+			return
+		}
+		if !dataName.MatchString(name) {
+			table.Failf(name, "it cannot be a name; use lower-case letters, digits and _")
 			return
 		}
 		a, err := h.array(table, name, flags[name])
