@@ -158,6 +158,7 @@ func (s *schedule) halve(q *queue, batch []int) {
 	s.Lock()
 	defer s.Unlock()
 	s.flying--
+	q.flying -= len(batch)
 	q.suspect = append(q.suspect, batch[len(batch)/2:], batch[:len(batch)/2])
 	s.changed.Broadcast()
 }
