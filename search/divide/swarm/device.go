@@ -24,7 +24,7 @@ var swarmText string
 // dialect.
 var (
 	slotNames    = []string{"HEAD", "TAIL", "DEPTH", "BASE", "NODES", "CLOSED", "BUSY"}
-	controlNames = []string{"STOP", "GIFTS", "HEAD", "TAIL"} // the first two are of a launch
+	controlNames = []string{"STOP", "GIFTS", "HEAD", "TAIL", "CREW"} // the first two are of a launch
 )
 
 const (
@@ -35,12 +35,14 @@ const (
 	slotClosed = 5
 	slotBusy   = 6
 
-	// What a search's mail says, DRY, HAS_MODEL and TICKETLESS in the dialect; any
-	// other number is the launch from which on it has work.
-	dry         = 0
+	controlCrew = 4
+
+	// What a search's mail says, DRY, HAS_MODEL, TICKETLESS and STRANGER in the
+	// dialect; any other number is the launch from which on it has work.
 	hasModel    = 1
 	ticketless  = 2
-	firstLaunch = 3
+	stranger    = 3
+	firstLaunch = 4
 
 	lanes = 2 * lookers
 	// mostNodes bounds a launch where searches do not share while they run.
@@ -214,9 +216,11 @@ func (s *swarm) open(ctx context.Context) error {
 func (s *swarm) begin() error {
 	clear(s.known)
 	for i := range s.mails {
-		s.mails[i] = ticketless
+		s.mails[i] = stranger
 	}
 	s.mails[0] = s.launch
+	control := make([]uint32, len(controlNames))
+	control[controlCrew] = 1
 	ring := make([]uint32, s.places())
 	for i := range ring {
 		ring[i] = none
@@ -227,7 +231,7 @@ func (s *swarm) begin() error {
 	}{
 		{s.slot, population.Bytes(s.known)},
 		{s.mail, population.Bytes(s.mails)},
-		{s.control, make([]byte, 4*len(controlNames))},
+		{s.control, population.Bytes(control)},
 		{s.ring, population.Bytes(ring)},
 	} {
 		if err := s.queue.Write(b.to, 0, b.from); err != nil {
@@ -378,7 +382,7 @@ func (s *swarm) round() (over, found bool, err error) {
 	}
 	over = true
 	for _, m := range s.mails {
-		over = over && m == dry
+		over = over && m < firstLaunch
 		found = found || m == hasModel
 	}
 	return over, found, nil

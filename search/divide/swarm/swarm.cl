@@ -9,13 +9,16 @@
 // RING            places of the ring, a power of two
 // WAITING         1 where the groups of a launch run at once: those that have run
 //                 dry wait for mail, and the first to have worked on its nodes ends
-//                 the launch for all. 0: gifts are for the next launch
+//                 the launch for all. 0: gifts are for the next launch. A group that
+//                 a device has no room for begins when others have ended: it stays
+//                 out, so that nothing is given to it and nobody waits for it
 // POLLS           how often a group looks for mail before it gives up
 
 // What mail says; any other number is the launch from which on there is work.
 #define DRY 0 // and a ticket is out
 #define HAS_MODEL 1
 #define TICKETLESS 2 // and dry
+#define STRANGER 3   // and has never run
 
 // Reasons for all to stop.
 #define STOP_ENOUGH 1
@@ -30,6 +33,14 @@ typedef struct {
 
 // Looks at a word that other groups change.
 DEVICE u32 peek(GLOBAL u32 *word) { return *(volatile GLOBAL u32 *)word; }
+
+// Whether all that take part have asked, and so nothing is left. All three words
+// grow: in this order it may be found late, but not too early.
+DEVICE u32 swarm_over(const swarm *w)
+{
+    u32 tail = peek(w->control + CONTROL_TAIL), head = peek(w->control + CONTROL_HEAD);
+    return tail - head == peek(w->control + CONTROL_CREW);
+}
 
 // Asks for work; one work-item calls it.
 DEVICE void swarm_ask(const swarm *w)
@@ -95,6 +106,10 @@ DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
 DEVICE u32 swarm_mail(const swarm *w)
 {
     u32 mail = peek(w->mails + GROUP_ID);
+    if (mail == STRANGER && !(WAITING && peek(w->control + CONTROL_STOP))) {
+        ATOMIC_ADD32(w->control + CONTROL_CREW, 1);
+        mail = TICKETLESS;
+    }
     if (mail == TICKETLESS) {
         swarm_ask(w);
         mail = DRY;
@@ -103,11 +118,11 @@ DEVICE u32 swarm_mail(const swarm *w)
     for (u32 polls = 0; mail == DRY && polls < POLLS; polls++) {
         DOZE();
         mail = peek(w->mails + GROUP_ID);
-        if (mail == DRY && polls % 16 == 15 && (peek(w->control + CONTROL_STOP) || swarm_asking(w) == GROUP_COUNT))
+        if (mail == DRY && polls % 16 == 15 && (peek(w->control + CONTROL_STOP) || swarm_over(w)))
             break;
     }
 #endif
-    return mail > TICKETLESS && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
+    return mail > STRANGER && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
 }
 
 // Lets every search work on at most so many nodes, and on one at least.

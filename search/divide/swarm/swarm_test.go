@@ -192,7 +192,7 @@ func TestDeterministic(t *testing.T) {
 	for _, l := range []struct {
 		slots, budget int
 		waiting       bool
-	}{{1, 3, false}, {4, 1, false}, {9, 2, false}, {40, 1, false}, {9, 5, true}} {
+	}{{1, 3, false}, {4, 1, false}, {9, 2, false}, {40, 1, false}, {9, 5, true}, {60, 3, true}} {
 		before := forced
 		forced.slots, forced.budget, forced.waiting = l.slots, l.budget, l.waiting
 		t.Cleanup(func() { forced = before })
