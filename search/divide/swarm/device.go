@@ -3,6 +3,7 @@ package swarm
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -52,6 +53,8 @@ const (
 	firstNodes = 1 << 15
 	// launchTime is about how long searches that share work between two looks.
 	launchTime = 50 * time.Millisecond
+	// mostPace bounds a launch whose nodes are all very quick.
+	mostPace = 1 << 14
 	// polls is how often a search that has run dry looks for mail, about 10 ms.
 	polls = 1 << 14
 	// launchArgument and budgetArgument are places among the arguments of a launch.
@@ -265,8 +268,10 @@ func (s *swarm) arrange(info device.Info) {
 	if info.GPU {
 		s.workers = lanes
 	}
-	// All groups of a launch run at once here, and FENCE is known to be one.
-	s.waiting = info.GPU && strings.Contains(info.Vendor, "NVIDIA") || forced.waiting
+	// All groups of a launch run at once here, and FENCE is known to be one. Others
+	// than NVIDIA make OpenCL for its GPUs too.
+	own := info.Driver == "cuda" || strings.HasPrefix(info.Version, "NVIDIA CUDA")
+	s.waiting = info.GPU && own || forced.waiting
 	if forced.workers > 0 {
 		s.workers = forced.workers
 	}
@@ -369,23 +374,23 @@ func (s *swarm) round() (over, found bool, err error) {
 	if err := s.queue.Read(population.Bytes(s.mails), s.mail, 0); err != nil {
 		return false, false, err
 	}
-	s.launch++
-	if forced.budget == 0 {
-		if took := time.Since(began); s.waiting {
-			s.pace = steer(s.pace, took)
-		} else {
-			s.pace = min(s.pace.Next(int(s.pace), took), mostNodes)
-		}
-		if err := s.search.Set(budgetArgument, uint32(s.pace)); err != nil {
-			return false, false, err
-		}
+	if s.launch++; s.launch == 0 {
+		return false, false, errors.New("a swarm has launched 2^32 times, which is as far as it counts")
 	}
 	over = true
 	for _, m := range s.mails {
 		over = over && m < firstLaunch
 		found = found || m == hasModel
 	}
-	return over, found, nil
+	if forced.budget == 0 && !found { // a model has cut the launch short, which tells nothing
+		if took := time.Since(began); s.waiting {
+			s.pace = steer(s.pace, took)
+		} else {
+			s.pace = min(s.pace.Next(int(s.pace), took), mostNodes)
+		}
+		err = s.search.Set(budgetArgument, uint32(s.pace))
+	}
+	return over, found, err
 }
 
 // steer corrects a pace so that launches take launchTime: at the end of each all
@@ -393,7 +398,7 @@ func (s *swarm) round() (over, found bool, err error) {
 // may take.
 func steer(pace population.Pace, took time.Duration) population.Pace {
 	want := float64(pace) * float64(launchTime) / float64(max(took, time.Microsecond))
-	return population.Pace(max(1, min(want, 2*float64(pace))))
+	return population.Pace(max(1, min(want, 2*float64(pace), mostPace)))
 }
 
 func (s *swarm) progress() (p Progress) {

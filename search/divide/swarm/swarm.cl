@@ -97,6 +97,7 @@ DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
     FENCE();
     SYNC(); // all have written, and read what the first changes
     if (LOCAL_ID == 0) {
+        FENCE();
         s->decided[k] = (u16)(left | GIVEN);
         ATOMIC_SWAP32(w->mails + taker, w->launch + !WAITING);
     }
@@ -122,6 +123,7 @@ DEVICE u32 swarm_mail(const swarm *w)
             break;
     }
 #endif
+    FENCE(); // the mail is read, now what it is about
     return mail > STRANGER && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
 }
 
@@ -144,7 +146,7 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOB
         again = s.state[WORK];
         SYNC();
         WHEN (again) {
-            FENCE(); // the mail is read, now what it is about
+            FENCE();
             u32 depth = (u32)slot[SLOT_DEPTH], base = (u32)slot[SLOT_BASE], tail = (u32)slot[SLOT_TAIL], give = 0, found = 0, more;
             u64 nodes = 0, closed = 0, began = CLOCK_NS();
             for (u32 i = LOCAL_ID; i < WORDS; i += GROUP_WORKERS)
@@ -154,7 +156,8 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOB
                 s.state[TAIL] = tail;
                 s.state[FAILED] = 0;
             }
-            for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
+            // All of it, since PoCL 3.1 gets what follows wrong where a loop ends at the tail here.
+            for (u32 i = LOCAL_ID; i < VARS; i += GROUP_WORKERS)
                 s.trail[i] = path[i];
             SYNC();
             for (u32 i = LOCAL_ID; i < tail; i += GROUP_WORKERS)
@@ -224,9 +227,11 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOB
             for (u32 i = LOCAL_ID; depth != NOTHING && i < s.state[TAIL]; i += GROUP_WORKERS)
                 path[i] = s.trail[i];
             if (LOCAL_ID == 0) {
-                slot[SLOT_HEAD] = s.state[HEAD];
-                slot[SLOT_TAIL] = s.state[TAIL];
-                slot[SLOT_DEPTH] = depth == NOTHING ? 0 : depth;
+                if (depth != NOTHING) { // else they are the giver's
+                    slot[SLOT_HEAD] = s.state[HEAD];
+                    slot[SLOT_TAIL] = s.state[TAIL];
+                    slot[SLOT_DEPTH] = depth;
+                }
                 slot[SLOT_NODES] += nodes;
                 slot[SLOT_CLOSED] += closed;
                 slot[SLOT_BUSY] += CLOCK_NS() - began;
