@@ -40,7 +40,9 @@ func (f *Fragment) renamed() (string, *outline) {
 			}
 		case c == '"' || c == '\'':
 			end, last = literalEnd(f.Text, at), c
-		case isLetter(c) || isDigit(c):
+		case isDigit(c) || c == '.' && len(rest) > 1 && isDigit(rest[1]):
+			end, last = numberEnd(f.Text, at), c
+		case isLetter(c):
 			for end < len(f.Text) && (isLetter(f.Text[end]) || isDigit(f.Text[end])) {
 				end++
 			}
@@ -62,6 +64,19 @@ func (f *Fragment) renamed() (string, *outline) {
 		return f.Text, f.outline
 	}
 	return text, o
+}
+
+// numberEnd is behind a number as a preprocessor reads one (C11, 6.4.8): what
+// follows its point, and the sign of its exponent, belong to it.
+func numberEnd(text string, at int) int {
+	for ; at < len(text); at++ {
+		c := text[at]
+		sign := (c == '+' || c == '-') && strings.IndexByte("eEpP", text[at-1]) >= 0
+		if !isLetter(c) && !isDigit(c) && c != '.' && !sign {
+			break
+		}
+	}
+	return at
 }
 
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }

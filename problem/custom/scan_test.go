@@ -141,3 +141,24 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 		t.Errorf("%s", got)
 	}
 }
+
+// TestNumbersAreNoNames: what is part of a number is not renamed, what follows it is.
+func TestNumbersAreNoNames(t *testing.T) {
+	f := Fragment{File: "x.c", outline: &outline{defines: []string{"e", "f", "x", "E", "p", "l"}}}
+	for text, want := range map[string]string{
+		"1.e-9 + e":        "1.e-9 + user_e",
+		"1.f*f(.5f,2.e3f)": "1.f*user_f(.5f,2.e3f)",
+		"0x1.8p-3-p":       "0x1.8p-3-user_p",
+		"1.E+2+E":          "1.E+2+user_E",
+		"3-e":              "3-user_e",
+		"a.e, 1 .e":        "a.user_e, 1 .user_e",
+		"0xe":              "0xe",
+		"x1+7l":            "x1+7l",
+	} {
+		text, want = "const double a = "+text+";\n", "const double a = "+want+";\n"
+		f.Text = text
+		if got, _ := f.renamed(); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
