@@ -23,12 +23,11 @@ func (o *outline) own() []string {
 
 // renamed is the text with a prefix before the names that are the user's, so that
 // a search and a driver may have the same: macros that keep others' definitions
-// for a while are not known to all compilers. A member of d stays what it is. Lines
-// stay where they are.
+// for a while are not known to all compilers. Members get it too, whatever they
+// are of: d's are made to fit. Lines stay where they are.
 func (f *Fragment) renamed() (string, *outline) {
 	own := f.outline.own()
 	var b strings.Builder
-	last := byte(' ') // the last character that is neither blank nor comment
 	for at := 0; at < len(f.Text); {
 		rest, end := f.Text[at:], at+1
 		switch c := rest[0]; {
@@ -39,21 +38,16 @@ func (f *Fragment) renamed() (string, *outline) {
 				end = at + 2 + strings.Index(rest[2:], "*/") + 2
 			}
 		case c == '"' || c == '\'':
-			end, last = literalEnd(f.Text, at), c
+			end = literalEnd(f.Text, at)
 		case isDigit(c) || c == '.' && len(rest) > 1 && isDigit(rest[1]):
-			end, last = numberEnd(f.Text, at), c
+			end = numberEnd(f.Text, at)
 		case isLetter(c):
 			for end < len(f.Text) && (isLetter(f.Text[end]) || isDigit(f.Text[end])) {
 				end++
 			}
-			word := f.Text[at:end]
-			member := last == '.' || last == '>' && strings.HasSuffix(strings.TrimRight(f.Text[:at], " \t\r\n"), "->")
-			if slices.Contains(own, word) && !(member && f.hasArray(word)) {
+			if slices.Contains(own, f.Text[at:end]) {
 				b.WriteString(prefix)
 			}
-			last = c
-		case c != ' ' && c != '\t' && c != '\r' && c != '\n':
-			last = c
 		}
 		b.WriteString(f.Text[at:end])
 		at = end
@@ -81,7 +75,3 @@ func numberEnd(text string, at int) int {
 
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-
-func (f *Fragment) hasArray(name string) bool {
-	return slices.ContainsFunc(f.Arrays, func(a Array) bool { return a.Name == name })
-}

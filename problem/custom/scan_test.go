@@ -135,9 +135,9 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 	if got := o.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	f := Fragment{File: "x.c", Arrays: []Array{{Name: "A"}}, outline: &outline{defines: []string{"A"}}}
+	f := Fragment{File: "x.c", outline: &outline{defines: []string{"A"}}}
 	f.Text = "#define A 1 // A\nint f(data d) { return A + d.A + d -> A + 0xA + 'A' + x.B; }\n"
-	if got, _ := f.renamed(); got != "#define user_A 1 // A\nint f(data d) { return user_A + d.A + d -> A + 0xA + 'A' + x.B; }\n" {
+	if got, _ := f.renamed(); got != "#define user_A 1 // A\nint f(data d) { return user_A + d.user_A + d -> user_A + 0xA + 'A' + x.B; }\n" {
 		t.Errorf("%s", got)
 	}
 }

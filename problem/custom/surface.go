@@ -142,9 +142,7 @@ func (s surface) hidden() (list [][2]string) {
 	}
 	if strings.Contains(s.Text, "##") { // a name may be pasted together
 		for _, n := range own {
-			if !s.hasArray(n) {
-				list = append(list, [2]string{n, prefix + n})
-			}
+			list = append(list, [2]string{n, prefix + n})
 		}
 	}
 	return list
@@ -230,31 +228,36 @@ func (s surface) buffer() (words []uint64) {
 	return words
 }
 
-// data declares the type of d, and how it is made.
+// data declares the type of d, and how it is made. A member whose name the fragment
+// has for something else too is called as the rewritten text calls it.
 func (s surface) data() string {
 	var constants, members, set strings.Builder
-	at := 0
+	at, own := 0, s.outline.own()
 	for i, in := range s.inSource() {
 		a := s.Arrays[i]
+		member := a.Name
+		if slices.Contains(own, member) {
+			member = prefix + member
+		}
 		kind := "i64"
 		if a.Real {
 			kind = "f64"
 		}
 		switch {
 		case a.Scalar:
-			fmt.Fprintf(&members, "    %s %s;\n", kind, a.Name)
-			fmt.Fprintf(&set, "    d.%s = %s;\n", a.Name, a.literal(0))
+			fmt.Fprintf(&members, "    %s %s;\n", kind, member)
+			fmt.Fprintf(&set, "    d.%s = %s;\n", member, a.literal(0))
 		case in:
 			fmt.Fprintf(&constants, "CONSTANT const %s custom_data_%s[%d] = {", kind, a.Name, len(a.Words))
 			for k := range a.Words {
 				constants.WriteString(a.literal(k) + ",")
 			}
 			constants.WriteString("};\n")
-			fmt.Fprintf(&members, "    CONSTANTPTR const %s *%s;\n", kind, a.Name)
-			fmt.Fprintf(&set, "    d.%s = custom_data_%s;\n", a.Name, a.Name)
+			fmt.Fprintf(&members, "    CONSTANTPTR const %s *%s;\n", kind, member)
+			fmt.Fprintf(&set, "    d.%s = custom_data_%s;\n", member, a.Name)
 		default:
-			fmt.Fprintf(&members, "    GLOBAL const %s *%s;\n", kind, a.Name)
-			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", a.Name, kind, at)
+			fmt.Fprintf(&members, "    GLOBAL const %s *%s;\n", kind, member)
+			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", member, kind, at)
 			at += len(a.Words)
 		}
 	}
