@@ -74,7 +74,7 @@ func (f *Fragment) check() error {
 			return &LineError{f.File, i.line, "delta is for local searches, which do not work on real genomes"}
 		}
 	}
-	return nil
+	return f.checkPasted()
 }
 
 // has reports whether the fragment defines a function.

@@ -1,8 +1,13 @@
 package custom
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/warbler-opt/warbler/kernel"
 )
 
 // prefix keeps the user's names from meeting others.
@@ -25,8 +30,11 @@ func (o *outline) own() []string {
 // a search and a driver may have the same: macros that keep others' definitions
 // for a while are not known to all compilers. Members get it too, whatever they
 // are of: d's are made to fit. Lines stay where they are.
+//
+// Where names are pasted together the text keeps those that are aliased, for an
+// operand of ## has to be what the user wrote.
 func (f *Fragment) renamed() (string, *outline) {
-	own := f.outline.own()
+	own, aliased, asked := f.outline.own(), f.aliases(), f.asked()
 	var b strings.Builder
 	for at := 0; at < len(f.Text); {
 		rest, end := f.Text[at:], at+1
@@ -45,7 +53,7 @@ func (f *Fragment) renamed() (string, *outline) {
 			for end < len(f.Text) && (isLetter(f.Text[end]) || isDigit(f.Text[end])) {
 				end++
 			}
-			if slices.Contains(own, f.Text[at:end]) {
+			if word := f.Text[at:end]; slices.Contains(own, word) && (asked[at] || !slices.Contains(aliased, word)) {
 				b.WriteString(prefix)
 			}
 		}
@@ -58,6 +66,112 @@ func (f *Fragment) renamed() (string, *outline) {
 		return f.Text, f.outline
 	}
 	return text, o
+}
+
+// aliases are the user's names that are macros for themselves with the prefix, in
+// a text that pastes names together. This program's own macros would see these
+// macros too, so names that are in them have none.
+func (f *Fragment) aliases() (list []string) {
+	if !f.pastes() {
+		return nil
+	}
+	for _, name := range f.outline.own() {
+		if !reserved()[name] {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func (f *Fragment) pastes() bool { return strings.Contains(f.Text, "##") }
+
+var (
+	inquiry = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(define|undef|ifdef|ifndef)[ \t]+(\w+)|\bdefined[ \t]*\(?[ \t]*(\w+)`)
+	macro   = regexp.MustCompile(`(?m)^#\s*define\s+(\w+)(?:\(([^)]*)\))?((?:\\\n|[^\n])*)`)
+	aside   = regexp.MustCompile(`//.*|"[^"]*"`)
+)
+
+// asked are the places where a preprocessor takes a name for what it is, and where
+// a macro's body has the macro's: an alias would not be replaced there.
+func (f *Fragment) asked() map[int]bool {
+	places := map[int]bool{}
+	for _, m := range inquiry.FindAllStringSubmatchIndex(f.Text, -1) {
+		if m[6] >= 0 {
+			places[m[6]] = true
+			continue
+		}
+		places[m[4]] = true
+		if f.Text[m[2]:m[3]] != "define" {
+			continue
+		}
+		body := f.Text[m[1]:directiveEnd(f.Text, m[1])]
+		for _, w := range identifier.FindAllStringIndex(body, -1) {
+			operand := strings.HasSuffix(strings.TrimRight(body[:w[0]], " \t"), "##") || strings.HasPrefix(strings.TrimLeft(body[w[1]:], " \t"), "##")
+			if body[w[0]:w[1]] == f.Text[m[4]:m[5]] && !operand {
+				places[m[1]+w[0]] = true
+			}
+		}
+	}
+	return places
+}
+
+// reserved are the names that the macros which a fragment sees are made of.
+var reserved = sync.OnceValue(func() map[string]bool {
+	list := map[string]bool{}
+	for _, w := range words {
+		for _, name := range identifier.FindAllString(w[1]+" "+walkWords[w[0]], -1) {
+			if !slices.Contains(identifier.FindAllString(w[0], -1), name) {
+				list[name] = true
+			}
+		}
+	}
+	for _, text := range []string{nativeText, beforeText, kernel.Source{}.Text()} {
+		for _, m := range macro.FindAllStringSubmatch(text, -1) {
+			parameters := identifier.FindAllString(m[2], -1)
+			for _, name := range identifier.FindAllString(m[1]+" "+aside.ReplaceAllString(m[3], ""), -1) {
+				if !slices.Contains(parameters, name) {
+					list[name] = true
+				}
+			}
+		}
+	}
+	return list
+})
+
+// checkPasted refuses names without an alias that the text could paste together:
+// this program's would be meant.
+func (f *Fragment) checkPasted() error {
+	if !f.pastes() {
+		return nil
+	}
+	tokens := map[string]bool{}
+	for _, t := range regexp.MustCompile(`\w+`).FindAllString(f.Text, -1) {
+		tokens[t] = true
+	}
+	var made func(string) bool
+	made = func(name string) bool {
+		for k := 1; k < len(name); k++ {
+			if tokens[name[:k]] && (tokens[name[k:]] || made(name[k:])) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, name := range f.outline.own() {
+		if reserved()[name] && made(name) {
+			return &LineError{f.File, f.lineOf(name), fmt.Sprintf("%s is a name of this program's too, and ## could make it: take another", name)}
+		}
+	}
+	return nil
+}
+
+// lineOf is the line where a name first stands.
+func (f *Fragment) lineOf(name string) int {
+	before := f.Text
+	if at := regexp.MustCompile(`\b` + name + `\b`).FindStringIndex(f.Text); at != nil {
+		before = f.Text[:at[0]]
+	}
+	return 1 + strings.Count(before, "\n")
 }
 
 // numberEnd is behind a number as a preprocessor reads one (C11, 6.4.8): what

@@ -140,10 +140,8 @@ func (s surface) hidden() (list [][2]string) {
 			add(a.Name+"_columns", strconv.Itoa(a.Columns))
 		}
 	}
-	if strings.Contains(s.Text, "##") { // a name may be pasted together
-		for _, n := range own {
-			list = append(list, [2]string{n, prefix + n})
-		}
+	for _, n := range s.aliases() {
+		list = append(list, [2]string{n, prefix + n})
 	}
 	return list
 }
@@ -153,6 +151,10 @@ func (s surface) hidden() (list [][2]string) {
 // pragmas that keep them either.
 func (s surface) open(hidden [][2]string) string {
 	var b strings.Builder
+	for _, n := range s.aliases() { // nor is there one for a search's macros
+		fmt.Fprintf(&b, "#if defined(__CUDACC_RTC__) && defined(%s)\n#line %d %s\n#error %s is a name of this search: take another, or do without ##\n#endif\n",
+			n, s.lineOf(n), quoted(s.File), n)
+	}
 	for _, h := range hidden {
 		name, _, _ := strings.Cut(h[0], "(")
 		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
