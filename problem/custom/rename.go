@@ -138,8 +138,9 @@ var reserved = sync.OnceValue(func() map[string]bool {
 	return list
 })
 
-// checkPasted refuses names without an alias that the text could paste together:
-// this program's would be meant.
+// checkPasted refuses names without an alias that the text could paste together,
+// for this program's would be meant, or to another, which would have the prefix
+// within.
 func (f *Fragment) checkPasted() error {
 	if !f.pastes() {
 		return nil
@@ -157,9 +158,19 @@ func (f *Fragment) checkPasted() error {
 		}
 		return false
 	}
+	operand := func(name string) bool {
+		for t := range tokens {
+			before, isLast := strings.CutSuffix(t, name)
+			after, isFirst := strings.CutPrefix(t, name)
+			if isLast && tokens[before] || isFirst && tokens[after] {
+				return regexp.MustCompile(`[(,]\s*` + name + `\s*[,)]`).MatchString(f.Text)
+			}
+		}
+		return false
+	}
 	for _, name := range f.outline.own() {
-		if reserved()[name] && made(name) {
-			return &LineError{f.File, f.lineOf(name), fmt.Sprintf("%s is a name of this program's too, and ## could make it: take another", name)}
+		if reserved()[name] && (made(name) || operand(name)) {
+			return &LineError{f.File, f.lineOf(name), fmt.Sprintf("%s is a name of this program's too, and ## could make it, or another of it: take another", name)}
 		}
 	}
 	return nil
