@@ -8,15 +8,24 @@ import (
 	"sync"
 
 	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // prefix keeps the user's names from meeting others.
 const prefix = "user_"
 
 // own are the names that are a fragment's: functions, constants, macros and types.
-// What a fragment is given stays what it is, unless it is a function or a macro.
-func (o *outline) own() []string {
-	list := append(o.names(), o.defines...)
+// What a fragment is given stays what it is, unless it is a function, a constant or
+// a macro that is not only there for want of what is given.
+func (f *Fragment) own() []string {
+	o := f.outline
+	list := o.names()
+	for _, name := range o.defines {
+		firm := func(names []string) bool { return !slices.ContainsFunc(names, f.given) }
+		if !f.given(name) || slices.ContainsFunc(o.wanting[name], firm) {
+			list = append(list, name)
+		}
+	}
 	for _, name := range o.types {
 		given := slices.ContainsFunc(words, func(w [2]string) bool { return w[0] == name })
 		if name != "" && !given && !slices.Contains(list, name) {
@@ -24,6 +33,22 @@ func (o *outline) own() []string {
 		}
 	}
 	return list
+}
+
+// given reports whether a fragment sees a macro of this name without its doing.
+func (f *Fragment) given(name string) bool {
+	if name == "ALPHABET" {
+		return f.Representation.Kind == problem.Discrete
+	}
+	for _, w := range words {
+		if word, _, _ := strings.Cut(w[0], "("); word == name {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.Arrays, func(a Array) bool {
+		rest, ok := strings.CutPrefix(name, a.Name)
+		return ok && !a.Scalar && (rest == "_count" || rest == "_rows" || rest == "_columns")
+	})
 }
 
 // renamed is the text with a prefix before the names that are the user's, so that
@@ -34,7 +59,7 @@ func (o *outline) own() []string {
 // Where names are pasted together the text keeps those that are aliased, for an
 // operand of ## has to be what the user wrote.
 func (f *Fragment) renamed() (string, *outline) {
-	own, aliased, asked := f.outline.own(), f.aliases(), f.asked()
+	own, aliased, asked := f.own(), f.aliases(), f.asked()
 	var b strings.Builder
 	for at := 0; at < len(f.Text); {
 		rest, end := f.Text[at:], at+1
@@ -75,7 +100,7 @@ func (f *Fragment) aliases() (list []string) {
 	if !f.pastes() {
 		return nil
 	}
-	for _, name := range f.outline.own() {
+	for _, name := range f.own() {
 		if !reserved()[name] {
 			list = append(list, name)
 		}
@@ -168,7 +193,7 @@ func (f *Fragment) checkPasted() error {
 		}
 		return false
 	}
-	for _, name := range f.outline.own() {
+	for _, name := range f.own() {
 		if reserved()[name] && (made(name) || operand(name)) {
 			return &LineError{f.File, f.lineOf(name), fmt.Sprintf("%s is a name of this program's too, and ## could make it, or another of it: take another", name)}
 		}

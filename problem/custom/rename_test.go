@@ -19,6 +19,10 @@ length = 8
 weight = [3, 1, 4, 1, 5, 9, 2, 6]
 limit = 40
 */
+#ifndef LENGTH // for want of what is given
+#define LENGTH 3
+#define ALPHABET 2
+#endif
 enum { A, B };
 #define C 2
 #define MAX(a, b) ((a) > (b) ? (a) : (b)) // names of this program's
@@ -43,7 +47,7 @@ score weigh(genome g, data d)
         switch (gene(g, i)) {
             LIST(CASE)
         default:
-            s -= MAX(i, LEN);
+            s -= MAX(i, LEN) + ALPHABET - 4;
         }
     return s;
 }
@@ -86,6 +90,37 @@ func TestPastedRefuses(t *testing.T) {
 		_, err := Read(strings.NewReader(strings.Replace(text, "%", arguments, 1)), "x.c", Options{})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%s: %v, want %s", arguments, err, want)
+		}
+	}
+}
+
+// TestFallbacks: what a file defines for want of what a fragment is given, so that
+// it can be tried alone, does not count; what it defines in any case does.
+func TestFallbacks(t *testing.T) {
+	const text = `/* warbler
+genome = "discrete"
+alphabet = 4
+length = 8
+[data]
+weight = [3, 1]
+*/
+%
+score fitness(genome g, data d) { return ALPHABET + 10 * LENGTH + 100 * weight_count + 1000 * max(1, 2); }
+`
+	for fallback, want := range map[string]problem.Score{
+		"": 2284,
+		"#ifndef ALPHABET\n#define ALPHABET 7\n#define LENGTH 6\n#define OTHER 1\n#endif\n#ifdef OTHER\n#error\n#endif": 2284,
+		"#ifndef ALPHABET\n#  define ALPHABET 7\n#endif\n#ifndef LENGTH\n#define LENGTH 9\n#endif":                      2284,
+		"#if !defined(weight_count) // alone\n#if 1\n#define weight_count 5\n#endif\n#endif":                            2284,
+		"#ifdef max\n#else\n#define max(a, b) 7\n#endif":                                                                2284,
+		"#ifndef OTHER\n#define max(a, b) 7\n#endif":                                                                    7284,
+		"#ifdef OTHER\n#else\n#define max(a, b) 7\n#endif":                                                              7284,
+		"#ifndef LENGTH\n#define LENGTH 9\n#endif\n#undef LENGTH\n#define LENGTH 5":                                     2254,
+		"#ifndef LENGTH\n#define LENGTH 9\n#endif\n#define JOIN(a, b) a##b\nenum { A = JOIN(LEN, GTH) };":               2284,
+	} {
+		n := compiled(t, strings.Replace(text, "%", fallback, 1))
+		if got := n.Evaluate(problem.Genome{Symbols: make([]uint8, 8)}); got != want {
+			t.Errorf("%s: %d, want %d", fallback, got, want)
 		}
 	}
 }

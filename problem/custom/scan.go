@@ -33,6 +33,8 @@ type item struct {
 type outline struct {
 	items   []item
 	defines []string // macros
+	// For each definition of a macro the names that were none where it stands.
+	wanting map[string][][]string
 	types   []string // and tags and enumerators
 }
 
@@ -68,21 +70,34 @@ func (o *outline) functionAt(line int) string {
 
 var (
 	directive  = regexp.MustCompile(`^#\s*(\w+)\s*(\w*)`)
+	undefined  = regexp.MustCompile(`^#\s*if\s*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*(?:/[/*].*)?$`)
 	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
 	storage    = regexp.MustCompile(`\b(static|inline|extern)\b`)
 )
+
+// condition is an #if that is open: where it holds, or with otherwise where it does
+// not, a name is no macro.
+type condition struct {
+	name      string // or ""
+	otherwise bool
+}
 
 // scanner goes through C. It does not judge what a compiler will: whatever it
 // does not understand it passes on.
 type scanner struct {
 	file, text string
 	blank      []byte // the text with comments, strings and directives blanked out
+	missing    []condition
 	out        outline
+}
+
+func newScanner(file, text string) *scanner {
+	return &scanner{file: file, text: text, blank: []byte(text), out: outline{wanting: map[string][][]string{}}}
 }
 
 // scan finds the outline of a fragment and refuses what no fragment may have.
 func scan(file, text string) (*outline, error) {
-	s := &scanner{file: file, text: text, blank: []byte(text)}
+	s := newScanner(file, text)
 	if err := s.strip(); err != nil {
 		return nil, err
 	}
@@ -148,6 +163,27 @@ func (s *scanner) direct(at int, text string) error {
 		return nil
 	}
 	switch m[1] {
+	case "if", "ifdef", "ifndef":
+		c := condition{m[2], m[1] == "ifdef"}
+		if m[1] == "if" {
+			c.name = ""
+			if m := undefined.FindStringSubmatch(text); m != nil {
+				c.name = m[1]
+			}
+		}
+		s.missing = append(s.missing, c)
+	case "elif", "else":
+		if n := len(s.missing); n > 0 {
+			if c := &s.missing[n-1]; c.otherwise {
+				c.otherwise = false
+			} else {
+				c.name = ""
+			}
+		}
+	case "endif":
+		if n := len(s.missing); n > 0 {
+			s.missing = s.missing[:n-1]
+		}
 	case "include", "include_next", "import", "embed":
 		return s.fail(at, "a fragment includes nothing: it also runs where there is no C library; what it can use is in docs/CUSTOM.md")
 	case "line":
@@ -156,6 +192,13 @@ func (s *scanner) direct(at int, text string) error {
 		if m[2] != "" && !slices.Contains(s.out.defines, m[2]) {
 			s.out.defines = append(s.out.defines, m[2])
 		}
+		var names []string
+		for _, c := range s.missing {
+			if !c.otherwise {
+				names = append(names, c.name)
+			}
+		}
+		s.out.wanting[m[2]] = append(s.out.wanting[m[2]], names)
 	}
 	return nil
 }
@@ -304,7 +347,7 @@ var over = regexp.MustCompile(`\bfor\s*\(\s*(?:int|u32|i32|unsigned)\s+(\w+)\s*=
 // unrolled asks for the innermost loops over all genes to be unrolled, if they are
 // short and call nothing: numbers that stand in the source then become operands.
 func unrolled(file, text string) string {
-	s := &scanner{file: file, text: text, blank: []byte(text)}
+	s := newScanner(file, text)
 	if s.strip() != nil {
 		return text
 	}

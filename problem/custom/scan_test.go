@@ -132,10 +132,11 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 		t.Fatal(err)
 	}
 	want := []string{"many", "f", "A", "B", "point", "points", "box", "colour", "RED", "BLUE", "tint", "word"}
-	if got := o.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+	f := Fragment{File: "x.c", outline: o}
+	if got := f.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	f := Fragment{File: "x.c", outline: &outline{defines: []string{"A"}}}
+	f = Fragment{File: "x.c", outline: &outline{defines: []string{"A"}}}
 	f.Text = "#define A 1 // A\nint f(data d) { return A + d.A + d -> A + 0xA + 'A' + x.B; }\n"
 	if got, _ := f.renamed(); got != "#define user_A 1 // A\nint f(data d) { return user_A + d.user_A + d -> user_A + 0xA + 'A' + x.B; }\n" {
 		t.Errorf("%s", got)

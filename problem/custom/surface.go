@@ -120,7 +120,7 @@ func (s surface) parts() []kernel.Part {
 
 // hidden are the macros that are defined for the fragment only.
 func (s surface) hidden() (list [][2]string) {
-	own := s.outline.own()
+	own := s.own()
 	add := func(signature, body string) {
 		name, _, _ := strings.Cut(signature, "(")
 		if !slices.Contains(own, name) { // else the user has one
@@ -234,7 +234,7 @@ func (s surface) buffer() (words []uint64) {
 // has for something else too is called as the rewritten text calls it.
 func (s surface) data() string {
 	var constants, members, set strings.Builder
-	at, own := 0, s.outline.own()
+	at, own := 0, s.own()
 	for i, in := range s.inSource() {
 		a := s.Arrays[i]
 		member := a.Name
