@@ -121,7 +121,7 @@ func (p *Problem) explain(c apart.Crash) string {
 		return fmt.Sprintf("%s: %s asks for a gene that is not one of 0 to %d%s", file, what, p.Fragment.Representation.Length-1, doing)
 	case c.Signal == "SIGILL" || c.Signal == "SIGTRAP":
 		return fmt.Sprintf("%s: %s asks for a gene that is not one of 0 to %d, or divides by zero%s", file, what, p.Fragment.Representation.Length-1, doing)
-	case c.Signal == "" && c.Ending == "signal: killed":
+	case c.Killed:
 		return fmt.Sprintf("%s: the process that ran %s was killed: is the memory full?%s", file, what, doing)
 	}
 	how := c.Ending

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
@@ -36,12 +37,26 @@ func (o ones) Evaluate(g problem.Genome) problem.Score {
 			os.Exit(7)
 		case "hang":
 			select {}
+		case "killed":
+			kill()
 		case "memory":
 			limit()
 			sink = make([]byte, 1<<40)
 		}
 	}
 	return score
+}
+
+// kill ends this process as the system does when there is no memory left.
+func kill() {
+	p, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		panic(err)
+	}
+	select {}
 }
 
 // sink keeps what is never used.
@@ -84,7 +99,7 @@ func here(t *testing.T, spec string) ones {
 func there(t *testing.T, spec string) *apart.Problem {
 	t.Helper()
 	p := apart.New(here(t, "fine"), "ones", []byte(spec), func(c apart.Crash) string {
-		return fmt.Sprintf("signal %q, ending %q, hung %v, memory %v", c.Signal, c.Ending, c.Hung, c.Memory)
+		return fmt.Sprintf("signal %q, ending %q, hung %v, memory %v, killed %v", c.Signal, c.Ending, c.Hung, c.Memory, c.Killed)
 	})
 	t.Cleanup(func() { p.Close() })
 	return p
@@ -123,8 +138,9 @@ func TestUnserved(t *testing.T) {
 func TestLosses(t *testing.T) {
 	for spec, want := range map[string]string{
 		"panic":  `ending "exit status 2", hung false, memory false`,
-		"exit":   `ending "exit status 7", hung false`,
-		"hang":   "hung true",
+		"exit":   `ending "exit status 7", hung false, memory false, killed false`,
+		"hang":   "hung true, memory false, killed false",
+		"killed": `signal "", ending "signal: killed", hung false, memory false, killed true`,
 		"memory": `ending "exit status 2", hung false, memory true`,
 	} {
 		t.Run(spec, func(t *testing.T) {
@@ -139,6 +155,9 @@ func TestLosses(t *testing.T) {
 			var lost *apart.LostError
 			if !errors.As(err, &lost) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)
+			}
+			if lost != nil && lost.Shortage() != (spec == "memory" || spec == "killed") {
+				t.Errorf("short of memory: %v", lost.Shortage())
 			}
 			fate := search.Crashed
 			if spec == "hang" {
@@ -217,6 +236,17 @@ func TestOpeningFails(t *testing.T) {
 	cancel()
 	if _, err := genetic(t).Engine(ctx, search.Config{Problem: there(t, "fine")}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is over: %v", err)
+	}
+}
+
+// TestTooManyApart: replicas that a child has no memory for leave its device, or the
+// CPU, to fewer of them.
+func TestTooManyApart(t *testing.T) {
+	c := search.Config{Problem: there(t, "fine"), Replicas: search.Seeds(1, 1<<14), Values: search.Values{"population": "16777216"}}
+	_, err := genetic(t).Engine(t.Context(), c)
+	var told *apart.Error
+	if !errors.As(err, &told) || !told.Mendable || !device.Unusable(err) || !strings.Contains(err.Error(), "or the number of replicas") {
+		t.Error(err)
 	}
 }
 

@@ -27,6 +27,7 @@ type Crash struct {
 	Ending  string // how the system puts it
 	Scoring bool   // it was to score an answer again
 	Memory  bool   // it asked for more memory than there was
+	Killed  bool   // from outside, as systems do that have no memory left
 }
 
 // LostError is a search whose child crashed or hung.
@@ -44,6 +45,10 @@ func (e *LostError) Fate() search.Status {
 	}
 	return search.Crashed
 }
+
+// Shortage reports whether the child lacked memory, or may have: then nothing is
+// known against the problem's code.
+func (e *LostError) Shortage() bool { return e.Crash.Memory || e.Crash.Killed }
 
 // link is a child, from the parent's side.
 type link struct {
@@ -217,7 +222,7 @@ func (l *link) hung(q request, waited string) error {
 	}
 	l.close()
 	c := l.trace(q)
-	c.Hung, c.Waited = true, waited
+	c.Hung, c.Waited, c.Killed = true, waited, false // but by close
 	return &LostError{Crash: c}
 }
 
@@ -239,6 +244,7 @@ func (l *link) trace(q request) Crash {
 		if c.Signal == "" {
 			c.Signal = signalOf(l.cmd.ProcessState)
 		}
+		c.Killed = killed(l.cmd.ProcessState)
 	default:
 	}
 	return c

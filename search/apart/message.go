@@ -88,7 +88,7 @@ type failure struct {
 type Error struct {
 	Text     string
 	Mendable bool // its user can do something about it
-	Device   bool // a device cannot do the work; another may
+	Device   bool // a device, or the CPU, cannot do the work; another may, or less of it
 }
 
 func (e *Error) Error() string { return e.Text }
@@ -103,7 +103,8 @@ func failed(err error) *failure {
 	}
 	f := &failure{Text: err.Error(), Ended: errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)}
 	f.Hung = errors.Is(err, errHung)
-	f.Device = device.Unusable(err)
+	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
+	f.Device = device.Unusable(err) || isA[*search.MemoryError](err)
 	f.Mendable = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
 		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
 		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)

@@ -14,3 +14,5 @@ func interrogate(int) {}
 func dieOfSignals() {}
 
 func signalOf(*os.ProcessState) string { return "" }
+
+func killed(*os.ProcessState) bool { return false }
