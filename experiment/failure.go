@@ -10,7 +10,8 @@ import (
 
 // Failure is a run that has no result, because what scores its genomes crashed,
 // hung or contradicted itself: the code is a user's. It would do so again, so that
-// nobody tries.
+// nobody tries. Of crashes and hangs on a device the CPU has made sure, if it can run
+// the code.
 type Failure struct {
 	Number  int
 	Cell    int
@@ -26,6 +27,10 @@ const failures = `CREATE TABLE IF NOT EXISTS failures (run INTEGER PRIMARY KEY, 
 	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
 `
 
+// wrongAnswer is the status of a run whose answer has another score when it is
+// scored again.
+const wrongAnswer = "wrong"
+
 // brokenError is the end of an engine whose runs a user's code broke off.
 type brokenError struct {
 	error
@@ -35,11 +40,14 @@ type brokenError struct {
 func (e *brokenError) Unwrap() error { return e.error }
 
 // blame makes a brokenError of an error that is the fault of a subject's code, as
-// far as this can be said: of what ends with ctx it cannot.
+// far as this can be said: of what ends with ctx, or lacked memory, it cannot.
 func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	var fate search.Fate
 	var wrong *search.VerifyError
 	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if shortage(err) {
 		return err
 	}
 	if errors.As(err, &fate) {
@@ -49,9 +57,25 @@ func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 		return &brokenError{err, search.Crashed.String()}
 	}
 	if _, hosted := s.problem.(search.Hosted); hosted && errors.As(err, &wrong) {
-		return &brokenError{err, "wrong"}
+		return &brokenError{err, wrongAnswer}
 	}
 	return err
+}
+
+// shortage reports whether a child's end may be that of the machine's memory, which
+// another time has more of, or fewer runs need less.
+func shortage(err error) bool {
+	var lost interface{ Shortage() bool }
+	return errors.As(err, &lost) && lost.Shortage()
+}
+
+// doubtful reports whether a run that was broken off may be the fault of its device,
+// whose driver may crash, and which others may keep waiting. The CPU can tell, if it
+// can run the code at all.
+func (q *queue) doubtful(w *worker, err error) bool {
+	var b *brokenError
+	code, ok := q.subject.problem.(interface{ Compiled() bool })
+	return w.device != nil && errors.As(err, &b) && b.status != wrongAnswer && (!ok || code.Compiled())
 }
 
 // broken is the failure of a batch, if it is one.

@@ -27,7 +27,8 @@ type Where struct {
 
 // Run does what is missing, on all devices at once, and stores every run that
 // has finished. A run that a user's code breaks off is stored as a Failure; the
-// others go on. When ctx ends, runs that are not finished are given up, and
+// others go on. Memory that is short ends it where no fewer runs can be done at
+// once; what is missing may be tried again. When ctx ends, runs that are not finished are given up, and
 // Done tells how far it came; that is no error. The runs do not depend on where
 // they were done, unless time ends them.
 func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) error {
@@ -83,11 +84,16 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 	for i, w := range s.workers {
 		all.Go(func() {
 			for q, batch := s.take(w); q != nil; q, batch = s.take(w) {
-				runs, rest, took, err := q.launch(ctx, w, batch, m.gauge(i, q.stop, len(batch)))
+				by, gauge := w, m.gauge(i, q.stop, len(batch))
+				runs, rest, took, err := q.launch(ctx, by, batch, gauge)
+				if lose != nil && len(batch) == 1 && q.doubtful(w, err) {
+					by = &worker{id: "cpu", threads: w.threads}
+					runs, rest, took, err = q.launch(ctx, by, batch, gauge)
+				}
 				if kept := keep(runs); err == nil {
 					err = kept
 				}
-				failure, broken := q.broken(w, batch, err)
+				failure, broken := q.broken(by, batch, err)
 				switch {
 				case broken && lose != nil && len(batch) > 1:
 					m.finished(i, 0)
@@ -95,7 +101,7 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 				case broken && lose != nil:
 					err = lose(failure)
 					m.finished(i, 1)
-					s.landed(q, w, nil, nil, 0, err)
+					s.lost(q, batch, err)
 				default:
 					m.finished(i, len(runs))
 					s.landed(q, w, batch, rest, took, err)

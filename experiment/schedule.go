@@ -35,7 +35,7 @@ type worker struct {
 	threads int
 	lanes   int  // replicas that it works on side by side
 	first   int  // replicas of its first launch
-	second  bool // another worker has the same device, and the runs that time ends
+	second  bool // another worker has the same device, and alone the runs that errShared is for
 }
 
 // batchable is what runs share that one engine can do.
@@ -76,7 +76,8 @@ func (b *batchSize) learn(runs int, took time.Duration, gpu bool) {
 	}
 }
 
-// errShared keeps the second worker of a device from runs that time ends.
+// errShared keeps the second worker of a device from runs that time ends, and from
+// those whose children open the device, which some let only one process do.
 var errShared = errors.New("another worker has the device")
 
 // schedule hands batches to workers.
@@ -104,9 +105,9 @@ func (s *schedule) add(b *batchable, runs []int) {
 		if b.stop.Time > 0 {
 			// Time is a run's own, so runs do not share what is theirs.
 			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
-			if w.second {
-				q.refused[w] = errShared
-			}
+		}
+		if _, hosted := b.subject.problem.(search.Hosted); w.second && (hosted || b.stop.Time > 0) {
+			q.refused[w] = errShared
 		}
 	}
 	s.queues = append(s.queues, q)
@@ -152,32 +153,43 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	return nil, nil
 }
 
+// down counts a batch that no worker has any more; the lock is held.
+func (s *schedule) down(q *queue, batch []int) {
+	s.flying--
+	q.flying -= len(batch)
+	s.changed.Broadcast()
+}
+
+// lost is the end of runs that have failed for good; err is that of storing it.
+func (s *schedule) lost(q *queue, batch []int, err error) {
+	s.Lock()
+	defer s.Unlock()
+	s.down(q, batch)
+	if err != nil {
+		s.fail(err)
+	}
+}
+
 // halve is the end of a batch that one of its runs has broken off: which one, its
 // halves will tell.
 func (s *schedule) halve(q *queue, batch []int) {
 	s.Lock()
 	defer s.Unlock()
-	s.flying--
-	q.flying -= len(batch)
+	s.down(q, batch)
 	q.suspect = append(q.suspect, batch[len(batch)/2:], batch[:len(batch)/2])
-	s.changed.Broadcast()
 }
 
 // landed is the end of a batch, but for the rest of it, which goes back.
 func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
 	s.Lock()
 	defer s.Unlock()
-	s.flying--
-	q.flying -= len(batch)
+	s.down(q, batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
-	var memory *device.OutOfMemoryError
-	var room *search.MemoryError
-	var apart interface{ Unusable() bool } // it does not say whether it was the memory
 	switch {
 	case err == nil && len(rest) == 0:
 		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
-	case len(batch) > 1 && (errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &apart) && apart.Unusable()):
+	case len(batch) > 1 && scarce(err):
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
@@ -187,17 +199,21 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 	default:
 		s.fail(err)
 	}
-	s.changed.Broadcast()
 }
 
 // refusal tells errors of a device that another one need not have.
 func refusal(err error) bool {
-	var memory *device.OutOfMemoryError
 	var compile *device.CompileError
 	var unsuited *search.UnsuitedError
+	return scarce(err) || errors.As(err, &compile) || errors.As(err, &unsuited)
+}
+
+// scarce tells errors that fewer runs at once need not have.
+func scarce(err error) bool {
+	var memory *device.OutOfMemoryError
 	var room *search.MemoryError
-	var apart interface{ Unusable() bool }
-	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &compile) || errors.As(err, &unsuited) || errors.As(err, &apart) && apart.Unusable()
+	var apart interface{ Unusable() bool } // it does not say whether it was the memory
+	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &apart) && apart.Unusable() || shortage(err)
 }
 
 // fail ends the campaign; the lock is held.

@@ -1,0 +1,188 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/apart"
+)
+
+// frail counts ones in a child, and breaks off as its spec says.
+type frail struct {
+	*onemax.Problem
+	spec string
+}
+
+func init() {
+	apart.Register("frail", func(spec []byte) (problem.Problem, error) { return newFrail(string(spec)) })
+}
+
+func newFrail(spec string) (frail, error) {
+	p, err := onemax.New(40)
+	return frail{p, spec}, err
+}
+
+func (f frail) Objective() problem.Objective { return problem.Objective{} }
+
+func (f frail) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
+	for i := range scores {
+		scores[i] = f.Evaluate(g.At(i))
+	}
+}
+
+func (f frail) Evaluate(g problem.Genome) problem.Score {
+	how, cured, _ := strings.Cut(f.spec, " ")
+	if _, err := os.Stat(cured); cured != "" && err == nil {
+		how = ""
+	}
+	switch {
+	case how == "exit", how == "both":
+		os.Exit(7)
+	case how == "memory":
+		fmt.Fprintln(os.Stderr, "fatal error: runtime: out of memory")
+		os.Exit(2)
+	case how == "killed":
+		p, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = p.Kill()
+		}
+		if err != nil {
+			panic(err)
+		}
+		select {}
+	}
+	return f.Problem.Evaluate(g)
+}
+
+// Kernel is what devices ask for, and nobody else.
+func (f frail) Kernel() problem.Kernel {
+	if f.spec == "device" || f.spec == "both" {
+		os.Exit(7)
+	}
+	return f.Problem.Kernel()
+}
+
+// attempt is what became of four runs of a frail problem.
+type attempt struct {
+	*schedule
+	kept []Run
+	lost []Failure
+}
+
+func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
+	t.Helper()
+	face, err := newFrail("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	algorithm, err := search.Lookup("genetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := apart.New(face, "frail", []byte(spec), func(c apart.Crash) string { return fmt.Sprintf("%+v", c) })
+	defer p.Close()
+	a.schedule = newSchedule(workers)
+	a.add(&batchable{
+		algorithm: algorithm, subject: &subject{name: "frail", problem: p}, values: search.Values{"population": "8"}, stop: search.Stop{Steps: 2},
+		replica: func(run int) search.Replica { return search.Replica{Seed: uint64(run)} },
+	}, []int{0, 1, 2, 3})
+	var lock sync.Mutex
+	err = a.perform(t.Context(), newMeter(4, 0, len(workers), nil), func(runs []Run) error {
+		lock.Lock()
+		defer lock.Unlock()
+		a.kept = append(a.kept, runs...)
+		return nil
+	}, func(f Failure) error {
+		lock.Lock()
+		defer lock.Unlock()
+		a.lost = append(a.lost, f)
+		return nil
+	})
+	if a.flying != 0 || a.queues[0].flying != 0 {
+		t.Errorf("%s: %d batches and %d runs are said to fly at the end", spec, a.flying, a.queues[0].flying)
+	}
+	if !errors.Is(err, a.err) {
+		t.Error(err)
+	}
+	return a
+}
+
+func four() *worker { return &worker{id: "cpu", threads: 1, lanes: 4, first: 4} }
+
+// TestShortagesAreNotFinal: a run whose child had no memory, or was killed from
+// outside, is no failure of its code. It ends the campaign, and may be tried again.
+func TestShortagesAreNotFinal(t *testing.T) {
+	for _, how := range []string{"memory", "killed"} {
+		cured := filepath.Join(t.TempDir(), "cured")
+		w := four()
+		a := try(t, how+" "+cured, w)
+		var lost *apart.LostError
+		if !errors.As(a.err, &lost) || len(a.kept) > 0 || len(a.lost) > 0 || a.queues[0].sizes[w].count != 1 {
+			t.Errorf("%s: %v, kept %v, lost %v, in batches of %d", how, a.err, a.kept, a.lost, a.queues[0].sizes[w].count)
+		}
+		if err := os.WriteFile(cured, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if a = try(t, how+" "+cured, w); a.err != nil || len(a.kept) != 4 || len(a.lost) > 0 {
+			t.Errorf("%s, after it: %v, kept %v, lost %v", how, a.err, a.kept, a.lost)
+		}
+	}
+}
+
+// TestFailuresAreCounted: runs that code breaks off are failures, they land like
+// others, and nothing is learnt from how soon.
+func TestFailuresAreCounted(t *testing.T) {
+	w := four()
+	if a := try(t, "exit", w); a.err != nil || len(a.kept) > 0 || len(a.lost) != 4 || a.queues[0].sizes[w].count != 4 {
+		t.Errorf("%v, kept %v, lost %v, in batches of %d", a.err, a.kept, a.lost, a.queues[0].sizes[w].count)
+	}
+	w = &worker{id: "cpu", threads: 1, lanes: 1, first: 1}
+	if a := try(t, "exit", w); a.err != nil || len(a.lost) != 4 || a.queues[0].sizes[w].count != 1 {
+		t.Errorf("%v, lost %v, in batches of %d", a.err, a.lost, a.queues[0].sizes[w].count)
+	}
+}
+
+// TestAppeal: what a device has broken off fails only where the CPU fails too.
+func TestAppeal(t *testing.T) {
+	want := try(t, "", four())
+	devicetest.Each(t, func(t *testing.T, d device.Device) {
+		w := &worker{device: device.Named(d.Info()), id: d.Info().ID(), threads: 1, lanes: 4, first: 4}
+		a := try(t, "device", w)
+		if a.err != nil || len(a.lost) > 0 || len(a.kept) != 4 {
+			t.Fatalf("%v, kept %v, lost %v", a.err, a.kept, a.lost)
+		}
+		for _, r := range a.kept {
+			if w := want.kept[r.Number]; w.Number != r.Number || w.Genome != r.Genome || r.Device != "cpu" {
+				t.Errorf("%+v, on the CPU alone %+v", r, w)
+			}
+		}
+		a = try(t, "both", w)
+		if a.err != nil || len(a.lost) != 4 || len(a.kept) > 0 {
+			t.Fatalf("%v, kept %v, lost %v", a.err, a.kept, a.lost)
+		}
+		for _, f := range a.lost {
+			if f.Device != "cpu" || f.Status != "crashed" {
+				t.Errorf("%+v", f)
+			}
+		}
+	})
+}
+
+// TestSecondWorkerOfHosted: a device that a child opens is opened once at a time.
+func TestSecondWorkerOfHosted(t *testing.T) {
+	one, two := four(), four()
+	two.second = true
+	if a := try(t, "", one, two); a.err != nil || len(a.kept) != 4 || a.queues[0].refused[two] == nil || a.queues[0].refused[one] != nil {
+		t.Errorf("%v, kept %v, refused %v", a.err, a.kept, a.queues[0].refused)
+	}
+}
