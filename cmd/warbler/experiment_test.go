@@ -128,6 +128,21 @@ func TestExperimentFailures(t *testing.T) {
 			t.Errorf("%v: %s", args, got.err)
 		}
 	}
+	// Without the sphere nothing is left to report on.
+	text, err := os.ReadFile(filepath.Join(dir, "plan.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, plan := filepath.Join(dir, "none"), filepath.Join(dir, "none.toml")
+	if err := os.WriteFile(plan, []byte(strings.Replace(string(text), "[[problem]]\nfunction = \"sphere\"\n", "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := warble(t, "", "experiment", "run", plan, "--out", none, "--device", "cpu"); got.code != exitInside {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "", "experiment", "report", none); got.code != exitUser || !strings.Contains(got.err, "all runs of the campaign have failed; 'warbler experiment show ") {
+		t.Errorf("%+v", got)
+	}
 	if got := warble(t, "", "experiment", "report", out); got.code != exitOK {
 		t.Errorf("%+v", got)
 	}

@@ -37,7 +37,13 @@ func (a *app) reportExperiment(dir, out string) error {
 	if err != nil {
 		return err
 	}
-	if r.Done() == 0 {
+	switch failed := r.Failed(); {
+	case r.Done() > 0:
+	case failed == r.Runs():
+		return userErrorf("%s: all runs of the campaign have failed; 'warbler experiment show %s' says why", dir, shellWord(dir))
+	case failed > 0:
+		return userErrorf("%s: no run of the campaign has finished yet, and %d of %d have failed; 'warbler experiment show %s' says why", dir, failed, r.Runs(), shellWord(dir))
+	default:
 		return userErrorf("%s: no run of the campaign has finished yet", dir)
 	}
 	traces := map[int][]experiment.Point{}
