@@ -24,10 +24,11 @@ type Exchanges interface {
 	// ExchangeGains sets gains[j-i-1] to what an exchange of i and j would add to
 	// the score, for all j above i.
 	ExchangeGains(i int, gains []Score)
-	// RotationGains sets gains[k-j-1] to what a rotation of i, j and k would add to
-	// the score, for all k above j.
+	// RotationGains sets gains[k-m-1] to what a rotation of i, j and k would add to
+	// the score, for all k above m, the larger of i and j. With i > j these are the
+	// inverses of the rotations of j, i and k.
 	RotationGains(i, j int, gains []Score)
-	// ExchangeGain and RotationGain value one move, i < j < k.
+	// ExchangeGain and RotationGain value one move, of places in any order.
 	ExchangeGain(i, j int) Score
 	RotationGain(i, j, k int) Score
 	Exchange(i, j int)
@@ -38,6 +39,7 @@ type Exchanges interface {
 // definitions, which give them
 //
 //	LEN           places of the permutation
+//	ROTATIONS     which are valued: 0 none, 1 those with i < j < k, 2 all with i < j and i < k
 //	CHAIN         the address space of what is kept of a permutation
 //	SYNC()        a barrier of the group, or nothing where it has one work-item
 //

@@ -101,9 +101,15 @@ DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 }
 
 // A rotation is two exchanges; the second is valued as if the first were made.
+// delta is only ever asked for i < j.
+#if ROTATIONS == 2
+#define CUSTOM_PAIR(i, j) (int)MIN(i, j), (int)MAX(i, j)
+#else
+#define CUSTOM_PAIR(i, j) (int)i, (int)j
+#endif
 DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 {
-    return moves_exchange_gain(m, i, j) + CUSTOM_SIGNED(USER(delta)(custom_view_of(m, i, j), custom_data_of(m->data), (int)j, (int)k));
+    return moves_exchange_gain(m, i, j) + CUSTOM_SIGNED(USER(delta)(custom_view_of(m, i, j), custom_data_of(m->data), CUSTOM_PAIR(j, k)));
 }
 
 DEVICE void moves_exchange(moves *m, u32 i, u32 j)

@@ -153,14 +153,16 @@ func (x *exchanges) ExchangeGains(i int, gains []problem.Score) {
 	x.native.gains(row(x.genome), i, i+1, gains)
 }
 
-// ExchangeGain calls delta.
-func (x *exchanges) ExchangeGain(i, j int) problem.Score { return x.native.gain(row(x.genome), i, j) }
+// ExchangeGain calls delta, which is only ever asked for i < j.
+func (x *exchanges) ExchangeGain(i, j int) problem.Score {
+	return x.native.gain(row(x.genome), min(i, j), max(i, j))
+}
 
 // RotationGains makes the first exchange and calls delta for the second.
 func (x *exchanges) RotationGains(i, j int, gains []problem.Score) {
 	first := x.ExchangeGain(i, j)
 	x.swap(i, j)
-	x.native.gains(row(x.genome), j, j+1, gains)
+	x.native.gains(row(x.genome), j, max(i, j)+1, gains)
 	x.swap(i, j)
 	for k := range gains {
 		gains[k] += first

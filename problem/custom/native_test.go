@@ -366,6 +366,15 @@ func TestMoves(t *testing.T) {
 			x.Exchange(i, j)
 			x.Exchange(j, k)
 			check("a rotation", places, x.Genome(), want)
+			x.RotationGains(j, i, gains)
+			want = x.Score() + gains[k-j-1]
+			if one := x.RotationGain(i, k, j); one != gains[k-j-1] {
+				t.Fatalf("a rotation back gains %d, in a row %d", one, gains[k-j-1])
+			}
+			x.Exchange(i, k)
+			x.Exchange(k, j)
+			check("a rotation back", places, x.Genome(), want)
+			check("a rotation back", places, x.Genome(), x.Score())
 		}
 	}
 	m.Reset(first(bits))

@@ -202,9 +202,10 @@ func (t *table[T]) ExchangeGain(i, j int) problem.Score {
 	return -problem.Score(t.v[i*n+j] + t.v[j*n+i] + t.sa[i*n+j]*t.sbp[i*n+j])
 }
 
-// RotationGains values the rotations of i, j and all places after j.
+// RotationGains values the rotations of i, j and all places after both.
 func (t *table[T]) RotationGains(i, j int, gains []problem.Score) {
-	t.rotations(i, j, j+1, gains[:t.n-j-1])
+	from := max(i, j) + 1
+	t.rotations(i, j, from, gains[:t.n-from])
 }
 
 // RotationGain values one rotation.

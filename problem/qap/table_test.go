@@ -43,11 +43,22 @@ func TestTableIsState(t *testing.T) {
 							t.Fatalf("%T: exchange %d %d gains %d, alone %d, want %d", table, i, j, got, alone, want)
 						}
 					}
-					for j := i + 1; j < n; j++ {
+					for j := range n {
+						if j == i {
+							continue
+						}
+						last := max(i, j)
 						table.RotationGains(i, j, gains)
-						for k := j + 1; k < n; k++ {
-							if got, alone, want := gains[k-j-1], table.RotationGain(i, j, k), s.RotationGain(i, j, k); got != want || alone != want {
-								t.Fatalf("%T: rotation %d %d %d gains %d, alone %d, want %d", table, i, j, k, got, alone, want)
+						for k := range n {
+							if k == i || k == j {
+								continue
+							}
+							want := s.RotationGain(i, j, k)
+							if alone := table.RotationGain(i, j, k); alone != want {
+								t.Fatalf("%T: rotation %d %d %d gains %d, want %d", table, i, j, k, alone, want)
+							}
+							if k > last && gains[k-last-1] != want {
+								t.Fatalf("%T: rotation %d %d %d gains %d in a row, want %d", table, i, j, k, gains[k-last-1], want)
 							}
 						}
 					}

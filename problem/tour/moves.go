@@ -96,10 +96,11 @@ func (m *moves) ExchangeGain(i, j int) problem.Score {
 	return gain
 }
 
-// RotationGains values the rotations of i, j and all places after j.
+// RotationGains values the rotations of i, j and all places after both.
 func (m *moves) RotationGains(i, j int, gains []problem.Score) {
-	for k := j + 1; k < len(m.order); k++ {
-		gains[k-j-1] = m.RotationGain(i, j, k)
+	from := max(i, j) + 1
+	for k := from; k < len(m.order); k++ {
+		gains[k-from] = m.RotationGain(i, j, k)
 	}
 }
 

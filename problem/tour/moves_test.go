@@ -41,13 +41,24 @@ func TestMovesAreEvaluate(t *testing.T) {
 						t.Fatalf("exchange %d %d of %d gains %d, alone %d, want %d", i, j, n, gains[j-i-1], m.ExchangeGain(i, j), want)
 					}
 				}
-				for j := i + 1; j < n; j++ {
+				for j := range n {
+					if j == i {
+						continue
+					}
+					last := max(i, j)
 					m.RotationGains(i, j, gains)
-					for k := j + 1; k < n; k++ {
+					for k := range n {
+						if k == i || k == j {
+							continue
+						}
 						g := now.Clone()
 						g.Order[i], g.Order[j], g.Order[k] = g.Order[j], g.Order[k], g.Order[i]
-						if want := p.Evaluate(g) - m.Score(); gains[k-j-1] != want || m.RotationGain(i, j, k) != want {
-							t.Fatalf("rotation %d %d %d of %d gains %d, alone %d, want %d", i, j, k, n, gains[k-j-1], m.RotationGain(i, j, k), want)
+						want := p.Evaluate(g) - m.Score()
+						if alone := m.RotationGain(i, j, k); alone != want {
+							t.Fatalf("rotation %d %d %d of %d gains %d, want %d", i, j, k, n, alone, want)
+						}
+						if k > last && gains[k-last-1] != want {
+							t.Fatalf("rotation %d %d %d of %d gains %d in a row, want %d", i, j, k, n, gains[k-last-1], want)
 						}
 					}
 				}

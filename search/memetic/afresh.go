@@ -48,7 +48,7 @@ func (a *afresh) RotationGains(i, j int, gains []problem.Score) {
 	for e := range gains {
 		t := a.try(e)
 		t.exchange(i, j)
-		t.exchange(j, j+1+e)
+		t.exchange(j, max(i, j)+1+e)
 	}
 	a.value(gains)
 }
