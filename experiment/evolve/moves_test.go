@@ -16,13 +16,14 @@ var nodelta = regexp.MustCompile(`score delta\(`)
 // TestMovesAreTheSameOnDevices: local searches that ask delta have one trajectory
 // on the CPU and on devices, and it is that of the fragment without delta.
 func TestMovesAreTheSameOnDevices(t *testing.T) {
-	for _, c := range []struct{ file, algorithm, neighborhood string }{
-		{"cut.c", "tabu", "flip"},
-		{"paint.c", "robust", "change"},
-		{"place.c", "tabu", "exchange"},
-		{"place.c", "climb", "rotation"},
+	for _, c := range []struct{ file, algorithm, neighborhood, rotations string }{
+		{"cut.c", "tabu", "flip", "1"},
+		{"paint.c", "robust", "change", "1"},
+		{"place.c", "tabu", "exchange", "1"},
+		{"place.c", "climb", "rotation", "1"},
+		{"place.c", "tabu", "rotation", "2"},
 	} {
-		t.Run(c.file+" "+c.neighborhood, func(t *testing.T) {
+		t.Run(c.file+" "+c.neighborhood+" "+c.rotations, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("testdata", c.file))
 			if err != nil {
 				t.Fatal(err)
@@ -32,7 +33,7 @@ func TestMovesAreTheSameOnDevices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := search.Config{Problem: native, Values: search.Values{"neighborhood": c.neighborhood}, Replicas: search.Seeds(3, 2)}
+			config := search.Config{Problem: native, Values: search.Values{"neighborhood": c.neighborhood, "rotations": c.rotations}, Replicas: search.Seeds(3, 2)}
 			want := searchtest.Everywhere(t, algorithm(t, c.algorithm), config, 2, 20)
 			path := filepath.Join(t.TempDir(), c.file)
 			plain := []byte(nodelta.ReplaceAllString(string(text), "score other("))

@@ -131,20 +131,39 @@ DEVICE void hike_perturb(GLOBAL gene *row, const rounds *r, u32 accept, u64 seed
         hood_apply(row, hood_spots(MUL_HI32(random_word(at, 1 + k), MOVES), pairs));
 }
 
+// An item of rotations is a pair of the last two places; the second half of the
+// items is for the other direction.
+#if ROTATIONS == 2
+#define HIKE_BACK(k) (k >= ITEMS / 2)
+#define HIKE_PAIR(k) (HIKE_BACK(k) ? k - ITEMS / 2 : k)
+#define HIKE_TURNED(s, k) hike_turned(s, HIKE_BACK(k))
+#define HIKE_NUMBER(s, k) (u32)triple_index(LEN, s.i, s.j, s.k) + (HIKE_BACK(k) ? MOVES / 2 : 0)
+
+DEVICE spots hike_turned(spots s, u32 back)
+{
+    spots w = {s.i, back ? s.k : s.j, back ? s.j : s.k};
+    return w;
+}
+#else
+#define HIKE_PAIR(k) k
+#define HIKE_TURNED(s, k) s
+#define HIKE_NUMBER(s, k) (u32)triple_index(LEN, s.i, s.j, s.k)
+#endif
+
 // The best of the moves from first to end - 1 that are free or lead to a new
-// best; of rotations, from pair to pair of the last two places.
+// best; of rotations, from item to item.
 DEVICE void hike_scan(const terrain *m, GLOBAL const i64 *until, u32 memory, u32 first, u32 end, i64 step, i64 score, i64 enough,
                       i64 *gain, u32 *move)
 {
     for (u32 k = first + LOCAL_ID; k < end; k += GROUP_WORKERS) {
 #if HOOD == HOOD_ROTATION
-        spots s = hood_pair(k, m->pairs);
+        spots s = hood_pair(HIKE_PAIR(k), m->pairs);
         s.k = s.j;
         s.j = s.i;
         for (s.i = 0; s.i < s.j; s.i++) {
-            i64 g = terrain_gain_at(m, s, score);
+            i64 g = terrain_gain_at(m, HIKE_TURNED(s, k), score);
             if (g >= *gain) {
-                u32 t = (u32)triple_index(LEN, s.i, s.j, s.k);
+                u32 t = HIKE_NUMBER(s, k);
                 if ((g > *gain || t < *move) && (g > enough || hike_free(m, until, memory, t, step))) {
                     *gain = g;
                     *move = t;

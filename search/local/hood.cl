@@ -1,8 +1,9 @@
 // Neighbourhoods: the twin of hood.go.
 //
-// HOOD    which one, of HOOD_FLIP …
-// MOVES   how many moves it has
-// PAIRED  1: there is a list of all pairs i < j in their order, i in the upper half
+// HOOD       which one, of HOOD_FLIP …
+// ROTATIONS  of how many directions they are, or 0
+// MOVES      how many moves it has
+// PAIRED     1: there is a list of all pairs i < j in their order, i in the upper half
 #if HOOD == HOOD_FLIP || HOOD == HOOD_PAIR
 #define VALUES 2
 #elif HOOD == HOOD_CHANGE
@@ -28,6 +29,8 @@ DEVICE spots hood_spots(u32 t, GLOBAL const u32 *pairs)
     return hood_pair(t, pairs);
 #elif HOOD == HOOD_CHANGE
     return change_at(ALPHABET, t);
+#elif ROTATIONS == 2
+    return rotation_at(LEN, t);
 #elif HOOD == HOOD_ROTATION
     return triple_at(LEN, t);
 #elif HOOD == HOOD_INSERTION
@@ -97,6 +100,8 @@ DEVICE u32 hood_rests(u32 t)
 {
 #if HOOD == HOOD_CHANGE
     return t / (ALPHABET - 1);
+#elif ROTATIONS == 2
+    return t < MOVES / 2 ? t : t - MOVES / 2;
 #else
     return t;
 #endif

@@ -24,17 +24,23 @@ var hoodNames = []string{"flip", "pair", "change", "exchange", "rotation", "inse
 // hood is a neighbourhood of genomes: moves from 0 to size-1, numbered as in
 // package neighborhood. It is the twin of hood.cl.
 type hood struct {
-	kind     int
-	n        int // genes
-	alphabet int
+	kind      int
+	n         int // genes
+	alphabet  int
+	rotations int // their directions, or 0
 }
 
 // neighborhoodParam is a row of every table of local searches.
 var neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, hoodNames...),
 	Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three) or insertion; auto: the first of a representation"}
 
-// newHood is the neighbourhood of a name for genomes of a representation.
-func newHood(name string, r problem.Representation) (hood, error) {
+// rotationsParam stands behind it.
+var rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
+	Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
+
+// newHood is the neighbourhood of a name for genomes of a representation, with
+// rotations of so many directions.
+func newHood(name string, rotations int, r problem.Representation) (hood, error) {
 	fitting := map[problem.Kind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
 	h := hood{kind: -1, n: r.Length, alphabet: r.Alphabet}
 	for i, kind := range fitting {
@@ -42,12 +48,17 @@ func newHood(name string, r problem.Representation) (hood, error) {
 			h.kind = kind
 		}
 	}
+	if h.kind == rotation {
+		h.rotations = rotations
+	}
 	refuse := func(reason string) (hood, error) {
 		return h, &search.ParamError{Name: neighborhoodParam.Name, Value: name, Reason: reason}
 	}
 	switch {
 	case h.kind < 0:
 		return refuse(fmt.Sprintf("%s is no move of %v genomes", name, r.Kind))
+	case rotations > 1 && h.kind != rotation:
+		return h, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, hoodNames[h.kind])}
 	case h.count() > math.MaxInt32:
 		return refuse(fmt.Sprintf("%d moves are more than a search can look at", h.count()))
 	}
@@ -65,7 +76,7 @@ func (h hood) count() uint64 {
 		if h.n < 3 {
 			return 0
 		}
-		return neighborhood.Triples{N: h.n}.Size()
+		return neighborhood.Rotations{N: h.n, Both: h.rotations == 2}.Size()
 	case insertion:
 		return neighborhood.Insertions{N: h.n}.Size()
 	}
@@ -84,7 +95,7 @@ func (h hood) spots(t int) (i, j, k int) {
 	case change:
 		i, j = neighborhood.Changes{N: h.n, Alphabet: h.alphabet}.At(uint64(t))
 	case rotation:
-		i, j, k = neighborhood.Triples{N: h.n}.At(uint64(t))
+		i, j, k = neighborhood.Rotations{N: h.n, Both: h.rotations == 2}.At(uint64(t))
 	case insertion:
 		i, j = neighborhood.Insertions{N: h.n}.At(uint64(t))
 	default:
@@ -166,10 +177,14 @@ func (h hood) marks(g problem.Genome, t int) (m marks) {
 }
 
 // rests is the number of what must not rest for move t to be made: the gene of a
-// change, and otherwise the move itself.
+// change, the places of a rotation that has an inverse, which undoes it as two more
+// of its own do, and otherwise the move itself.
 func (h hood) rests(t int) int {
-	if h.kind == change {
+	switch {
+	case h.kind == change:
 		return t / (h.alphabet - 1)
+	case h.rotations == 2:
+		return t % h.resting()
 	}
 	return t
 }
@@ -187,8 +202,11 @@ func (h hood) tires(t int) int {
 
 // resting is how many numbers rests has.
 func (h hood) resting() int {
-	if h.kind == change {
+	switch {
+	case h.kind == change:
 		return h.n
+	case h.rotations == 2:
+		return h.size() / 2
 	}
 	return h.size()
 }

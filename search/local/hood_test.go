@@ -15,7 +15,9 @@ import (
 	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/neighborhood"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
@@ -53,13 +55,34 @@ func cities(t *testing.T, n int) problem.Problem {
 	return made[*tour.Problem](t)(tour.New(q))
 }
 
-// hoodCase is a problem with a neighbourhood.
-type hoodCase struct {
-	problem problem.Problem
-	hood    string
+// crooked is an assignment whose matrices are not symmetric and have few different
+// numbers, so that many moves are worth the same.
+func crooked(t *testing.T, n int, step int64) problem.Problem {
+	q := &qap.Instance{Name: "crooked", Size: n, A: make([]int64, n*n), B: make([]int64, n*n)}
+	at := rng.Address{Seed: 3, Purpose: rng.Instance}
+	for k, m := range [][]int64{q.A, q.B} {
+		at.Individual = uint32(k)
+		for e := range m {
+			m[e] = step * int64(at.Bounded(at.Word(uint32(e)), uint32(e), 3))
+		}
+	}
+	return made[*qap.Problem](t)(qap.New(q))
 }
 
-func (c hoodCase) String() string { return c.problem.Name() + ", " + c.hood }
+// hoodCase is a problem with a neighbourhood.
+type hoodCase struct {
+	problem   problem.Problem
+	hood      string
+	rotations int
+}
+
+func (c hoodCase) String() string {
+	return fmt.Sprintf("%s, %s %d", c.problem.Name(), c.hood, c.rotations)
+}
+
+func (c hoodCase) values() search.Values {
+	return search.Values{"neighborhood": c.hood, "rotations": fmt.Sprint(c.rotations)}
+}
 
 // hoodCases are all neighbourhoods, of problems that know what moves are worth
 // and of problems that do not.
@@ -69,9 +92,11 @@ func hoodCases(t *testing.T) []hoodCase {
 	sorting := made[*pattern.Sorting](t)(pattern.NewSorting(9))
 	formula := generate(t, 3, 20, 100, 3)
 	return []hoodCase{
-		{formula, "flip"}, {formula, "pair"}, {colours(t, 25, 5), "change"}, {symbols, "change"},
-		{assignment(t, qap.Uniform, 10), "exchange"}, {assignment(t, qap.Structured, 9), "rotation"},
-		{cities(t, 12), "exchange"}, {cities(t, 9), "rotation"}, {cities(t, 8), "insertion"}, {sorting, "exchange"}, {sorting, "rotation"},
+		{formula, "flip", 1}, {formula, "pair", 1}, {colours(t, 25, 5), "change", 1}, {symbols, "change", 1},
+		{assignment(t, qap.Uniform, 10), "exchange", 1}, {assignment(t, qap.Structured, 9), "rotation", 1},
+		{cities(t, 12), "exchange", 1}, {cities(t, 9), "rotation", 1}, {cities(t, 8), "insertion", 1}, {sorting, "exchange", 1}, {sorting, "rotation", 1},
+		{assignment(t, qap.Uniform, 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
+		{cities(t, 8), "rotation", 2}, {sorting, "rotation", 2},
 	}
 }
 
@@ -99,7 +124,7 @@ func eachSearch(t *testing.T, quick bool, run func(t *testing.T, number int, a s
 				continue
 			}
 			t.Run(fmt.Sprintf("%v/%s %v", h, s.name, s.values), func(t *testing.T) {
-				c := search.Config{Problem: h.problem, Replicas: search.Seeds(7, 3), Values: search.Values{"neighborhood": h.hood}}
+				c := search.Config{Problem: h.problem, Replicas: search.Seeds(7, 3), Values: h.values()}
 				maps.Copy(c.Values, s.values)
 				run(t, i, lookup(t, s.name), c)
 			})
@@ -154,7 +179,7 @@ func TestSearchLayouts(t *testing.T) {
 func TestTerrainsAreEvaluate(t *testing.T) {
 	for _, c := range hoodCases(t) {
 		rep := c.problem.Representation()
-		h, err := newHood(c.hood, rep)
+		h, err := newHood(c.hood, c.rotations, rep)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +225,7 @@ func TestTerrainsAreEvaluate(t *testing.T) {
 func TestMarks(t *testing.T) {
 	for _, c := range hoodCases(t) {
 		rep := c.problem.Representation()
-		h, err := newHood(c.hood, rep)
+		h, err := newHood(c.hood, c.rotations, rep)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,8 +262,8 @@ func TestMarks(t *testing.T) {
 // Without any moves the searches end by themselves, at what they began with.
 func TestNoMoves(t *testing.T) {
 	for _, s := range trails[:5] {
-		for _, h := range []hoodCase{{cities(t, 1), "exchange"}, {cities(t, 2), "rotation"}, {cities(t, 1), "insertion"}} {
-			c := search.Config{Problem: h.problem, Replicas: search.Seeds(1, 2), Values: search.Values{"neighborhood": h.hood}}
+		for _, h := range []hoodCase{{cities(t, 1), "exchange", 1}, {cities(t, 2), "rotation", 1}, {cities(t, 2), "rotation", 2}, {cities(t, 1), "insertion", 1}} {
+			c := search.Config{Problem: h.problem, Replicas: search.Seeds(1, 2), Values: h.values()}
 			searchtest.Everywhere(t, lookup(t, s.name), c, 1, 5)
 		}
 	}
@@ -250,20 +275,69 @@ func TestHoodRefusals(t *testing.T) {
 		algorithm string
 		problem   problem.Problem
 		hood      string
+		rotations string
 		want      string
 	}{
-		{"climb", cities(t, 9), "flip", "parameter neighborhood: flip is no move of permutation genomes"},
-		{"tabu", colours(t, 9, 3), "exchange", "parameter neighborhood: exchange is no move of discrete genomes"},
-		{"climb", huge, "rotation", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
-		{"robust", cities(t, 20_000), "auto", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
-		{"annealing", trailProblems(t)["coded"], "auto", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
+		{"climb", cities(t, 9), "flip", "1", "parameter neighborhood: flip is no move of permutation genomes"},
+		{"tabu", colours(t, 9, 3), "exchange", "1", "parameter neighborhood: exchange is no move of discrete genomes"},
+		{"climb", huge, "rotation", "1", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
+		{"robust", cities(t, 20_000), "auto", "1", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
+		{"annealing", trailProblems(t)["coded"], "auto", "1", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
+		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
+		{"iterated", cities(t, 9), "insertion", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
+		{"tabu", colours(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},
+		{"climb", cities(t, 2000), "rotation", "2", "parameter neighborhood: 2662668000 moves are more than a search can look at"},
+		{"robust", cities(t, 9), "rotation", "0", `parameter rotations: "0" is not a whole number from 1 to 2`},
 	} {
-		e, err := lookup(t, c.algorithm).Engine(context.Background(), search.Config{Problem: c.problem, Values: search.Values{"neighborhood": c.hood}})
+		e, err := lookup(t, c.algorithm).Engine(context.Background(), search.Config{Problem: c.problem, Values: search.Values{"neighborhood": c.hood, "rotations": c.rotations}})
 		if err == nil {
 			e.Close()
 		}
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s, %s: %v, want %s", c.algorithm, c.hood, err, c.want)
+			t.Errorf("%s, %s %s: %v, want %s", c.algorithm, c.hood, c.rotations, err, c.want)
+		}
+	}
+}
+
+// TestBothWays: searches make rotations of both directions, always the best of all,
+// the first among equals; and a list is as long as all of them ask for.
+func TestBothWays(t *testing.T) {
+	for _, name := range []string{"climb", "tabu", "robust"} {
+		p := crooked(t, 8, 1)
+		e := searchtest.Open(t, lookup(t, name), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"neighborhood": "rotation", "rotations": "2"}}).(*trail)
+		if want := int64(2 * 10); name == "tabu" && e.tenure != want { // the root of 112
+			t.Errorf("moves rest for %d steps, want %d", e.tenure, want)
+		}
+		h, moves := e.hikers[0], neighborhood.Rotations{N: 8, Both: true}
+		var ways, equals [2]int
+		for step := range int64(100) {
+			now, want, most := h.terrain.Genome().Clone(), -1, problem.Score(math.MinInt64)
+			for at := range int(moves.Size()) {
+				g := now.Clone()
+				i, j, k := moves.At(uint64(at))
+				neighborhood.Rotate(g.Order, i, j, k)
+				switch s := p.Evaluate(g); {
+				case s < most || s <= h.state.Best && !h.free(at, step):
+				case s == most:
+					equals[2*at/int(moves.Size())]++
+				default:
+					want, most = at, s
+				}
+			}
+			got, gain, ok := h.choose(step)
+			if got != want || gain != most-h.terrain.Score() || !ok {
+				t.Fatalf("%s, step %d: move %d for %d, %v; want %d for %d", name, step, got, gain, ok, want, most-h.terrain.Score())
+			}
+			if ways[2*got/int(moves.Size())]++; name == "climb" && gain <= 0 {
+				h.anew(step)
+				continue
+			}
+			h.forbid(got, step, [3]uint32{})
+			h.terrain.do(got)
+			h.judge(step)
+		}
+		if min(ways[0], ways[1], equals[0], equals[1]) == 0 {
+			t.Errorf("%s: %d moves of the two directions, %d equals", name, ways, equals)
 		}
 	}
 }

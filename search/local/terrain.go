@@ -201,12 +201,21 @@ type rotationTerrain struct {
 
 func (r *rotationTerrain) Reset(g problem.Genome) { approach(r.Exchanges, g) }
 
-// The first two places are a pair of all but the last one.
-func (r *rotationTerrain) rows() int { return (r.n - 1) * (r.n - 2) / 2 }
+func (r *rotationTerrain) rows() int { return r.rotations * r.pairs() }
+
+// pairs are what the first two places can be: of all places but the last one.
+func (r *rotationTerrain) pairs() int { return (r.n - 1) * (r.n - 2) / 2 }
 
 func (r *rotationTerrain) row(at int, gains []problem.Score) []problem.Score {
+	back := at >= r.pairs()
+	if back {
+		at -= r.pairs()
+	}
 	i, j := neighborhood.Pairs{N: r.n - 1}.At(uint64(at))
 	gains = gains[:r.n-1-j]
+	if back {
+		i, j = j, i
+	}
 	r.RotationGains(i, j, gains)
 	return gains
 }

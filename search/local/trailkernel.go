@@ -104,6 +104,7 @@ func (e *trail) kernel(info device.Info) (k trailKernel, err error) {
 	add("STRIDE", e.rep.Stride())
 	add("ALPHABET", e.rep.Alphabet)
 	add("HOOD", e.hood.kind)
+	add("ROTATIONS", e.hood.rotations)
 	add("MOVES", e.size())
 	add("ITEMS", e.items())
 	add("PAIRED", flag(e.paired()))
@@ -175,11 +176,11 @@ func (e *trail) width(info device.Info) int {
 	return lanes
 }
 
-// items is what work-items share: the moves, or of rotations the pairs of their
-// last two places.
+// items is what work-items share: the moves, or of the rotations of each direction
+// the pairs of their last two places.
 func (p *plan) items() int {
 	if p.kind == rotation && p.size() > 0 {
-		return int(neighborhood.Pairs{N: p.n}.Size())
+		return p.rotations * int(neighborhood.Pairs{N: p.n}.Size())
 	}
 	return p.size()
 }

@@ -21,25 +21,25 @@ var (
 )
 
 // ClimbTable lists the parameters of hill climbing.
-var ClimbTable = search.Table{neighborhoodParam}
+var ClimbTable = search.Table{neighborhoodParam, rotationsParam}
 
 // TabuTable lists the parameters of tabu search.
 var TabuTable = search.Table{
-	neighborhoodParam, tenureParam, drawnParam,
+	neighborhoodParam, rotationsParam, tenureParam, drawnParam,
 	{Name: "restart", Type: search.Int, Default: "1000", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
 
 // RobustTable lists the parameters of robust tabu search.
 var RobustTable = search.Table{
-	neighborhoodParam, robustTenureParam, robustDrawnParam,
+	neighborhoodParam, rotationsParam, robustTenureParam, robustDrawnParam,
 	{Name: "restart", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
 
 // AnnealingTable lists the parameters of simulated annealing.
 var AnnealingTable = search.Table{
-	neighborhoodParam,
+	neighborhoodParam, rotationsParam,
 	{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
 		Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
 	{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
@@ -50,7 +50,7 @@ var AnnealingTable = search.Table{
 
 // IteratedTable lists the parameters of iterated local search.
 var IteratedTable = search.Table{
-	neighborhoodParam,
+	neighborhoodParam, rotationsParam,
 	{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"},
 		Help: "the local search of a round"},
 	{Name: "patience", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
@@ -107,7 +107,7 @@ type plan struct {
 const heats = 1024
 
 func newPlan(name string, s search.Settings, r problem.Representation) (p plan, err error) {
-	if p.hood, err = newHood(s.Choice("neighborhood"), r); err != nil {
+	if p.hood, err = newHood(s.Choice("neighborhood"), s.Int("rotations"), r); err != nil {
 		return p, err
 	}
 	p.patience = math.MaxInt64
@@ -138,8 +138,12 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 	switch way {
 	case "tabu":
 		p.memory, p.tenure, p.drawn = moves, int64(s.Int("tenure")), int64(s.Int("drawn"))
-		if p.tenure == 0 {
+		switch {
+		case p.tenure > 0:
+		case p.kind == change:
 			p.tenure = 2 * root(p.resting())
+		default:
+			p.tenure = 2 * root(p.size())
 		}
 	case "robust":
 		p.memory, p.tenure, p.drawn = values, int64(s.Int("tenure")), int64(s.Int("drawn"))

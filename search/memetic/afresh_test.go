@@ -39,6 +39,7 @@ func TestAfresh(t *testing.T) {
 	for _, values := range []search.Values{
 		{"population": "4", "children": "6", "iterations": "9"},
 		{"population": "4", "children": "6", "iterations": "5", "search": "tabu", "neighborhood": "rotation", "rounds": "2"},
+		{"population": "4", "children": "6", "iterations": "5", "search": "tabu", "neighborhood": "rotation", "rotations": "2"},
 	} {
 		c := search.Config{Problem: p, Values: values, Replicas: search.Seeds(3, 2), Threads: 2}
 		want := searchtest.History(t, a, c, 2, 2)

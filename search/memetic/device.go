@@ -94,7 +94,7 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	p := &t.engine.plan
 	n := p.rep.Length
 	t.words = (n+1)/2 + k.Words
-	if !p.rotations {
+	if p.rotations == 0 {
 		t.short = p.iterations+max(p.tenures[0].least+p.tenures[0].spread, p.tenures[1].least+p.tenures[1].spread) < 1<<16 && !forced.long
 		t.rests = (p.moveCount() + 1) / 2
 		if t.short {
@@ -125,7 +125,7 @@ func (t *onDevice) fill(info device.Info) int {
 		most = min(most, 256)
 	}
 	searches := 1 // of a unit at once
-	if t.engine.plan.rotations {
+	if t.engine.plan.rotations > 0 {
 		work = n * n
 	} else {
 		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.rests)), (t.searches()+info.ComputeUnits-1)/info.ComputeUnits))
@@ -177,7 +177,7 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	add("STORE_WORDS", t.words)
 	add("REST_WORDS", t.rests)
 	flag("ROBUST", p.robust)
-	flag("ROTATIONS", p.rotations)
+	add("ROTATIONS", p.rotations)
 	flag("ON_CHIP", t.onChip)
 	flag("SHORT_RESTS", t.short)
 	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})

@@ -3,6 +3,8 @@ package memetic
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/tour"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/neighborhood"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
@@ -78,6 +81,7 @@ func cities(t *testing.T, n int) problem.Problem {
 func configs(t *testing.T) map[string]search.Config {
 	t.Helper()
 	tabu := search.Values{"search": "tabu", "rounds": "3", "crossover": "common"}
+	both := search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "rounds": "2"}
 	rotation := search.Values{"search": "tabu", "neighborhood": "rotation", "rounds": "2", "perturbation": "3"}
 	list := map[string]search.Config{
 		"uniform":                   {Problem: generated(t, qap.Uniform, 14)},
@@ -92,6 +96,11 @@ func configs(t *testing.T) map[string]search.Config {
 		"rotations, a symmetric":    {Problem: generated(t, qap.Structured, 9), Values: rotation},
 		"tour":                      {Problem: cities(t, 12)},
 		"tour, rotations":           {Problem: cities(t, 9), Values: rotation},
+		"both ways":                 {Problem: generated(t, qap.Uniform, 10), Values: both},
+		"both ways, no symmetry":    {Problem: instance(t, 8, 3, false), Values: both}, // with many equals
+		"both ways, wide":           {Problem: instance(t, 7, 1<<20, false), Values: both},
+		"both ways, tour":           {Problem: cities(t, 8), Values: both},
+		"both ways, all at rest":    {Problem: instance(t, 8, 999, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": "99", "iterations": "90", "children": "60", "population": "40", "apart": "0"}},
 		"one place":                 {Problem: instance(t, 1, 9, true)},
 		"two places":                {Problem: instance(t, 2, 9, true)},
 		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
@@ -127,7 +136,7 @@ func TestLayouts(t *testing.T) {
 			if l.long && c.Values["neighborhood"] == "rotation" {
 				continue
 			}
-			if testing.Short() && (name != "uniform" && name != "rotations") {
+			if testing.Short() && name != "uniform" && name != "rotations" && name != "both ways" {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
@@ -144,14 +153,16 @@ func TestLayouts(t *testing.T) {
 }
 
 func TestResumesAnywhere(t *testing.T) {
-	c := configs(t)["tabu"]
-	for _, from := range searchtest.Where(t) {
-		for _, to := range searchtest.Where(t) {
-			searchtest.Resumed(t, algorithm(t), c, from, to, 2)
+	for _, name := range []string{"tabu", "both ways"} {
+		c := configs(t)[name]
+		for _, from := range searchtest.Where(t) {
+			for _, to := range searchtest.Where(t) {
+				searchtest.Resumed(t, algorithm(t), c, from, to, 2)
+			}
+			c.Device = from
+			searchtest.Alone(t, algorithm(t), c, 2, 2, 2)
+			c.Device = nil
 		}
-		c.Device = from
-		searchtest.Alone(t, algorithm(t), c, 2, 2, 2)
-		c.Device = nil
 	}
 }
 
@@ -221,17 +232,27 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := instance(t, 2, 9, true)
-	for _, c := range []search.Config{
-		{Problem: ones},
-		{Problem: small, Values: search.Values{"neighborhood": "rotation"}},
-		{Problem: small, Values: search.Values{"neighborhood": "rotation", "search": "tabu"}},
-		{Problem: small, Values: search.Values{"population": "1"}},
-		{Problem: instance(t, 2, 1<<30, true)},
+	for _, c := range []struct {
+		problem problem.Problem
+		values  search.Values
+		want    string // of the error, or nothing in particular
+	}{
+		{ones, nil, ""},
+		{small, search.Values{"neighborhood": "rotation"}, "parameter neighborhood: robust search exchanges two places; add search=tabu"},
+		{small, search.Values{"neighborhood": "rotation", "search": "tabu"}, "parameter neighborhood: a rotation needs three places, and there are 2"},
+		{small, search.Values{"population": "1"}, "parameter population: children have two parents"},
+		{small, search.Values{"rotations": "2"}, "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
+		{small, search.Values{"rotations": "2", "search": "tabu"}, "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
+		{small, search.Values{"rotations": "3"}, `parameter rotations: "3" is not a whole number from 1 to 2`},
+		{cities(t, 1291), search.Values{"neighborhood": "rotation", "search": "tabu", "rotations": "2"}, "parameter rotations: both directions of 1291 places are more than a search can look at; 1290 places are the most"},
+		{instance(t, 2, 1<<30, true), nil, ""},
 	} {
-		c.Replicas = search.Seeds(1, 1)
-		if e, err := New(context.Background(), c); err == nil {
+		e, err := New(context.Background(), search.Config{Problem: c.problem, Values: c.values, Replicas: search.Seeds(1, 1)})
+		if err == nil {
 			e.Close()
-			t.Errorf("%+v: no error", c)
+		}
+		if err == nil || c.want != "" && err.Error() != c.want {
+			t.Errorf("%s, %v: %v, want %s", c.problem.Name(), c.values, err, c.want)
 		}
 	}
 }
@@ -249,7 +270,7 @@ func TestNumbers(t *testing.T) {
 				at++
 			}
 		}
-		p.rotations = true
+		p.rotations = 1
 		at = 0
 		for i := range n {
 			for j := i + 1; j < n; j++ {
@@ -257,12 +278,72 @@ func TestNumbers(t *testing.T) {
 					if got := p.number(move{i, j, k}); got != at {
 						t.Fatalf("n = %d: rotation %d %d %d has number %d, want %d", n, i, j, k, got, at)
 					}
+					if got := p.number(move{i, k, j}); got != at {
+						t.Fatalf("n = %d: rotation %d %d %d has number %d, want that of its inverse, %d", n, i, k, j, got, at)
+					}
 					at++
 				}
 			}
 		}
-		if p.moveCount() != at {
-			t.Fatalf("n = %d: %d rotations, want %d", n, p.moveCount(), at)
+		for way := 1; way <= 2; way++ {
+			if p.rotations = way; p.moveCount() != way*at || p.memory() != at {
+				t.Fatalf("n = %d: %d rotations, remembered by %d, want %d and %d", n, p.moveCount(), p.memory(), way*at, at)
+			}
+		}
+	}
+}
+
+// TestBothWays compares the moves of a search in both directions with the
+// definition: the best of all that are free or lead to a new best, the first among
+// equals. Instances are of small numbers, so that there are equals.
+func TestBothWays(t *testing.T) {
+	const n, list = 7, 12
+	c := search.Config{Problem: instance(t, n, 3, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": fmt.Sprint(list)}}
+	p, err := newPlan(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := []uint16{3, 1, 6, 4, 0, 5, 2}
+	x, err := exchangesOf(c.Problem, problem.Genome{Order: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := newChain(&p, 1, 0, x)
+	search.begin(start, math.MaxInt64, p.tenures[0])
+	moves := neighborhood.Rotations{N: n, Both: true}
+	now, best := problem.Genome{Order: slices.Clone(start)}, c.Problem.Evaluate(problem.Genome{Order: start})
+	until := map[uint64]int{} // the last iteration in which three places rest
+	var made, equal, kept [2]int
+	for it := 1; it <= 300; it++ {
+		pick, most := uint64(math.MaxUint64), problem.Score(math.MinInt64)
+		for at := range moves.Size() {
+			g := now.Clone()
+			i, j, k := moves.At(at)
+			neighborhood.Rotate(g.Order, i, j, k)
+			way := int(2 * at / moves.Size())
+			switch s := c.Problem.Evaluate(g); {
+			case s < most:
+			case s <= best && it <= until[at%(moves.Size()/2)]:
+				kept[way]++
+			case s == most:
+				equal[way]++
+			default:
+				pick, most = at, s
+			}
+		}
+		i, j, k := moves.At(pick)
+		neighborhood.Rotate(now.Order, i, j, k)
+		until[pick%(moves.Size()/2)] = it + list
+		best = max(best, most)
+		made[2*pick/moves.Size()]++
+		search.advance(0, it-1, it, math.MaxInt64, func() bool { return false })
+		if got := x.Genome().Order; !slices.Equal(got, now.Order) || x.Score() != most || search.best != best {
+			t.Fatalf("iteration %d leads to %v with %d, best %d; want %v with %d, best %d", it, got, x.Score(), search.best, now.Order, most, best)
+		}
+	}
+	for way := range 2 {
+		if made[way] == 0 || equal[way] == 0 || kept[way] == 0 {
+			t.Errorf("direction %d: %d moves made, %d equals, %d at rest", way, made[way], equal[way], kept[way])
 		}
 	}
 }

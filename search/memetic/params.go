@@ -25,6 +25,8 @@ var Table = search.Table{
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
 		Help: "exchange: of two places; rotation: of three, with search=tabu only"},
+	{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
+		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"},
 	{Name: "iterations", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
 		Help: "iterations of a local search; 0: the square of the places, and 2,000 for fewer than 45"},
 	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
@@ -58,13 +60,17 @@ func init() {
 // spread less one more, at random.
 type tenure struct{ least, spread int }
 
+// mostTurned is how many places have rotations of both directions whose indices in
+// tabu.cl fit 32 bits.
+const mostTurned = 1290
+
 // plan is what the parameters come down to.
 type plan struct {
 	rep        problem.Representation
 	members    int
 	children   int
 	robust     bool
-	rotations  bool
+	rotations  int // directions of them; 0: moves are exchanges
 	iterations int
 	rounds     int
 	kicks      int
@@ -88,16 +94,24 @@ func newPlan(c search.Config) (p plan, err error) {
 	}
 	p = plan{
 		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
-		robust: s.Choice("search") == "robust", rotations: s.Choice("neighborhood") == "rotation",
+		robust:     s.Choice("search") == "robust",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
 	n := p.rep.Length
+	switch rotations := s.Int("rotations"); {
+	case s.Choice("neighborhood") == "rotation":
+		p.rotations = rotations
+	case rotations > 1:
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for exchange", rotations)}
+	}
 	switch {
-	case p.rotations && p.robust:
+	case p.rotations > 0 && p.robust:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
-	case p.rotations && n < 3:
+	case p.rotations > 0 && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
+	case p.rotations > 1 && n > mostTurned:
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("both directions of %d places are more than a search can look at; %d places are the most", n, mostTurned)}
 	}
 	switch {
 	case p.members == 1:

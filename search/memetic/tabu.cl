@@ -2,14 +2,16 @@
 // part stands before chain.cl, this one behind it.
 //
 // ROBUST     1: robust tabu search; 0: a list of the last moves
-// ROTATIONS  1: moves are rotations of three, else exchanges of two
+// ROTATIONS  moves are exchanges of two (0), or rotations of three in one direction
+//            (1) or in both (2)
 //
 // SHORT_RESTS  1: iterations fit 16 bits
 //
 // memory is what a search remembers: for robust search until which iteration a
-// place may not go back to a location, else in which one a move was made last. For
-// exchanges, rests says of every pair until which iteration it is forbidden, so that
-// a scan need not look into memory.
+// place may not go back to a location, else in which one a move was made last; a
+// rotation and its inverse, which undoes it as two more of its own do, rest together.
+// For exchanges, rests says of every pair until which iteration it is forbidden, so
+// that a scan need not look into memory.
 
 #define LEAST ((i64)((u64)1 << 63))
 #define NOBODY 0xFFFFFFFFu
@@ -57,7 +59,7 @@ typedef u32 rest;
 #endif
 
 
-// The number of a move among all, in their order.
+// The number of a move among all of its direction, in their order.
 DEVICE u32 move_number(u32 index)
 {
 #if ROTATIONS
@@ -71,11 +73,26 @@ DEVICE u32 move_number(u32 index)
 
 #define PAIRS (LEN * (LEN - 1) / 2)
 
+// The index of a rotation is (i LEN + j) LEN + k, i < j < k. Those of the other
+// direction come behind all of these, as in neighborhood.Rotations.
+#if ROTATIONS == 2
+#define TABU_CUBE (LEN * LEN * LEN)
+#define TABU_FIRST(index) ((index) / (LEN * LEN) % LEN)
+#define TABU_SECOND(index) ((index) < TABU_CUBE ? (index) / LEN % LEN : (index) % LEN)
+#define TABU_LAST(index) ((index) < TABU_CUBE ? (index) % LEN : (index) / LEN % LEN)
+#define TABU_NUMBER(index) move_number((index) % TABU_CUBE)
+#else
+#define TABU_FIRST(index) index / (LEN * LEN)
+#define TABU_SECOND(index) index / LEN % LEN
+#define TABU_LAST(index) index % LEN
+#define TABU_NUMBER(index) move_number(index)
+#endif
+
 #if ROTATIONS
 // Whether a move may be made in iteration it.
 DEVICE u32 tabu_free(GLOBAL const u32 *memory, u32 index, u32 it, u32 tenure)
 {
-    u32 made = memory[move_number(index)];
+    u32 made = memory[TABU_NUMBER(index)];
     return made == 0 || it - made > tenure;
 }
 
@@ -97,6 +114,12 @@ DEVICE group_best tabu_best(const moves *m, GLOBAL const u32 *pairs, LOCALPTR u6
             u32 better = g > gain || (g == gain && at < index);
             gain = better ? g : gain;
             index = better ? at : index;
+#if ROTATIONS == 2
+            g = moves_rotation_gain(m, i, k, j);
+            better = g > gain || (g == gain && at + TABU_CUBE < index);
+            gain = better ? g : gain;
+            index = better ? at + TABU_CUBE : index;
+#endif
             at += LEN * LEN;
         }
     }
@@ -119,6 +142,16 @@ DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL con
                     index = at;
                 }
             }
+#if ROTATIONS == 2
+            g = moves_rotation_gain(m, i, k, j);
+            if (g >= gain) {
+                u32 at = (i * LEN + j) * LEN + k + TABU_CUBE;
+                if ((g > gain || at < index) && (g > enough || tabu_free(memory, at, it, tenure))) {
+                    gain = g;
+                    index = at;
+                }
+            }
+#endif
         }
     }
     return tabu_join(gain, index, scratch);
@@ -175,7 +208,11 @@ DEVICE u32 tabu_any(words4 x)
 #if ROTATIONS
     u32 k = hi + 1 < LEN ? hi + 1 : lo > 0 ? lo - 1 : lo + 1;
     u32 a = MIN(lo, k), c = MAX(hi, k), b = lo + hi + k - a - c;
+#if ROTATIONS == 2
+    return MUL_HI32(x.x[1], 2) * TABU_CUBE + (a * LEN + b) * LEN + c;
+#else
     return (a * LEN + b) * LEN + c;
+#endif
 #else
     return lo * LEN + hi;
 #endif
@@ -246,7 +283,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 WHEN (none) {
                     b.index = tabu_any(random_block(at, 0));
 #if ROTATIONS
-                    b.score = moves_rotation_gain(&m, b.index / (LEN * LEN), b.index / LEN % LEN, b.index % LEN);
+                    b.score = moves_rotation_gain(&m, TABU_FIRST(b.index), TABU_SECOND(b.index), TABU_LAST(b.index));
 #else
                     b.score = moves_exchange_gain(&m, b.index / LEN, b.index % LEN);
 #endif
@@ -254,7 +291,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 }
                 // The first place of a move gets what the second has, the last what the first has.
 #if ROTATIONS
-                u32 r = b.index / (LEN * LEN), s = b.index / LEN % LEN, last = b.index % LEN;
+                u32 r = TABU_FIRST(b.index), s = TABU_SECOND(b.index), last = TABU_LAST(b.index);
 #else
                 u32 r = b.index / LEN, s = b.index % LEN, last = s;
 #endif
@@ -279,7 +316,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                     memory[s * LEN + now[s]] = second;
                     rests[move_number(b.index)] = (rest)MIN(first, second);
 #else
-                    memory[move_number(b.index)] = it;
+                    memory[TABU_NUMBER(b.index)] = it;
 #if !ROTATIONS
                     rests[move_number(b.index)] = (rest)(it + tenure);
 #endif

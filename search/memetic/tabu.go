@@ -60,13 +60,13 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 		enough := problem.Difference(c.best, c.moves.Score())
 		var m move
 		var ok bool
-		if p.rotations {
+		if p.rotations > 0 {
 			m, ok = c.scanRotations(uint32(it), enough)
 		} else {
 			m, ok = c.scanExchanges(uint32(it), enough)
 		}
 		if !ok {
-			m = c.any(x2, x3)
+			m = c.any(x1, x2, x3)
 		}
 		if p.robust {
 			order := c.moves.Genome().Order
@@ -77,7 +77,7 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 			c.memory[p.number(m)] = uint32(it)
 		}
 		c.moves.Exchange(m.i, m.j)
-		if p.rotations {
+		if p.rotations > 0 {
 			c.moves.Exchange(m.j, m.k)
 		}
 		if s := c.moves.Score(); s > c.best {
@@ -91,7 +91,8 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 	return it
 }
 
-// move is an exchange of i and j, or a rotation of i, j and k.
+// move is an exchange of i and j, i < j; or a rotation, where i takes what j has, j
+// what k has and k what i has: i < j < k, or i < k < j in the other direction.
 type move struct{ i, j, k int }
 
 // scanExchanges is the best exchange that is free or leads to a new best, the
@@ -117,22 +118,34 @@ func (c *chain) scanExchanges(it uint32, enough problem.Score) (best move, ok bo
 // scanRotations is likewise the best rotation.
 func (c *chain) scanRotations(it uint32, enough problem.Score) (best move, ok bool) {
 	n, most := c.plan.rep.Length, problem.Score(math.MinInt64)
-	for i := range n - 2 {
-		for j := i + 1; j < n-1; j++ {
-			gains := c.gains[:n-j-1]
-			c.moves.RotationGains(i, j, gains)
-			for e, g := range gains {
-				if g <= most {
-					continue
+	for way := range c.plan.rotations {
+		for i := range n - 2 {
+			for j := i + 1; j < n-1; j++ {
+				gains, first, second := c.gains[:n-j-1], i, j
+				if way > 0 {
+					first, second = j, i
 				}
-				if m := (move{i, j, j + 1 + e}); g > enough || c.free(m, it, nil) {
-					best, most, ok = m, g, true
+				c.moves.RotationGains(first, second, gains)
+				for e, g := range gains {
+					if g <= most {
+						continue
+					}
+					m := move{i, j, j + 1 + e}
+					if way > 0 {
+						m = m.back()
+					}
+					if g > enough || c.free(m, it, nil) {
+						best, most, ok = m, g, true
+					}
 				}
 			}
 		}
 	}
 	return best, ok
 }
+
+// back is a rotation in the other direction, which undoes it.
+func (m move) back() move { return move{m.i, m.k, m.j} }
 
 // free reports whether a move may be made in an iteration.
 func (c *chain) free(m move, it uint32, order []uint16) bool {
@@ -145,12 +158,12 @@ func (c *chain) free(m move, it uint32, order []uint16) bool {
 }
 
 // any is a move at random.
-func (c *chain) any(x2, x3 uint32) move {
+func (c *chain) any(x1, x2, x3 uint32) move {
 	n := c.plan.rep.Length
 	i := draw(x2, n)
 	j := (i + 1 + draw(x3, n-1)) % n
 	lo, hi := min(i, j), max(i, j)
-	if !c.plan.rotations {
+	if c.plan.rotations == 0 {
 		return move{lo, hi, 0}
 	}
 	k := hi + 1
@@ -162,13 +175,20 @@ func (c *chain) any(x2, x3 uint32) move {
 		k = lo + 1
 	}
 	a, z := min(lo, k), max(hi, k)
-	return move{a, lo + hi + k - a - z, z}
+	m := move{a, lo + hi + k - a - z, z}
+	if draw(x1, c.plan.rotations) > 0 {
+		m = m.back()
+	}
+	return m
 }
 
-// number is a move's place among all.
+// number is a move's place among all of its direction.
 func (p *plan) number(m move) int {
 	n := p.rep.Length
-	if p.rotations {
+	if p.rotations > 0 {
+		if m.j > m.k {
+			m = m.back()
+		}
 		a, b := n-m.i, n-m.j
 		return choose3(n) - choose3(a) + (a-1)*(a-2)/2 - b*(b-1)/2 + (m.k - m.j - 1)
 	}
@@ -180,8 +200,8 @@ func choose3(n int) int { return n * (n - 1) / 2 * (n - 2) / 3 }
 // moveCount is how many moves there are.
 func (p *plan) moveCount() int {
 	n := p.rep.Length
-	if p.rotations {
-		return choose3(n)
+	if p.rotations > 0 {
+		return p.rotations * choose3(n)
 	}
 	return n * (n - 1) / 2
 }
@@ -191,5 +211,5 @@ func (p *plan) memory() int {
 	if p.robust {
 		return p.rep.Length * p.rep.Length
 	}
-	return p.moveCount()
+	return p.moveCount() / max(1, p.rotations)
 }
