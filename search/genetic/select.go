@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"unsafe"
 
 	"github.com/warbler-opt/warbler/kernel/elementary"
 	"github.com/warbler-opt/warbler/problem"
@@ -73,15 +74,24 @@ type couple struct {
 }
 
 // pickAll lists the parents of the pairs from to to-1 of a segment, whose
-// first pair has individual base. Each stage runs over all pairs before the
-// next begins, so that the cache misses of different pairs overlap.
-func (b *breeder) pickAll(w *wheel, at rng.Address, base, from, to int) []couple {
-	list := b.couples[:0]
-	n := uint32(len(w.scores))
-	for p := from; p < to; p++ {
-		at.Individual = uint32(base + p)
+// first pair has individual base and whose members have these genomes. Each stage
+// runs over all pairs before the next begins, and asks for what the next one
+// reads, so that cache misses of different pairs overlap, also with other work.
+func (b *breeder) pickAll(w *wheel, at rng.Address, base, from, to int, g problem.Genomes) []couple {
+	b.couples = slices.Grow(b.couples[:0], to-from)[:to-from]
+	list := b.couples
+	if w.plan.selection == selectRoulette {
+		b.spin(w, list, at, base+from)
+	}
+	n, stride := uint32(len(w.scores)), 0
+	if g.Kind == problem.Binary { // rows of the other kinds are long: the hardware fetches ahead
+		stride = g.Stride()
+	}
+	for k := range list {
+		c := &list[k]
+		at.Individual = uint32(base + from + k)
 		x0, x1, x2, x3 := at.Block(0)
-		c := couple{x2: x2, x3: x3}
+		c.x2, c.x3 = x2, x3
 		switch w.plan.selection {
 		case selectUniform:
 			c.a, c.b = at.Bounded(x0, 0, n), at.Bounded(x1, 1, n)
@@ -91,19 +101,17 @@ func (b *breeder) pickAll(w *wheel, at rng.Address, base, from, to int) []couple
 			m := uint32(w.plan.parents)
 			c.a, c.b = w.order[at.Bounded(x0, 0, m)], w.order[at.Bounded(x1, 1, m)]
 		case selectUniversal:
-			c.a, c.b = w.spoke(uint32(2*p)), w.spoke(uint32(2*p+1))
+			c.a, c.b = w.spoke(uint32(2*(from+k))), w.spoke(uint32(2*(from+k)+1))
 		case selectRank:
 			y0, y1, y2, y3 := at.Block(1)
 			total := rankPrefix(uint64(n), uint64(n), w.plan.pressure)
 			c.a = w.ranked(at.Bounded64(uint64(y1)<<32|uint64(y0), 4, total))
 			c.b = w.ranked(at.Bounded64(uint64(y3)<<32|uint64(y2), 6, total))
 		}
-		list = append(list, c)
+		if stride > 0 {
+			prefetch(unsafe.Pointer(&g.Bits[int(c.a)*stride]), unsafe.Pointer(&g.Bits[int(c.b)*stride]))
+		}
 	}
-	if w.plan.selection == selectRoulette {
-		b.spin(w, list, at, base+from)
-	}
-	b.couples = list
 	return list
 }
 
@@ -112,32 +120,30 @@ func (b *breeder) spin(w *wheel, list []couple, at rng.Address, first int) {
 	n := uint64(len(w.scores))
 	total := w.prefix[n]
 	if total == 0 { // no member weighs anything: all are equal
-		total = n
+		for k := range list {
+			at.Individual = uint32(first + k)
+			y0, y1, y2, y3 := at.Block(1)
+			list[k].a = uint32(at.Bounded64(uint64(y1)<<32|uint64(y0), 4, n))
+			list[k].b = uint32(at.Bounded64(uint64(y3)<<32|uint64(y2), 6, n))
+		}
+		return
 	}
 	b.positions = slices.Grow(b.positions[:0], 2*len(list))[:2*len(list)]
 	positions := b.positions
 	for k := range list {
 		at.Individual = uint32(first + k)
 		y0, y1, y2, y3 := at.Block(1)
-		positions[2*k] = at.Bounded64(uint64(y1)<<32|uint64(y0), 4, total)
-		positions[2*k+1] = at.Bounded64(uint64(y3)<<32|uint64(y2), 6, total)
-	}
-	if w.prefix[n] == 0 {
-		for k := range list {
-			list[k].a, list[k].b = uint32(positions[2*k]), uint32(positions[2*k+1])
-		}
-		return
+		p := at.Bounded64(uint64(y1)<<32|uint64(y0), 4, total)
+		q := at.Bounded64(uint64(y3)<<32|uint64(y2), 6, total)
+		prefetch(unsafe.Pointer(&w.guide[p>>w.shift]), unsafe.Pointer(&w.guide[q>>w.shift]))
+		positions[2*k], positions[2*k+1] = p, q
 	}
 	found := slices.Grow(b.found[:0], len(positions))[:len(positions)]
 	missed := slices.Grow(b.missed[:0], len(positions))[:len(positions)]
 	b.found, b.missed = found, missed
-	// Loads without branches, whose misses overlap.
-	for k, r := range positions {
-		found[k] = w.guide[r>>w.shift]
-	}
 	misses := 0
-	for k, r := range positions {
-		i, miss := found[k].member(w.quantum(r))
+	for k, r := range positions { // without branches
+		i, miss := w.guide[r>>w.shift].member(w.quantum(r))
 		missed[misses] = uint32(k)
 		misses += int(miss)
 		found[k] = hint(i)
