@@ -32,6 +32,7 @@ type settings struct {
 	replicas int
 	time     time.Duration
 	values   string
+	steps    int
 }
 
 func main() {
@@ -52,6 +53,7 @@ func run() error {
 	s := settings{folder: filepath.Join(folder, "qaplib")}
 	flag.IntVar(&s.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")
+	flag.IntVar(&s.steps, "generations", 10, "generations of the paper's configuration")
 	flag.DurationVar(&s.time, "time", 0, "limit of a run of the strong mode; 0: that of the measurement")
 	flag.StringVar(&s.values, "p", "", "parameters that differ from those of the measurement, name=value,…")
 	flag.Parse()
