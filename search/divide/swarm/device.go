@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"strings"
 	"time"
@@ -55,10 +56,14 @@ const (
 	launchTime = 50 * time.Millisecond
 	// mostPace bounds a launch whose nodes are all very quick.
 	mostPace = 1 << 14
+	// firstShare is which part of the searches begins where they share, and
+	// worthwhile how many nodes there must be for each for others to follow. A tree
+	// that a few are done with soon keeps all of them waiting for most of the time.
+	firstShare, worthwhile = 5, 64
 	// polls is how often a search that has run dry looks for mail, about 10 ms.
 	polls = 1 << 14
-	// launchArgument and budgetArgument are places among the arguments of a launch.
-	launchArgument, budgetArgument = 10, 11
+	// These are places among the arguments of a launch.
+	launchArgument, budgetArgument, crewArgument = 10, 11, 13
 	// onSecond marks a decision whose second side is searched, SECOND in the dialect.
 	onSecond = 0x4000
 	// states is how many words of a group's state there are, STATES in the dialect.
@@ -90,7 +95,8 @@ type swarm struct {
 	mails                                         []uint32 // likewise
 	launch                                        uint32
 	pace                                          population.Pace // nodes of a launch
-	began                                         time.Time
+	crew                                          int             // searches that may take part
+	offered                                       float64         // what they could have worked, in ns
 	opening                                       time.Duration
 }
 
@@ -120,8 +126,7 @@ func On(ctx context.Context, d device.Device, f *Formula, o Options) (model []ui
 	if err := s.open(ctx); err != nil {
 		return nil, p, err
 	}
-	s.began = time.Now()
-	s.opening = s.began.Sub(opening)
+	s.opening = time.Since(opening)
 	first, p, err := s.until(ctx, nil)
 	if err != nil || first == nil {
 		return nil, p, err
@@ -218,6 +223,7 @@ func (s *swarm) open(ctx context.Context) error {
 // begin puts the root into the first search, and nothing into the others.
 func (s *swarm) begin() error {
 	clear(s.known)
+	s.offered = 0
 	for i := range s.mails {
 		s.mails[i] = stranger
 	}
@@ -253,12 +259,16 @@ func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer
 	if forced.budget > 0 {
 		s.pace = population.Pace(forced.budget)
 	}
+	s.crew = s.slots
+	if s.waiting {
+		s.crew = max(1, s.slots/firstShare)
+	}
 	k, err := program.Kernel("swarm_search")
 	if err != nil {
 		return err
 	}
 	s.search, err = s.queue.Prepare(k, device.Shape{Groups: s.slots, Group: s.workers, Local: s.local},
-		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16))
+		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16), uint32(s.crew))
 	return err
 }
 
@@ -382,8 +392,13 @@ func (s *swarm) round() (over, found bool, err error) {
 		over = over && m < firstLaunch
 		found = found || m == hasModel
 	}
+	took := time.Since(began)
+	s.offered += float64(s.crew) * float64(took)
+	if err := s.enlist(); err != nil {
+		return over, found, err
+	}
 	if forced.budget == 0 && !found { // a model has cut the launch short, which tells nothing
-		if took := time.Since(began); s.waiting {
+		if s.waiting {
 			s.pace = steer(s.pace, took)
 		} else {
 			s.pace = min(s.pace.Next(int(s.pace), took), mostNodes)
@@ -391,6 +406,20 @@ func (s *swarm) round() (over, found bool, err error) {
 		err = s.search.Set(budgetArgument, uint32(s.pace))
 	}
 	return over, found, err
+}
+
+// enlist lets more searches take part where what is left of the tree has enough
+// work for them.
+func (s *swarm) enlist() error {
+	s.crew = max(s.crew, min(s.slots, s.progress().worth()))
+	return s.search.Set(crewArgument, uint32(s.crew))
+}
+
+// worth is for how many searches there is work left, if the tree goes on as it
+// began.
+func (p Progress) worth() int {
+	left := float64(p.Nodes) * (1 - p.Closed) / max(p.Closed, 1e-9)
+	return int(min(left/worthwhile, math.MaxInt32))
 }
 
 // steer corrects a pace so that launches take launchTime: at the end of each all
@@ -409,6 +438,6 @@ func (s *swarm) progress() (p Progress) {
 		p.Busy += float64(slot[slotBusy])
 	}
 	p.Opening = s.opening
-	p.Busy /= float64(s.slots) * float64(max(1, time.Since(s.began)))
+	p.Busy /= max(1, s.offered)
 	return p
 }

@@ -11,8 +11,8 @@ import (
 type Progress struct {
 	Nodes  int64
 	Closed float64 // the share of the tree, where each side of a decision is half
-	// Busy is the share of the time for which the searches of a device had work, by
-	// its clock; 0 where it has none.
+	// Busy is the share of the time for which the searches that took part on a device
+	// had work, by its clock; 0 where it has none.
 	Busy float64
 	// Opening is how long it took to make the device ready, kernels compiled and all.
 	Opening time.Duration

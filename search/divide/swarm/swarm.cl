@@ -28,7 +28,7 @@ typedef struct {
     GLOBAL u64 *slots;
     GLOBAL u16 *paths;
     GLOBAL u32 *places, *mails, *control, *ring;
-    u32 launch;
+    u32 launch, most;
 } swarm;
 
 // Looks at a word that other groups change.
@@ -107,7 +107,7 @@ DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
 DEVICE u32 swarm_mail(const swarm *w)
 {
     u32 mail = peek(w->mails + GROUP_ID);
-    if (mail == STRANGER && !(WAITING && peek(w->control + CONTROL_STOP))) {
+    if (mail == STRANGER && GROUP_ID < w->most && !(WAITING && peek(w->control + CONTROL_STOP))) {
         ATOMIC_ADD32(w->control + CONTROL_CREW, 1);
         mail = TICKETLESS;
     }
@@ -127,13 +127,14 @@ DEVICE u32 swarm_mail(const swarm *w)
     return mail > STRANGER && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
 }
 
-// Lets every search work on at most so many nodes, and on one at least.
+// Lets every search work on at most so many nodes, and on one at least. Of those
+// that have never run, only the first most take part.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
 void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOBAL u32 *mails, GLOBAL u32 *control, GLOBAL u32 *ring, GLOBAL const u32 *bound, GLOBAL const u32 *root,
-                  GLOBAL const u32 *first, GLOBAL const u32 *pairs, u32 launch, u32 budget, u32 most_idle LOCAL_PARAM(mem))
+                  GLOBAL const u32 *first, GLOBAL const u32 *pairs, u32 launch, u32 budget, u32 most_idle, u32 most LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    swarm w = {slots, paths, places, mails, control, ring, launch};
+    swarm w = {slots, paths, places, mails, control, ring, launch, most};
     GLOBAL u64 *slot = slots + (u64)GROUP_ID * SLOT_WORDS;
     GLOBAL u16 *path = paths + (u64)GROUP_ID * 3 * VARS;
     GLOBAL u32 *sides = places + (u64)GROUP_ID * SIDES;

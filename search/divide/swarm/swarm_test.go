@@ -134,7 +134,7 @@ func TestDevicesAgree(t *testing.T) {
 	for _, l := range []struct {
 		workers, slots, budget int
 		waiting                bool
-	}{{}, {0, 7, 1, false}, {0, 1, 1000, false}, {0, 6, 9, true}, {0, 1, 3, true}, {32, 5, 3, false}, {8, 3, 2, true}, {2, 1, 1, false}} {
+	}{{}, {0, 7, 1, false}, {0, 1, 1000, false}, {0, 6, 9, true}, {0, 40, 2, true}, {0, 1, 3, true}, {32, 5, 3, false}, {8, 3, 2, true}, {2, 1, 1, false}} {
 		t.Run(fmt.Sprintf("%+v", l), func(t *testing.T) {
 			if l.workers > 1 && testing.Short() {
 				t.Skip("PoCL takes long to compile groups of several work-items")
@@ -262,6 +262,18 @@ func TestSteer(t *testing.T) {
 	}{{64, 25 * time.Millisecond, 128}, {64, 5 * time.Millisecond, 128}, {64, 100 * time.Millisecond, 32}, {64, 0, 128}, {1, time.Second, 1}, {40, launchTime, 40}} {
 		if got := steer(c.pace, c.took); got != c.want {
 			t.Errorf("%d nodes in %v: %d are next, want %d", c.pace, c.took, got, c.want)
+		}
+	}
+}
+
+func TestWorth(t *testing.T) {
+	for _, c := range []struct {
+		nodes  int64
+		closed float64
+		want   int
+	}{{0, 0, 0}, {1000, 1, 0}, {6400, 0.5, 100}, {6400, 0.1, 900}, {1 << 40, 0, math.MaxInt32}} {
+		if got := (Progress{Nodes: c.nodes, Closed: c.closed}).worth(); got != c.want {
+			t.Errorf("%d nodes, %v of the tree: work for %d, want %d", c.nodes, c.closed, got, c.want)
 		}
 	}
 }
