@@ -2,35 +2,80 @@ package genetic
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 )
 
+// benched is a run on a knapsack of 50 items.
+func benched(b *testing.B, selection string, members, threads int) *cpu {
+	b.Helper()
+	inst, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e, err := New(context.Background(), search.Config{Problem: must(knapsack.New(inst)), Threads: threads, Replicas: search.Seeds(1, 1),
+		Values: search.Values{"population": strconv.Itoa(members), "selection": selection, "crossover": "one-point", "pm": "0.01", "replacement": "generational"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return e.(*cpu)
+}
+
+// pace makes up to so many generations, and returns the nanoseconds that a member takes.
+func (e *cpu) pace(b *testing.B, steps int) float64 {
+	before, begin := e.herds[0].state.Step, time.Now()
+	if _, err := e.Step(context.Background(), steps); err != nil {
+		b.Error(err)
+	}
+	return float64(time.Since(begin)) / float64(e.herds[0].state.Step-before) / float64(e.plan.population())
+}
+
 func BenchmarkGeneration(b *testing.B) {
-	for _, sel := range []string{"uniform", "roulette"} {
-		for _, n := range []string{"10000", "1000000"} {
-			b.Run(sel+"/"+n, func(b *testing.B) {
-				inst, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
-				if err != nil {
-					b.Fatal(err)
-				}
-				p := must(knapsack.New(inst))
-				e, err := New(context.Background(), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(1, 1), Values: search.Values{"population": n, "selection": sel, "crossover": "one-point", "pm": "0.01", "replacement": "generational"}})
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer e.Close()
+	for _, selection := range []string{"uniform", "roulette"} {
+		for _, n := range []int{10_000, 1_000_000} {
+			b.Run(selection+"/"+strconv.Itoa(n), func(b *testing.B) {
+				e := benched(b, selection, n, 1)
 				b.ResetTimer()
 				for b.Loop() {
-					if _, err := e.Step(context.Background(), 1); err != nil {
-						b.Fatal(err)
-					}
+					e.pace(b, 100)
 				}
-				members := float64(e.(*cpu).plan.population())
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/members, "ns/member")
+				b.ReportMetric(float64(b.Elapsed())/float64(e.herds[0].state.Step)/float64(n), "ns/member")
 			})
 		}
+	}
+}
+
+// BenchmarkGrowth compares what a member takes in a large and in a small
+// population, and by one thread, by two, and by two runs side by side, which is
+// what the machine has to give. They take turns, and the medians of the ratios are
+// reported: what else a machine does comes and goes.
+func BenchmarkGrowth(b *testing.B) {
+	for _, selection := range []string{"uniform", "roulette"} {
+		b.Run(selection, func(b *testing.B) {
+			small, other, two, large := benched(b, selection, 10_000, 1), benched(b, selection, 10_000, 1), benched(b, selection, 10_000, 2), benched(b, selection, 1_000_000, 1)
+			var growth, threads, runs []float64
+			for b.Loop() {
+				before := small.pace(b, 100)
+				many := large.pace(b, 1)
+				split := two.pace(b, 200)
+				var both sync.WaitGroup
+				var left, right float64
+				both.Go(func() { left = small.pace(b, 100) })
+				both.Go(func() { right = other.pace(b, 100) })
+				both.Wait()
+				alone := (before + small.pace(b, 100)) / 2
+				growth, threads, runs = append(growth, many/alone), append(threads, alone/split), append(runs, alone/left+alone/right)
+			}
+			for name, list := range map[string][]float64{"growth": growth, "two-threads": threads, "two-runs": runs} {
+				slices.Sort(list)
+				b.ReportMetric(list[len(list)/2], name)
+			}
+		})
 	}
 }
