@@ -244,7 +244,8 @@ func TestRefusals(t *testing.T) {
 		{small, search.Values{"rotations": "2"}, "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
 		{small, search.Values{"rotations": "2", "search": "tabu"}, "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
 		{small, search.Values{"rotations": "3"}, `parameter rotations: "3" is not a whole number from 1 to 2`},
-		{cities(t, 1291), search.Values{"neighborhood": "rotation", "search": "tabu", "rotations": "2"}, "parameter rotations: both directions of 1291 places are more than a search can look at; 1290 places are the most"},
+		{cities(t, 1291), search.Values{"neighborhood": "rotation", "search": "tabu", "rotations": "2"}, "parameter rotations: those of 1291 places are more than a search can look at; 1290 places are the most"},
+		{cities(t, 1626), search.Values{"neighborhood": "rotation", "search": "tabu"}, "parameter rotations: those of 1626 places are more than a search can look at; 1625 places are the most"},
 		{instance(t, 2, 1<<30, true), nil, ""},
 	} {
 		e, err := New(context.Background(), search.Config{Problem: c.problem, Values: c.values, Replicas: search.Seeds(1, 1)})
@@ -253,6 +254,17 @@ func TestRefusals(t *testing.T) {
 		}
 		if err == nil || c.want != "" && err.Error() != c.want {
 			t.Errorf("%s, %v: %v, want %s", c.problem.Name(), c.values, err, c.want)
+		}
+	}
+}
+
+// TestMostTurned: an index is below directions times the cube of the places, and
+// all bits set is none.
+func TestMostTurned(t *testing.T) {
+	for way := uint64(1); way <= 2; way++ {
+		n := uint64(mostTurned[way])
+		if way*n*n*n >= 1<<32 || way*(n+1)*(n+1)*(n+1) < 1<<32 {
+			t.Errorf("%d are not the most places whose rotations of %d directions fit 32 bits", n, way)
 		}
 	}
 }

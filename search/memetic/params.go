@@ -60,9 +60,9 @@ func init() {
 // spread less one more, at random.
 type tenure struct{ least, spread int }
 
-// mostTurned is how many places have rotations of both directions whose indices in
-// tabu.cl fit 32 bits.
-const mostTurned = 1290
+// mostTurned is how many places have rotations of one direction, and of both, whose
+// indices in tabu.cl fit 32 bits.
+var mostTurned = [3]int{1: 1625, 2: 1290}
 
 // plan is what the parameters come down to.
 type plan struct {
@@ -110,8 +110,8 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
 	case p.rotations > 0 && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
-	case p.rotations > 1 && n > mostTurned:
-		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("both directions of %d places are more than a search can look at; %d places are the most", n, mostTurned)}
+	case p.rotations > 0 && n > mostTurned[p.rotations]:
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.rotations])}
 	}
 	switch {
 	case p.members == 1:
