@@ -36,6 +36,7 @@ type herd struct {
 	wheels  []wheel // by deme
 	nodes   [][]population.Node
 	cull    []uint32
+	ranks   []ranked        // room for members and children, in order
 	samples []search.Sample // not reported yet
 }
 

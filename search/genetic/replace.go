@@ -17,7 +17,7 @@ import (
 func (e *cpu) replace(h *herd, d int) {
 	n, c := e.plan.members, e.plan.children
 	old, born := h.scores[d*n:(d+1)*n], h.fresh[d*c:(d+1)*c]
-	gone := worst(h.cull[:0], old, born, e.plan.unique)
+	gone := h.worst(h.cull[:0], old, born, e.plan.unique)
 	h.cull = gone
 	slices.Sort(gone)
 	// gone lists the losers by index: first old members, then children (from n on).
@@ -38,10 +38,16 @@ func (e *cpu) replace(h *herd, d int) {
 	}
 }
 
+// ranked is a member, or a child, on its way to its rank.
+type ranked struct {
+	score problem.Score
+	index uint32
+}
+
 // worst appends the indices of the len(born) members of old and born that have
 // to go: the lowest scores, the highest index among equals; with unique, first
 // those whose score another one has too, again from the lowest.
-func worst(list []uint32, old, born []problem.Score, unique bool) []uint32 {
+func (h *herd) worst(list []uint32, old, born []problem.Score, unique bool) []uint32 {
 	n, c := len(old), len(born)
 	at := func(i uint32) problem.Score {
 		if int(i) < n {
@@ -61,11 +67,8 @@ func worst(list []uint32, old, born []problem.Score, unique bool) []uint32 {
 		}
 		return list
 	}
-	type ranked struct {
-		score problem.Score
-		index uint32
-	}
-	all := make([]ranked, n+c)
+	h.ranks = slices.Grow(h.ranks[:0], n+c)[:n+c]
+	all := h.ranks
 	for i := range all {
 		all[i] = ranked{at(uint32(i)), uint32(i)}
 	}
