@@ -109,9 +109,10 @@ type Algorithm struct {
 	Paper  string // the work it follows
 	Kinds  []problem.Kind
 	Params Table
-	OnCPU  bool // it needs many replicas to gain from a device, so one must be named
-	Shared bool // it shares its work among several devices
-	Fronts bool // it is for problems with several objectives, and only for those
+	OnCPU  bool  // it needs many replicas to gain from a device, so one must be named
+	Shared bool  // it shares its work among several devices
+	Fronts bool  // it is for problems with several objectives, and only for those
+	Steps  int64 // generations of a run in its paper; 0: not said, or as many as there is time for
 	// Suits reports whether it works on a problem of its Kinds; nil: on all.
 	Suits func(p problem.Problem) bool
 	// Footprint is the memory that a replica needs on the CPU; nil: next to nothing.

@@ -18,8 +18,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// paperGenerations is how long a run goes when nothing ends it: the paper's
-// tables are for 100 generations.
+// paperGenerations is how long a run goes when nothing ends it and its algorithm
+// does not say: the tables of Shah et al. 2010 are for 100 generations.
 const paperGenerations = 100
 
 // searchFlags are the flags of every subcommand that searches.
@@ -59,7 +59,7 @@ func (f *searchFlags) bind(c *cobra.Command, algorithms string) {
 	s.Uint64Var(&f.seed, "seed", 1, "the same seed gives the same answer")
 	s.IntVar(&f.replicas, "replicas", 1, "independent runs with seeds from --seed on")
 	s.Var((*span)(&f.time), "time", "stop after this long, as 10s or 1m30s (a plain number is seconds); 0 is no limit")
-	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit, or 100 where nothing else ends the run")
+	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit, or 100 (500 for quantum) where nothing else ends the run")
 	s.StringVar(&f.target, "target", "", "stop at this `value` of the objective, or a better one")
 	s.Int64Var(&f.stagnation, "stagnation", 0, "stop after this many generations without a better answer; 0 is no limit")
 	s.Float64Var(&f.convergence, "convergence", -1, "stop when the diversity of the population is at most this, from 0 to 1; -1 is no limit")
@@ -220,9 +220,10 @@ func (f *searchFlags) values() (search.Values, error) {
 	return values, nil
 }
 
-// stop is the set of rules for a task, with the paper's number of generations
-// where none was given, unless a search without end is what the task wants.
-func (f *searchFlags) stop(t *task) (search.Stop, error) {
+// stop is the set of rules for a task and an algorithm, with its paper's number of
+// generations where none was given, unless a search without end is what the task
+// wants.
+func (f *searchFlags) stop(t *task, a search.Algorithm) (search.Stop, error) {
 	s := search.Stop{Steps: f.generations, Stagnation: f.stagnation, Time: f.time}
 	if f.convergence >= 0 {
 		s.Converged, s.Convergence = true, f.convergence
@@ -235,7 +236,7 @@ func (f *searchFlags) stop(t *task) (search.Stop, error) {
 		s.Target = &score
 	}
 	if s == (search.Stop{}) && !t.endless {
-		s.Steps = cmp.Or(t.generations, paperGenerations)
+		s.Steps = cmp.Or(t.generations, a.Steps, paperGenerations)
 	}
 	return s, nil
 }

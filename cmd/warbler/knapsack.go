@@ -41,7 +41,8 @@ func (a *app) knapsackCommand() *cobra.Command {
 		Long: "Solves 0/1 and multidimensional knapsacks. Prints the value and the weight of each\n" +
 			"constraint, then the chosen items, counted from 1.\n\n" +
 			"The usual file formats are recognised by their content; files with several instances\n" +
-			"are answered one after the other. Without a limit a search goes on for 100 generations;\n" +
+			"are answered one after the other. Without a limit a search goes on for 100 generations,\n" +
+			"the quantum-inspired one for 500;\n" +
 			"--algorithm auto proves optimality instead where that is quick.",
 		Example: "  warbler knapsack examples/knapsack-50.txt\n" +
 			"  warbler knapsack --algorithm genetic -p population=10000 --time 10s --json examples/mkp-30x5.txt",

@@ -137,7 +137,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.flags.stop(t); err != nil {
+	if _, err := s.flags.stop(t, search.Algorithm{}); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -169,7 +169,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 			return nil, userErrorf("%s: %w", s.flags.resume, err)
 		}
 	}
-	config, err := s.config(t, values, saved)
+	config, err := s.config(t, algorithm, values, saved)
 	if err != nil {
 		return nil, err
 	}
@@ -346,7 +346,7 @@ func (s *session) saved(algorithm *string) (*search.Header, error) {
 
 // config is the engine's configuration. What the command line leaves open,
 // a checkpoint decides; where both speak and differ, the engine refuses.
-func (s *session) config(t *task, values search.Values, saved *search.Header) (search.Config, error) {
+func (s *session) config(t *task, a search.Algorithm, values search.Values, saved *search.Header) (search.Config, error) {
 	f := s.flags
 	c := search.Config{
 		Problem: t.problem, Threads: f.threads, Values: values,
@@ -354,7 +354,7 @@ func (s *session) config(t *task, values search.Values, saved *search.Header) (s
 		Trace:    f.trace != "" || f.plot != "",
 	}
 	var err error
-	if c.Stop, err = f.stop(t); err != nil {
+	if c.Stop, err = f.stop(t, a); err != nil {
 		return c, err
 	}
 	if saved != nil {

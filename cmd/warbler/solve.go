@@ -45,7 +45,7 @@ func (a *app) solveCommand() *cobra.Command {
 	}
 	f.bindKnapsack(c)
 	c.Flags().Lookup("algorithm").Usage = "how to search: " + algorithmNames(problem.Binary, "exact", "lookahead", "portfolio")
-	c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit, or 100 for knapsacks where nothing else ends the run"
+	c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit, or 100 (500 for quantum) for knapsacks where nothing else ends the run"
 	c.Flags().Lookup("constraint").Usage += " (knapsacks)"
 	bindUnsatisfied(c, &f.unsatisfied)
 	bindColors(c, &f.colours)
