@@ -212,6 +212,7 @@ func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch se
 	if err := g.verify(result.Runs); err != nil {
 		return nil, batch, 0, g.subject.blame(ctx, nil, err)
 	}
+	share := shareOf(result)
 	for i, s := range result.Runs {
 		// Replicas that had finished before the end are what they would be anyway.
 		if s.Status == search.Interrupted || s.Status == search.Running {
@@ -231,10 +232,20 @@ func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch se
 			Number: batch[i], Seed: s.Seed,
 			Score: s.Score, Value: objective.Value(s.Score), Feasible: g.subject.feasible(s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: result.Elapsed.Seconds(), Device: w.id, Genome: hashGenome(s.Genome), trace: trace,
+			Seconds: share * float64(1+s.Steps), Device: w.id, Genome: hashGenome(s.Genome), trace: trace,
 		})
 	}
 	return runs, rest, time.Since(began), nil
+}
+
+// shareOf is what a step of a run takes of a launch's seconds, the first
+// population being one: replicas go side by side, and some end before others.
+func shareOf(r search.Result) float64 {
+	steps := int64(0)
+	for _, s := range r.Runs {
+		steps += 1 + s.Steps
+	}
+	return r.Elapsed.Seconds() / float64(max(1, steps))
 }
 
 // unlessOver is err, unless it only says that ctx has ended.
