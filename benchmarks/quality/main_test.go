@@ -36,7 +36,7 @@ func TestList(t *testing.T) {
 		{"b/many.csv#q", "2", 2, true},
 		{"b/many.csv#r", "3", 3, false}, // and no fourth
 		{"c/two", "1.5", 0, true},
-		{"qiga/nowotniak250.txt", "", 0, false},
+		{"qiga/nowotniak250.txt", "1533.821142", 0, true},
 		{"m.txt#1", "11", 1, false},
 		{"m.txt#2", "12", 2, true},
 	}
