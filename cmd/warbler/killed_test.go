@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lastLine is that of a trace, without its seconds.
+func lastLine(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(text)), "\n")
+	head, last := strings.Split(rows[0], ","), strings.Split(rows[len(rows)-1], ",")
+	for i, name := range head {
+		if strings.Contains(name, "seconds") {
+			last[i] = ""
+		}
+	}
+	return strings.Join(last, ",")
+}
+
+// TestKilledAndResumed: a run that is killed and goes on from its last checkpoint
+// ends as one that was left alone.
+func TestKilledAndResumed(t *testing.T) {
+	if os.Getenv("WARBLER_KILLED") != "" { // the child
+		os.Exit(int(run(t.Context(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, strings.Split(os.Getenv("WARBLER_KILLED"), " "))))
+	}
+	dir := t.TempDir()
+	saved := filepath.Join(dir, "saved")
+	args := func(trace string, more ...string) []string {
+		return append([]string{"knapsack", "-q", "--device", "cpu", "--algorithm", "genetic", "-p", "population=2000", "--replicas", "2", "--generations", "300", "--trace", filepath.Join(dir, trace)}, more...)
+	}
+	whole := warble(t, "", args("whole.csv", fifty)...)
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledAndResumed$")
+	child.Env = append(os.Environ(), "WARBLER_KILLED="+strings.Join(args("cut.csv", "--checkpoint", saved, "--checkpoint-every", "50ms", fifty), " "))
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begin := time.Now(); time.Since(begin) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(saved); err == nil {
+			break
+		}
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Wait(); err == nil {
+		t.Skip("the run had ended before it was killed")
+	}
+	rest := warble(t, "", args("rest.csv", "--resume", saved, fifty)...)
+	if rest.out != whole.out || rest.code != whole.code {
+		t.Errorf("killed and resumed: %q, left alone: %q", rest.out, whole.out)
+	}
+	if got, want := lastLine(t, filepath.Join(dir, "rest.csv")), lastLine(t, filepath.Join(dir, "whole.csv")); got != want {
+		t.Errorf("killed and resumed: %s, left alone: %s", got, want)
+	}
+}
