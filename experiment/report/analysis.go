@@ -131,7 +131,7 @@ func analyzeGroup(g *Group, variant int, name string) Result {
 		steps, seconds = append(steps, float64(run.Steps)), append(seconds, run.seconds())
 		evaluations += float64(run.Evaluations)
 		total += run.seconds()
-		if run.Hit {
+		if run.Hit && g.Target != nil {
 			s, e, t := run.toTarget()
 			hitSteps = append(hitSteps, s)
 			r.evaluations, r.seconds = append(r.evaluations, e), append(r.seconds, t)

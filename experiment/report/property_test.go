@@ -37,7 +37,7 @@ func hostile(t *rapid.T) *report.Report {
 			for range rapid.IntRange(0, 12).Draw(t, "runs") {
 				g.Runs = append(g.Runs, report.Run{
 					Seed: rapid.Uint64Range(0, 20).Draw(t, "seed"), Value: float.Draw(t, "value"), Feasible: rapid.Bool().Draw(t, "feasible"),
-					Hit: target != nil && rapid.Bool().Draw(t, "hit"), Steps: rapid.Int64().Draw(t, "steps"),
+					Hit: rapid.Bool().Draw(t, "hit"), Steps: rapid.Int64().Draw(t, "steps"),
 					Evaluations: rapid.Int64().Draw(t, "evaluations"), Found: rapid.Int64().Draw(t, "found"), Seconds: float.Draw(t, "seconds"),
 				})
 			}

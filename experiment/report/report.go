@@ -39,7 +39,8 @@ type Run struct {
 	Value float64
 	// Feasible tells that Value is one of a solution without violations.
 	Feasible bool
-	// Hit tells that the run reached the group's target.
+	// Hit tells that the run reached the group's target; without one it says
+	// nothing.
 	Hit bool
 	// Steps, Evaluations and Seconds are those of the whole run.
 	Steps, Evaluations int64

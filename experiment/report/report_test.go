@@ -43,6 +43,21 @@ func TestEffortToTarget(t *testing.T) {
 	}
 }
 
+// A run may reach a proven bound where nobody set a target.
+func TestHitsNeedATarget(t *testing.T) {
+	a := analyze(t, &report.Report{Groups: []report.Group{{Problem: "p", Algorithm: "a", Runs: []report.Run{
+		{Value: 10, Feasible: true, Hit: true, Steps: 100, Found: 50, Evaluations: 1000, Seconds: 4},
+	}}}})
+	if r := &a.Problems[0].Results[0]; r.Hits != 0 {
+		t.Errorf("%d hits", r.Hits)
+	}
+	for _, p := range a.Pictures() {
+		if p.Name == "cactus" || strings.HasSuffix(p.Name, "-target") {
+			t.Errorf("there is a picture %s", p.Name)
+		}
+	}
+}
+
 // A run without a feasible value is worse than any other, whatever its value.
 // By hand: U is 80, its variance 100/12·(21 − 510/380), and the deviate 2.305.
 func TestInfeasibleRunsAreWorse(t *testing.T) {
