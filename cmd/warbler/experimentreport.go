@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"strings"
@@ -72,6 +71,8 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	for _, s := range r.Sittings {
 		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
 	}
+	problems := problemNames(r.Cells)
+	labels := cellLabels(r.Cells, problems)
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		for _, n := range failureNotes(c) {
@@ -80,7 +81,7 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		if len(c.Runs) == 0 {
 			continue
 		}
-		g := report.Group{Problem: c.Problem, Algorithm: c.Algorithm, Parameters: varied(c, r.Cells), Minimize: c.Objective.Minimize}
+		g := report.Group{Problem: problems[i], Algorithm: c.Algorithm, Parameters: labels[i], Minimize: c.Objective.Minimize}
 		if c.Goal != nil {
 			x := c.Objective.Value(*c.Goal)
 			g.Target = &x
@@ -110,19 +111,4 @@ func courseOf(c *experiment.Cell, run experiment.Run, t []experiment.Point) repo
 		course = append(course, report.Point{Step: p.Step, Value: value, Evaluations: p.Evaluations})
 	}
 	return course
-}
-
-// varied is what tells a cell from the others of its problem: options only where
-// they differ.
-func varied(c *experiment.Cell, cells []experiment.Cell) string {
-	for i := range cells {
-		if d := &cells[i]; d.Problem == c.Problem && !maps.Equal(d.Options, c.Options) {
-			return c.Label()
-		}
-	}
-	var words []string
-	for _, name := range c.Varied {
-		words = append(words, name+"="+c.Parameters[name])
-	}
-	return strings.Join(words, " ")
 }

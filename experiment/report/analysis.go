@@ -17,8 +17,8 @@ type Analysis struct {
 	// algorithm share are left out.
 	Variants []string
 	Problems []Problem
-	// Ranking compares variants over problems; nil where fewer than two
-	// problems were tried with two or more variants each.
+	// Ranking compares variants over problems with one target; nil where fewer
+	// than two were tried with two or more variants each.
 	Ranking *Ranking
 	// Runs and Seconds are totals.
 	Runs    int
@@ -28,7 +28,8 @@ type Analysis struct {
 	algorithms int // different ones, whatever their parameters
 }
 
-// Problem is one problem with all that was tried on it.
+// Problem is one problem with all that was tried on it. Of a problem with
+// several targets there is one for each, which its Name tells.
 type Problem struct {
 	Name     string
 	Minimize bool
@@ -41,6 +42,8 @@ type Problem struct {
 	// KruskalWallis compares all results at once, if there are three or more;
 	// its P is corrected over the problems of the report.
 	KruskalWallis statistics.Test
+
+	parted bool // it is a problem with one of several targets
 }
 
 // Result is what a group shows.
@@ -86,17 +89,21 @@ func Analyze(r *Report) (*Analysis, error) {
 			a.Notes = append(a.Notes, n)
 		}
 	}
-	names, variants := nameVariants(r.Groups)
+	groups, parted := r.part()
+	if len(parted) > 0 {
+		a.Notes = append(a.Notes, "A problem whose runs have different targets is shown once for each target, and runs with different targets are not compared.")
+	}
+	names, variants := nameVariants(groups)
 	a.Variants = names
 	algorithms := map[string]bool{}
 	places := map[string]int{}
-	for i := range r.Groups {
-		g := &r.Groups[i]
+	for i := range groups {
+		g := &groups[i]
 		at, known := places[g.Problem]
 		if !known {
 			at = len(a.Problems)
 			places[g.Problem] = at
-			a.Problems = append(a.Problems, Problem{Name: clean(g.Problem), Minimize: g.Minimize, Target: g.Target})
+			a.Problems = append(a.Problems, Problem{Name: clean(g.Problem), Minimize: g.Minimize, Target: g.Target, parted: parted[g.Problem]})
 		}
 		p := &a.Problems[at]
 		p.Results = append(p.Results, analyzeGroup(g, variants[i], names[variants[i]]))

@@ -173,22 +173,29 @@ func (p *Problem) verdict(c *Comparison) string {
 	return fmt.Sprintf("%s is better than %s, %s, but the effect is negligible.", a, b, equation(probability))
 }
 
-// rank compares the variants that the most problems share.
+// rank compares the variants that all problems share. Problems that are one with
+// several targets would count it as often, and are left out.
 func (a *Analysis) rank() *Ranking {
-	if len(a.Problems) < 2 {
+	var problems []*Problem
+	for i := range a.Problems {
+		if !a.Problems[i].parted {
+			problems = append(problems, &a.Problems[i])
+		}
+	}
+	if len(problems) < 2 {
 		return nil
 	}
 	// Only variants that were tried on every problem have comparable ranks.
 	tried := make([]int, len(a.Variants))
-	for i := range a.Problems {
-		for j := range a.Problems[i].Results {
-			tried[a.Problems[i].Results[j].Variant]++
+	for _, p := range problems {
+		for j := range p.Results {
+			tried[p.Results[j].Variant]++
 		}
 	}
-	r := &Ranking{Problems: len(a.Problems)}
+	r := &Ranking{Problems: len(problems)}
 	column := map[int]int{}
 	for v, n := range tried {
-		if n == len(a.Problems) {
+		if n == len(problems) {
 			column[v] = len(r.Variants)
 			r.Variants = append(r.Variants, v)
 		}
@@ -196,9 +203,8 @@ func (a *Analysis) rank() *Ranking {
 	if len(r.Variants) < 2 {
 		return nil
 	}
-	blocks := make([][]float64, len(a.Problems))
-	for i := range a.Problems {
-		p := &a.Problems[i]
+	blocks := make([][]float64, len(problems))
+	for i, p := range problems {
 		blocks[i] = make([]float64, len(r.Variants))
 		for j := range p.Results {
 			at, all := column[p.Results[j].Variant]

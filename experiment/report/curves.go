@@ -136,12 +136,16 @@ func (p *Problem) toTarget() (*figure, error) {
 }
 
 // cactus draws for each variant the times of its runs that hit a target, from
-// the fastest on: the farther right and the lower, the better.
+// the fastest on: the farther right and the lower, the better. Where a problem
+// has several targets, hits of one are not those of another.
 func (a *Analysis) cactus() (*figure, error) {
 	f := newCurves("runs that hit the target", "time to target of each (s)")
 	times := make([][]float64, len(a.Variants))
 	low, high, most := math.Inf(1), math.Inf(-1), 1
 	for i := range a.Problems {
+		if a.Problems[i].parted {
+			continue
+		}
 		for j := range a.Problems[i].Results {
 			r := &a.Problems[i].Results[j]
 			times[r.Variant] = append(times[r.Variant], r.seconds...)

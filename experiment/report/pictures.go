@@ -26,7 +26,7 @@ func (a *Analysis) Pictures() []Picture {
 		all = append(all, Picture{
 			Name: "cactus", Title: "Cactus plot", Problem: -1, figure: a.cactus,
 			Caption: "Runs that hit their target, over all problems, from the fastest on. Farther to the right is better: " +
-				"more runs; lower is better: less time.",
+				"more runs; lower is better: less time." + a.leftOut(),
 		})
 	}
 	return all
@@ -90,15 +90,26 @@ func (a *Analysis) problemPictures(at int) []Picture {
 	return all
 }
 
+// anyHit tells that a problem with one target has a hit.
 func (a *Analysis) anyHit() bool {
 	for i := range a.Problems {
 		for j := range a.Problems[i].Results {
-			if a.Problems[i].Results[j].Hits > 0 {
+			if !a.Problems[i].parted && a.Problems[i].Results[j].Hits > 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// leftOut says what is not in a comparison over problems.
+func (a *Analysis) leftOut() string {
+	for i := range a.Problems {
+		if a.Problems[i].parted {
+			return " Problems with several targets are left out."
+		}
+	}
+	return ""
 }
 
 // fileName keeps of a name what every file system takes.

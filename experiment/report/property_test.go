@@ -24,15 +24,13 @@ func hostile(t *rapid.T) *report.Report {
 	float := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 10), rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 { return float64(i) }),
 		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 5e-324, 1e300, 0, math.Copysign(0, -1)}))
 	r := &report.Report{Title: text.Draw(t, "title"), Notes: rapid.SliceOfN(text, 0, 2).Draw(t, "notes")}
-	algorithms := rapid.SliceOfNDistinct(text, 1, 4, rapid.ID[string]).Draw(t, "algorithms")
+	algorithms := rapid.SliceOfN(text, 1, 4).Draw(t, "algorithms")
 	for _, problem := range rapid.SliceOfNDistinct(text, 1, 3, rapid.ID[string]).Draw(t, "problems") {
 		minimize := rapid.Bool().Draw(t, "minimize")
-		var target *float64
-		if rapid.Bool().Draw(t, "targeted") {
-			v := rapid.Float64().Draw(t, "target")
-			target = &v
-		}
+		// One target for all, or any.
+		targets := rapid.SliceOfN(rapid.OneOf(rapid.Just[*float64](nil), rapid.Ptr(float, false)), 1, 3).Draw(t, "targets")
 		for _, algorithm := range algorithms {
+			target := rapid.SampledFrom(targets).Draw(t, "target")
 			g := report.Group{Problem: problem, Algorithm: algorithm, Parameters: text.Draw(t, "parameters"), Minimize: minimize, Target: target}
 			for range rapid.IntRange(0, 12).Draw(t, "runs") {
 				g.Runs = append(g.Runs, report.Run{

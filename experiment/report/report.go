@@ -20,7 +20,8 @@ type Report struct {
 }
 
 // Group has the runs of an algorithm with one set of parameters on a problem.
-// The groups of a problem agree in Minimize and Target.
+// The groups of a problem agree in Minimize. Those with different targets are
+// shown as different problems, and those that are alike are numbered.
 type Group struct {
 	Problem, Algorithm, Parameters string
 	// Minimize tells that smaller values are better.
@@ -88,14 +89,8 @@ func (r *Run) seconds() float64 {
 // check finds what cannot be shown side by side.
 func (r *Report) check() error {
 	first := map[string]*Group{}
-	seen := map[[3]string]bool{}
 	for i := range r.Groups {
 		g := &r.Groups[i]
-		key := [3]string{g.Problem, g.Algorithm, g.Parameters}
-		if seen[key] {
-			return fmt.Errorf("report: problem %q has two groups of %q with parameters %q", g.Problem, g.Algorithm, g.Parameters)
-		}
-		seen[key] = true
 		f := first[g.Problem]
 		if f == nil {
 			first[g.Problem] = g
@@ -103,9 +98,6 @@ func (r *Report) check() error {
 		}
 		if f.Minimize != g.Minimize {
 			return fmt.Errorf("report: problem %q is minimized by %q and maximized by %q", g.Problem, f.Algorithm, g.Algorithm)
-		}
-		if (f.Target == nil) != (g.Target == nil) || f.Target != nil && *f.Target != *g.Target {
-			return fmt.Errorf("report: problem %q has different targets for %q and %q", g.Problem, f.Algorithm, g.Algorithm)
 		}
 	}
 	return nil

@@ -12,16 +12,9 @@ import (
 )
 
 func TestContradictionsAreRefused(t *testing.T) {
-	one, two := 1.0, 2.0
-	for want, groups := range map[string][]report.Group{
-		"two groups":        {{Problem: "p", Algorithm: "a"}, {Problem: "p", Algorithm: "a"}},
-		"maximized":         {{Problem: "p", Algorithm: "a", Minimize: true}, {Problem: "p", Algorithm: "b"}},
-		"different targets": {{Problem: "p", Algorithm: "a", Target: &one}, {Problem: "p", Algorithm: "b", Target: &two}},
-	} {
-		_, err := report.Analyze(&report.Report{Groups: groups})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", want, err)
-		}
+	_, err := report.Analyze(&report.Report{Groups: []report.Group{{Problem: "p", Algorithm: "a", Minimize: true}, {Problem: "p", Algorithm: "b"}}})
+	if err == nil || !strings.Contains(err.Error(), "maximized") {
+		t.Error(err)
 	}
 }
 

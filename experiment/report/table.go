@@ -231,7 +231,7 @@ func (a *Analysis) overviewTable() table {
 func (a *Analysis) rankTable() table {
 	r := a.Ranking
 	t := table{caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s.",
-		r.Problems, number(r.Friedman.Statistic, 4), equation(r.Friedman.P))}
+		r.Problems, number(r.Friedman.Statistic, 4), equation(r.Friedman.P)) + a.leftOut()}
 	var names, ranks []string
 	for i, v := range r.Variants {
 		names, ranks = append(names, a.Variants[v]), append(ranks, fixed(r.MeanRanks[i], 2))
