@@ -43,16 +43,15 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	if f.Clauses() > MaxClauses {
 		return Result{}, &LimitError{f.Name, f.Clauses(), false}
 	}
-	if o.Threads == 1 {
-		began := time.Now()
-		r, err := walk(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
-		if err != nil || r.Status == sat.Satisfiable {
-			r.Elapsed = time.Since(began)
-			return r, err
-		}
-		return Solve(ctx, f, o)
-	}
 	began := time.Now()
+	if o.Threads == 1 {
+		r, err := walk(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
+		if err == nil && r.Status != sat.Satisfiable {
+			r, err = Solve(ctx, f, o)
+		}
+		r.Elapsed = time.Since(began)
+		return r, err
+	}
 	ctx, done := context.WithCancel(ctx)
 	defer done()
 	walked := make(chan Result, 1)
@@ -62,7 +61,6 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 			close(walked)
 			return
 		}
-		r.Elapsed = time.Since(began)
 		walked <- r
 		close(walked)
 		done()
@@ -72,8 +70,9 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 		done()
 		if w, ok := <-walked; ok {
 			w.Nodes, w.Closed = r.Nodes, r.Closed
-			return w, nil
+			r = w
 		}
+		r.Elapsed = time.Since(began)
 	}
 	return r, err
 }
@@ -81,28 +80,25 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 // walk runs a walk; a limit of 0 flips is none. beside says that something else
 // is at work, for which it pauses.
 func walk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limit int64, beside bool) (Result, error) {
-	f = assuming(f, assume)
 	unknown := Result{Status: sat.Unknown}
-	for c := range f.Clauses() {
-		if len(f.Clause(c)) == 0 {
-			return unknown, nil
-		}
+	type outcome struct {
+		search.Engine
+		err error
 	}
-	p, err := sat.New(f)
-	if err != nil {
-		return unknown, err
-	}
-	all := int64(f.Clauses())
-	engine, err := local.NewWalk(ctx, search.Config{
-		Problem: p, Threads: 1, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Target: &all},
+	// What is left to itself needs no closing: an engine in Go holds nothing.
+	built, _ := unless(ctx, func() outcome {
+		engine, err := newWalk(ctx, f, assume, seed)
+		return outcome{engine, err}
 	})
-	if err != nil {
+	engine, err := built.Engine, built.err
+	if engine == nil {
 		if ctx.Err() != nil {
 			err = nil
 		}
 		return unknown, err
 	}
 	defer engine.Close()
+	all := int64(f.Clauses() + len(assume))
 	began := time.Now()
 	for done := int64(0); ctx.Err() == nil && (limit == 0 || done < limit); done += walkFlips {
 		before := time.Now()
@@ -119,6 +115,25 @@ func walk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limi
 		}
 	}
 	return unknown, nil
+}
+
+// newWalk is a walk of a formula and what is assumed; nil where a clause is empty,
+// since nothing satisfies that.
+func newWalk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64) (search.Engine, error) {
+	f = assuming(f, assume)
+	for c := range f.Clauses() {
+		if len(f.Clause(c)) == 0 {
+			return nil, nil
+		}
+	}
+	p, err := sat.New(f)
+	if err != nil {
+		return nil, err
+	}
+	all := int64(f.Clauses())
+	return local.NewWalk(ctx, search.Config{
+		Problem: p, Threads: 1, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Target: &all},
+	})
 }
 
 // pause waits, but not longer than ctx.
