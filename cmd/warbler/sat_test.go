@@ -175,6 +175,29 @@ func TestSatCubes(t *testing.T) {
 	}
 }
 
+// Where there are no cubes, those of another run do not stay.
+func TestSatNoCubes(t *testing.T) {
+	hard := filepath.Join(t.TempDir(), "f.cnf")
+	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", hard); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	for _, c := range []struct {
+		name, want string
+		args       []string
+		code       exitCode
+	}{
+		{"satisfiable", "c no cubes: the formula was decided on the way\ns SATISFIABLE\nv 1 -2 3 0\n", []string{file(t, "x.cnf", chain)}, exitSatisfiable},
+		{"unsatisfiable", "c no cubes: the formula was decided on the way\ns UNSATISFIABLE\n", []string{file(t, "y.cnf", square)}, exitUnsatisfiable},
+		{"too late", "c no cubes: there was too little time\ns UNKNOWN\n", []string{"--time", "1ns", hard}, exitOK},
+	} {
+		cubes := file(t, "cubes", "a 1 0\na -1 0\n")
+		got := warble(t, "", append([]string{"sat", "-q", "--emit-cubes", cubes}, c.args...)...)
+		if left, err := os.ReadFile(cubes); got.code != c.code || got.out != c.want || err != nil || len(left) > 0 {
+			t.Errorf("%s: %+v, and %q is left, %v", c.name, got, left, err)
+		}
+	}
+}
+
 func TestSatInterrupted(t *testing.T) {
 	cnf := filepath.Join(t.TempDir(), "f.cnf")
 	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", cnf); got.code != exitOK {

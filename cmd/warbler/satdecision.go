@@ -94,16 +94,17 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 }
 
 // decide runs the algorithm.
-func (d *decision) decide(ctx context.Context) (err error) {
+func (d *decision) decide(ctx context.Context) error {
 	if d.flags.emitCubes != "" {
-		var cubes [][]int32
-		if cubes, d.result, err = divide.Cubes(ctx, d.formula, d.options.Assume, d.flags.cubeDepth); err != nil {
-			return err
-		}
-		if d.cubes = len(cubes); d.cubes == 0 {
-			return nil
-		}
-		return create(d.flags.emitCubes, func(w io.Writer) error { return divide.WriteCubes(w, cubes) })
+		// The file is made first: where there are no cubes, old ones must not stay.
+		return create(d.flags.emitCubes, func(w io.Writer) error {
+			cubes, r, err := divide.Cubes(ctx, d.formula, d.options.Assume, d.flags.cubeDepth)
+			if err != nil {
+				return err
+			}
+			d.cubes, d.result = len(cubes), r
+			return divide.WriteCubes(w, cubes)
+		})
 	}
 	if d.flags.proof == "" {
 		return d.solve(ctx)
