@@ -81,6 +81,7 @@ func TestSatRefuses(t *testing.T) {
 		file(t, "x.wcnf", triple):                               "its clauses have weights; 'warbler maxsat' is for those",
 		file(t, "y.cnf", "p cnf 1 1\n2 0\n"):                    "y.cnf:2:",
 		"--threads -1 " + x:                                     "--threads -1",
+		"--algorithm swarm --device cpu " + large(t):            "variables are left after simplification, and a swarm takes at most 1023; use --algorithm lookahead",
 	} {
 		got := warble(t, "", append([]string{"sat"}, strings.Fields(args)...)...)
 		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") > 2 {
@@ -250,6 +251,57 @@ func TestSatSwarm(t *testing.T) {
 				if algorithm == "auto" && !strings.Contains(got.err, "--algorithm portfolio --device "+d+" ") {
 					t.Errorf("on %s auto says %q", d, got.err)
 				}
+			}
+		}
+	}
+}
+
+// large is a file with a formula that has too many variables for a swarm, and no
+// model, as a lookahead sees at once.
+func large(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "large.cnf")
+	if got := warble(t, "", "generate", "3sat", "--variables", "1500", "--clauses", "6000", "--out", path); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := "p cnf 1500 6000\n"
+	if !strings.Contains(string(text), head) {
+		t.Fatalf("%.200q", text)
+	}
+	clauses := strings.SplitN(square, "\n", 2)[1]
+	text = []byte(strings.Replace(string(text), head, "p cnf 1500 6004\n"+clauses, 1))
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// What is too large for a swarm the CPU decides, unless a swarm was asked for.
+func TestSatLeaves(t *testing.T) {
+	cnf := large(t)
+	for _, d := range devicetest.IDs(t) {
+		for args, algorithm := range map[string]string{
+			"": "portfolio", "--algorithm portfolio": "portfolio", "--deterministic": "lookahead", "--algorithm swarm": "",
+		} {
+			words := append([]string{"sat", "--threads", "2", "--device", d}, strings.Fields(args)...)
+			got := warble(t, "", append(words, cnf)...)
+			if algorithm == "" {
+				if got.code != exitUser || got.out != "" || !strings.Contains(got.err, "use --algorithm lookahead --device cpu") {
+					t.Errorf("%s on %s: %+v", args, d, got)
+				}
+				continue
+			}
+			const why = " variables are left after simplification, and a swarm takes at most 1023; the CPU does the work\n"
+			if got.code != exitUnsatisfiable || !strings.HasPrefix(got.out, "c "+cnf+": ") || !strings.HasSuffix(got.out, why+"s UNSATISFIABLE\n") || !strings.Contains(got.err, why) {
+				t.Errorf("%s on %s: %+v", args, d, got)
+			}
+			got = warble(t, "", append(words, "-q", "--json", cnf)...)
+			if !strings.Contains(got.out, `"algorithm":"`+algorithm+`"`) || !strings.Contains(got.out, `"device":"cpu"`) {
+				t.Errorf("%s on %s: %+v", args, d, got)
 			}
 		}
 	}

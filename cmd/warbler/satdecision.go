@@ -25,6 +25,7 @@ type decision struct {
 	algorithm string
 	batches   *batches // what a pipeline or a swarm has
 	cubes     int      // that were written
+	left      string   // why a swarm has left the work to the CPU, or nothing
 	result    divide.Result
 }
 
@@ -65,12 +66,19 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	if d.flags.algorithm == "auto" {
 		s.notePaste(t, d.algorithm)
 	}
-	watch := s.closing(t.instance)
-	d.options.Watch = watch.observe
-	err := d.decide(ctx)
-	watch.finish()
+	began := time.Now()
+	err := d.watched(ctx, s, t)
+	if d.options.Swarm && d.flags.leaves(err) {
+		lost := time.Since(began)
+		d.leave(err)
+		s.note("%s", d.left)
+		err = d.watched(ctx, s, t)
+		d.result.Elapsed += lost
+	}
 	switch {
-	case isA[*divide.LimitError](err), isA[*swarm.LimitError](err), isA[*divide.MemoryError](err), isA[*swarm.MemoryError](err):
+	case unsuited(err):
+		return 0, userErrorf("%w; use --algorithm lookahead --device cpu", err)
+	case isA[*divide.LimitError](err), isA[*divide.MemoryError](err), isA[*swarm.MemoryError](err):
 		return 0, mendable(err)
 	case err != nil:
 		return 0, err
@@ -91,6 +99,14 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		err = d.write(s.out)
 	}
 	return d.code(), err
+}
+
+// watched is decide with its progress shown.
+func (d *decision) watched(ctx context.Context, s *session, t *task) error {
+	watch := s.closing(t.instance)
+	defer watch.finish()
+	d.options.Watch = watch.observe
+	return d.decide(ctx)
 }
 
 // decide runs the algorithm.
@@ -161,6 +177,9 @@ func (d *decision) write(out io.Writer) error {
 	b := bufio.NewWriter(out)
 	if d.several {
 		fmt.Fprintf(b, "c %s\n", d.formula.Name)
+	}
+	if d.left != "" {
+		fmt.Fprintf(b, "c %s\n", d.left)
 	}
 	r := d.result
 	switch {

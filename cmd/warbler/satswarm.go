@@ -2,15 +2,33 @@ package main
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/search/divide/swarm"
 )
 
 // swarms reports whether a swarm searches: where it was asked for, and where a
 // device was, which nothing else but the pipeline works on.
 func (d *decision) swarms() bool {
 	return d.algorithm == "swarm" || d.algorithm == "portfolio" && !anywhere(d.flags.device)
+}
+
+// unsuited reports whether an error says that a formula does not suit a swarm.
+func unsuited(err error) bool { return isA[*swarm.LimitError](err) || isA[*swarm.ChipError](err) }
+
+// leaves reports whether the CPU does the work that a swarm cannot: where a swarm
+// was not asked for, and the formula does not suit it.
+func (f *satFlags) leaves(err error) bool { return f.algorithm != "swarm" && unsuited(err) }
+
+// leave lets the CPU do the work.
+func (d *decision) leave(err error) {
+	d.left = strings.Join(strings.Fields(err.Error()), " ") + "; the CPU does the work"
+	d.options.Swarm, d.options.Device, d.batches = false, nil, nil
+	if d.algorithm == "swarm" {
+		d.algorithm = "lookahead"
+	}
 }
 
 // checkSwarm finds flags that a decision on a device has no use for.

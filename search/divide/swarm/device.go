@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"math/bits"
@@ -175,7 +174,7 @@ func (s *swarm) open(ctx context.Context) error {
 		return err
 	}
 	if s.local > s.device.Info().LocalMemory {
-		return fmt.Errorf("a search needs %d bytes on chip, and %s has %d: use --device cpu", s.local, s.device.Info().ID(), s.device.Info().LocalMemory)
+		return &ChipError{s.device.Info().ID(), s.local, s.device.Info().LocalMemory}
 	}
 	program, err := s.device.Compile(ctx, s.source())
 	if err != nil {

@@ -29,7 +29,17 @@ type Formula struct {
 type LimitError struct{ Vars int }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%d variables are left after simplification; a swarm takes at most %d: use --device cpu", e.Vars, MaxVars)
+	return fmt.Sprintf("%d variables are left after simplification, and a swarm takes at most %d", e.Vars, MaxVars)
+}
+
+// ChipError is a formula for which a device has too little memory on its chip.
+type ChipError struct {
+	Device      string
+	Needed, Has int // bytes
+}
+
+func (e *ChipError) Error() string {
+	return fmt.Sprintf("a search needs %d bytes on chip, and %s has %d", e.Needed, e.Device, e.Has)
 }
 
 // MemoryError is a formula for which a device may use too little memory.
