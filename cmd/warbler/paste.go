@@ -7,15 +7,11 @@ import (
 )
 
 // notePaste tells what auto chose, as a command line that gives the same
-// answer again.
-func (s *session) notePaste(t *task, algorithm string) {
+// answer again; device is where, or nothing for a method without a choice.
+func (s *session) notePaste(t *task, algorithm, device string) {
 	words := []string{s.command.CommandPath(), "--algorithm", algorithm}
-	if algorithm != "exact" {
-		id := s.devices.id()
-		if len(s.batches.devices) > 0 {
-			id = s.batches.id()
-		}
-		words = append(words, "--device", id)
+	if device != "" {
+		words = append(words, "--device", device)
 	}
 	s.command.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {

@@ -23,7 +23,7 @@ type decision struct {
 	several   bool // say which file an answer is for
 	options   divide.Options
 	algorithm string
-	batches   *batches // what a pipeline or a swarm has
+	batches   *batches // what a pipeline or a swarm has, or nil
 	cubes     int      // that were written
 	left      string   // why a swarm has left the work to the CPU, or nothing
 	result    divide.Result
@@ -53,18 +53,11 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		}
 		d.batches = &s.batches
 	}
-	if d.swarms() {
-		if err := s.openSwarm(ctx, d.flags); err != nil {
-			return 0, err
-		}
-		d.batches = &s.batches
-		d.options.Swarm = true
-		if len(s.batches.devices) > 0 {
-			d.options.Device = s.batches.devices[0]
-		}
+	if err := d.openSwarm(ctx, s); err != nil {
+		return 0, err
 	}
 	if d.flags.algorithm == "auto" {
-		s.notePaste(t, d.algorithm)
+		s.notePaste(t, d.algorithm, d.batches.id())
 	}
 	began := time.Now()
 	err := d.watched(ctx, s, t)
@@ -224,7 +217,7 @@ func (d *decision) writeJSON(w io.Writer, s *session, t *task) error {
 	out := satAnswer{
 		answer: answer{
 			Problem: t.kind, Instance: t.instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
-			Device: "cpu", DeviceName: cpuName(), Seed: d.flags.seed, Replicas: 1, Status: status,
+			Device: d.batches.id(), DeviceName: d.batches.name(), Seed: d.flags.seed, Replicas: 1, Status: status,
 			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.seconds, DeviceSeconds: s.devices.seconds,
 			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
 		},
@@ -233,11 +226,8 @@ func (d *decision) writeJSON(w io.Writer, s *session, t *task) error {
 	if d.flags.emitCubes != "" {
 		out.Cubes = &d.cubes
 	}
-	if d.batches != nil {
-		out.Device, out.DeviceName = d.batches.id(), d.batches.name()
-		if d.batches.solver != nil {
-			out.Parameters = pipeline.Params.Typed(d.batches.solver.Parameters())
-		}
+	if d.batches != nil && d.batches.solver != nil {
+		out.Parameters = pipeline.Params.Typed(d.batches.solver.Parameters())
 	}
 	run := runAnswer{Seed: d.flags.seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
 	if r.Values != nil {

@@ -20,6 +20,7 @@ import (
 type batches struct {
 	solver  *pipeline.Solver
 	devices []device.Device
+	sought  bool // it is known whether there is a device for swarms
 }
 
 // close releases the pipeline.
@@ -34,7 +35,7 @@ func (b *batches) close() error {
 	return errors.Join(errs...)
 }
 
-// id names the devices as --device takes them.
+// id names the devices as --device takes them; without any, of nil too, the CPU.
 func (b *batches) id() string {
 	return b.join("cpu", func(i device.Info) string { return i.ID() })
 }
@@ -45,7 +46,7 @@ func (b *batches) name() string {
 }
 
 func (b *batches) join(cpu string, of func(device.Info) string) string {
-	if len(b.devices) == 0 {
+	if b == nil || len(b.devices) == 0 {
 		return cpu
 	}
 	words := make([]string, len(b.devices))

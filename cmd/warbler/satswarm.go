@@ -6,21 +6,68 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/divide/swarm"
 )
 
-// swarms reports whether a swarm searches: where it was asked for, and where a
-// device was, which nothing else but the pipeline works on.
-func (d *decision) swarms() bool {
-	return d.algorithm == "swarm" || d.algorithm == "portfolio" && !anywhere(d.flags.device)
+// leastSwarmVars is from how many variables on --device auto looks for a GPU:
+// random formulas of fewer the CPU decides in less time than a driver takes to
+// open.
+const leastSwarmVars = 250
+
+// demand is whether a swarm searches.
+type demand int
+
+const (
+	never demand = iota
+	ifGPU        // where there is one
+	always
+)
+
+// swarms is whether a swarm searches: where it was asked for; beside the walk where
+// a device was, which nothing else but the pipeline works on; and where none was
+// named but a GPU may be worth its opening. vars counts the variables of a formula
+// with those that its long clauses cost.
+func (f *satFlags) swarms(algorithm string, vars int) demand {
+	switch {
+	case algorithm == "swarm", algorithm == "portfolio" && !anywhere(f.device):
+		return always
+	case algorithm != "portfolio" || !f.unnamed() || f.proof != "" || f.cubes != "" || f.emitCubes != "":
+		return never
+	case vars < leastSwarmVars || vars > swarm.MaxVars:
+		return never
+	}
+	return ifGPU
+}
+
+// unnamed reports whether --device leaves everything open.
+func (f *satFlags) unnamed() bool { return f.device == "" || f.device == "auto" }
+
+// splitVars counts the variables of a formula once its clauses have at most three
+// literals.
+func splitVars(f *sat.Formula) int {
+	vars := f.Vars
+	for c := range f.Clauses() {
+		vars += max(0, len(f.Clause(c))-3)
+	}
+	return vars
 }
 
 // unsuited reports whether an error says that a formula does not suit a swarm.
 func unsuited(err error) bool { return isA[*swarm.LimitError](err) || isA[*swarm.ChipError](err) }
 
 // leaves reports whether the CPU does the work that a swarm cannot: where a swarm
-// was not asked for, and the formula does not suit it.
-func (f *satFlags) leaves(err error) bool { return f.algorithm != "swarm" && unsuited(err) }
+// was not asked for, and the formula does not suit it or the device that auto took
+// is of no use.
+func (f *satFlags) leaves(err error) bool {
+	switch {
+	case f.algorithm == "swarm":
+		return false
+	case unsuited(err):
+		return true
+	}
+	return f.unnamed() && (isA[*swarm.MemoryError](err) || device.Unusable(err))
+}
 
 // leave lets the CPU do the work.
 func (d *decision) leave(err error) {
@@ -53,26 +100,49 @@ func (f *satFlags) checkSwarm() error {
 	return nil
 }
 
+// openSwarm makes a swarm ready if one is to search.
+func (d *decision) openSwarm(ctx context.Context, s *session) error {
+	need := d.flags.swarms(d.algorithm, splitVars(d.formula))
+	if need == never {
+		return nil
+	}
+	if err := s.openSwarm(ctx, d.flags); err != nil {
+		return err
+	}
+	if len(s.batches.devices) > 0 {
+		d.options.Device = s.batches.devices[0]
+	} else if need == ifGPU {
+		return nil
+	}
+	d.batches, d.options.Swarm = &s.batches, true
+	return nil
+}
+
 // openSwarm opens the device that --device asks for, the first of several. With
 // auto, whatever is wrong with a GPU only means that the CPU does the work.
 func (a *app) openSwarm(ctx context.Context, f *satFlags) error {
-	if len(a.batches.devices) > 0 {
+	if a.batches.sought {
 		return nil
 	}
 	began := time.Now()
 	defer func() { a.devices.seconds = time.Since(began).Seconds() }()
 	infos, _, err := device.Select(ctx, f.device)
 	if err != nil || len(infos) == 0 {
+		a.batches.sought = err == nil
 		return err
 	}
 	d, err := device.Open(ctx, infos[0])
-	if err != nil && f.device == "auto" {
+	switch {
+	case err != nil && f.unnamed() && ctx.Err() != nil: // another formula has time of its own
+		return nil
+	case err != nil && f.unnamed():
+		a.batches.sought = true
 		a.note("%v; the CPU does the work", err)
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
+	a.batches.sought = true
 	if len(infos) > 1 {
 		a.note("a swarm has one device; %s does the work", infos[0].ID())
 	}

@@ -212,7 +212,7 @@ func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, erro
 		p.solution.Status = search.TimedOut
 	}
 	if auto {
-		s.notePaste(t, "exact")
+		s.notePaste(t, "exact", "")
 	}
 	return &outcome{
 		task: t, algorithm: "exact", device: "cpu", name: cpuName(), none: p.none,
@@ -244,7 +244,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		return nil, err
 	}
 	if auto && !t.again {
-		s.notePaste(t, a.Name)
+		s.notePaste(t, a.Name, s.devices.id())
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
