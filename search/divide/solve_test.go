@@ -16,6 +16,8 @@ import (
 
 	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/divide/pipeline"
+	"github.com/warbler-opt/warbler/search/divide/swarm"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
@@ -284,7 +286,8 @@ func TestPortfolio(t *testing.T) {
 	}
 }
 
-// 2,000 formulas as minisat and cadical see them.
+// 2,000 formulas as minisat and cadical see them: by the lookahead, and by a swarm
+// in Go and the pipeline where they take them.
 func TestOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compares with other solvers for minutes")
@@ -295,9 +298,19 @@ func TestOthers(t *testing.T) {
 			others = append(others, path)
 		}
 	}
-	if len(others) == 0 {
+	switch {
+	case len(others) == 0 && os.Getenv("CI") == "true":
+		t.Fatal("CI needs minisat or cadical")
+	case len(others) == 0:
 		t.Skip("neither minisat nor cadical is installed")
 	}
+	t.Logf("of minisat and cadical there are %v", others)
+	batches, err := pipeline.New(pipeline.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer batches.Close()
+	swarms, piped := 0, 0
 	r := rand.New(rand.NewPCG(7, 8))
 	path := filepath.Join(t.TempDir(), "f.cnf")
 	for i := range 2000 {
@@ -311,6 +324,25 @@ func TestOthers(t *testing.T) {
 			}
 		}
 		got := decide(t, f, Options{Threads: 1 + i%2})
+		alike := func(name string, r Result, err error) {
+			if err != nil {
+				t.Fatalf("%d: %s by %s: %v", i, f.Name, name, err)
+			}
+			checkModel(t, f, r)
+			if r.Status != got.Status {
+				t.Fatalf("%d: %s: %v, and by %s %v", i, f.Name, got.Status, name, r.Status)
+			}
+		}
+		s, err := Solve(context.Background(), f, Options{Swarm: true})
+		if limit := (*swarm.LimitError)(nil); !errors.As(err, &limit) {
+			swarms++
+			alike("swarm", s, err)
+		}
+		if vars <= 40 && longest(f) <= 3 {
+			piped++
+			p, err := batches.Solve(context.Background(), f, nil)
+			alike("pipeline", Result{Status: p.Status, Values: p.Values}, err)
+		}
 		var text bytes.Buffer
 		if err := f.WriteCNF(&text); err != nil {
 			t.Fatal(err)
@@ -329,6 +361,19 @@ func TestOthers(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("swarms decided %d, and the pipeline %d", swarms, piped)
+	if swarms < 1500 || piped < 150 {
+		t.Error("too few to tell")
+	}
+}
+
+// longest is the length of the longest clause.
+func longest(f *sat.Formula) int {
+	n := 0
+	for c := range f.Clauses() {
+		n = max(n, len(f.Clause(c)))
+	}
+	return n
 }
 
 // BenchmarkLookahead decides a dozen unsatisfiable formulas of 250 variables on
