@@ -53,14 +53,22 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		}
 		d.batches = &s.batches
 	}
-	if err := d.openSwarm(ctx, s); err != nil {
-		return 0, err
+	began := time.Now()
+	decided, err := d.tryFirst(ctx, s, t)
+	tried := time.Since(began)
+	if !decided {
+		if err := d.openSwarm(ctx, s); err != nil {
+			return 0, err
+		}
 	}
 	if d.flags.algorithm == "auto" {
 		s.notePaste(t, d.algorithm, d.batches.id())
 	}
-	began := time.Now()
-	err := d.watched(ctx, s, t)
+	if !decided {
+		began = time.Now()
+		err = d.watched(ctx, s, t)
+		d.result.Elapsed += tried
+	}
 	if d.options.Swarm && d.flags.leaves(err) {
 		lost := time.Since(began)
 		d.leave(err)

@@ -1,19 +1,27 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/divide"
 	"github.com/warbler-opt/warbler/search/divide/swarm"
 )
 
-// leastSwarmVars is from how many variables on --device auto looks for a GPU:
-// random formulas of fewer the CPU decides in less time than a driver takes to
-// open.
-const leastSwarmVars = 250
+const (
+	// leastSwarmVars is from how many variables on --device auto looks for a GPU:
+	// random formulas of fewer the CPU decides in less time than a driver takes to
+	// open.
+	leastSwarmVars = 250
+	// tryTime is how long the CPU tries before that. Most formulas of that size that
+	// have a model fall to the walk in a tenth of it.
+	tryTime = 250 * time.Millisecond
+)
 
 // demand is whether a swarm searches.
 type demand int
@@ -98,6 +106,43 @@ func (f *satFlags) checkSwarm() error {
 		}
 	}
 	return nil
+}
+
+// tryFirst lets the CPU begin with a formula that a GPU may be worth its opening
+// for. If it takes long, drivers are asked, and where there is no GPU it goes on.
+// It reports whether there is an answer, be it an error.
+func (d *decision) tryFirst(ctx context.Context, s *session, t *task) (bool, error) {
+	if s.batches.sought || d.flags.swarms(d.algorithm, splitVars(d.formula)) != ifGPU {
+		return false, nil
+	}
+	trial := *d
+	watch := s.closing(t.instance)
+	defer watch.finish()
+	var shown atomic.Bool // not while drivers have something to say
+	trial.options.Watch = func(p divide.Progress) {
+		if shown.Load() {
+			watch.observe(p)
+		}
+	}
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- trial.decide(limited) }()
+	var err, refused error
+	select {
+	case err = <-done:
+	case <-time.After(tryTime):
+		if refused = d.openSwarm(ctx, s); refused != nil || d.options.Swarm {
+			cancel()
+		}
+		shown.Store(true)
+		err = <-done
+	}
+	if d.options.Swarm && err == nil && trial.result.Status == sat.Unknown {
+		return false, nil
+	}
+	d.result, d.options.Swarm, d.options.Device, d.batches = trial.result, false, nil, nil
+	return true, cmp.Or(refused, err)
 }
 
 // openSwarm makes a swarm ready if one is to search.
