@@ -3,14 +3,16 @@ package search
 import (
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Footprint is how many bytes a replica needs on the CPU, nearly, and which
-// parameters make it less.
-type Footprint func(s Settings, r problem.Representation) (bytes float64, lower string)
+// Footprint is how many bytes a replica needs on the CPU, nearly, and what makes
+// it less: names of parameters, or other words.
+type Footprint func(s Settings, r problem.Representation) (bytes float64, lower []string)
 
 // Rows is the footprint of members that have some rows of genes each, and a few
 // numbers.
@@ -49,8 +51,50 @@ func (a Algorithm) room(c Config) error {
 	if needed <= float64(memory) {
 		return nil
 	}
-	if len(c.Replicas) > 1 {
-		lower += " or the number of replicas"
+	return &MemoryError{Algorithm: a.Name, Needed: uint64(min(needed, 1<<63)), Memory: memory, Lower: a.lower(lower, c)}
+}
+
+// hint lets the devices of a configuration say what would lower the need for memory
+// where they have too little. Only here all of that is known: the parameters and how
+// many replicas there are.
+func (a Algorithm) hint(c *Config) error {
+	if c.Device == nil {
+		return nil
 	}
-	return &MemoryError{Algorithm: a.Name, Needed: uint64(min(needed, 1<<63)), Memory: memory, Lower: lower}
+	var names []string
+	if a.Footprint != nil {
+		s, err := a.Params.Settings(c.Values)
+		if err != nil {
+			return err
+		}
+		_, names = a.Footprint(s, c.Problem.Representation())
+	}
+	hint := "use --device cpu" // the problem alone is too large
+	if lower := a.lower(names, *c); lower != "" {
+		hint = "lower " + lower
+	}
+	c.Device, c.More = device.Hinted(c.Device, hint), slices.Clone(c.More)
+	for i, d := range c.More {
+		c.More[i] = device.Hinted(d, hint)
+	}
+	return nil
+}
+
+// lower words what makes a search smaller, options as they are typed.
+func (a Algorithm) lower(names []string, c Config) string {
+	var list []string
+	for _, n := range names {
+		if _, ok := a.Params.Find(n); ok {
+			n = "-p " + n + "=…"
+		}
+		list = append(list, n)
+	}
+	if len(c.Replicas) > 1 {
+		list = append(list, "--replicas")
+	}
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }

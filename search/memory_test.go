@@ -18,8 +18,8 @@ func TestTooLargeForTheMachine(t *testing.T) {
 	}
 	table := search.Table{{Name: "population", Type: search.Int, Default: "10", Min: 1, Max: 1 << 40}}
 	a := search.Algorithm{Name: "hungry", Kinds: []problem.Kind{problem.Binary}, Params: table, New: newCounter,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
-			return search.Rows(r, float64(s.Int("population")), 2), "population"
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
+			return search.Rows(r, float64(s.Int("population")), 2), []string{"population"}
 		}}
 	for _, c := range []struct {
 		population string
@@ -42,9 +42,9 @@ func TestTooLargeForTheMachine(t *testing.T) {
 			e.Close()
 			continue
 		}
-		end := ": lower population"
+		end := ": lower -p population=…"
 		if c.replicas > 1 {
-			end += " or the number of replicas"
+			end += " or --replicas"
 		}
 		if !errors.As(err, &memory) || !strings.HasPrefix(err.Error(), c.want) || !strings.HasSuffix(err.Error(), end) {
 			t.Errorf("%s in %d: %v", c.population, c.replicas, err)

@@ -133,6 +133,9 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if err := a.room(c); err != nil {
 		return nil, err
 	}
+	if err := a.hint(&c); err != nil {
+		return nil, err
+	}
 	e, err := a.make(ctx, c)
 	if err != nil {
 		var unsuited *UnsuitedError

@@ -230,7 +230,7 @@ func TestEvolveFlags(t *testing.T) {
 		"evolve nowhere.c":                           "nowhere.c: no such file",
 		"evolve --trace x.csv a.c b.c":               "--trace is for one problem",
 		"evolve --algorithm differential " + satchel: "does not work on binary genomes",
-		"evolve --device cpu --algorithm genetic -p population=16000000 --replicas 4000 " + satchel: "lower population or the number of replicas",
+		"evolve --device cpu --algorithm genetic -p population=16000000 --replicas 4000 " + satchel: "lower -p population=… or --replicas",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
 		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {

@@ -73,12 +73,19 @@ func (b *Blocks) SortScratch(n, segments, keyBytes int) (*Scratch, error) {
 	}
 	s.keyBytes = keyBytes
 	counts := b.tiles(n) << b.radixBits
-	err = errors.Join(
-		alloc(b.dev, &s.keys, keyBytes*n*segments),
-		alloc(b.dev, &s.values, 4*n*segments),
-		alloc(b.dev, &s.counts, 4*counts*segments))
+	for _, part := range []struct {
+		into  *device.Buffer
+		bytes int
+	}{{&s.keys, keyBytes * n * segments}, {&s.values, 4 * n * segments}, {&s.counts, 4 * counts * segments}} {
+		if err = alloc(b.dev, part.into, part.bytes); err != nil {
+			break
+		}
+	}
 	if err == nil {
-		s.digits, err = b.Scratch(counts, segments)
+		s.digits = &Scratch{n: counts, segments: segments}
+		if err = b.check("scratch", counts, segments, s.digits); err == nil {
+			err = s.digits.allocate(b)
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("parallel: scratch for sorting %d segments of %d: %w", segments, n, err), s.Close())

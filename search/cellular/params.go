@@ -82,8 +82,8 @@ func init() {
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
-			return search.Rows(r, float64(s.Int("width"))*float64(s.Int("height"))*float64(s.Int("across"))*float64(s.Int("down")), 2), "width, height, across or down"
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
+			return search.Rows(r, float64(s.Int("width"))*float64(s.Int("height"))*float64(s.Int("across"))*float64(s.Int("down")), 2), []string{"width", "height", "across", "down"}
 		},
 		New: New,
 	})

@@ -30,9 +30,9 @@ func init() {
 		Paper:  "Hansen, The CMA Evolution Strategy: A Tutorial, 2016; Auger and Hansen, A Restart CMA Evolution Strategy With Increasing Population Size, 2005",
 		Kinds:  []problem.Kind{problem.Real},
 		Params: Table,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			n := float64(r.Length) // five matrices
-			return search.Rows(r, float64(s.Int("population")), 2) + 40*n*n, "population or the number of genes"
+			return search.Rows(r, float64(s.Int("population")), 2) + 40*n*n, []string{"population", "the number of genes"}
 		},
 		New: New,
 	})

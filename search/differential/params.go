@@ -30,8 +30,8 @@ func init() {
 		Paper:  "Storn and Price, Differential Evolution, 1997; Brest et al., Self-Adapting Control Parameters in Differential Evolution, 2006",
 		Kinds:  []problem.Kind{problem.Real},
 		Params: Table,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
-			return search.Rows(r, float64(s.Int("population")), 2), "population"
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
+			return search.Rows(r, float64(s.Int("population")), 2), []string{"population"}
 		},
 		New: New,
 	})

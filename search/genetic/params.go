@@ -65,12 +65,12 @@ func init() {
 		Paper:  "Shah, Narayanan and Kothapalli, GPU-Accelerated Genetic Algorithms, 2010",
 		Kinds:  []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: Table,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			rows := 2.0 // this generation and the next
 			if s.Choice("replacement") != "generational" {
 				rows = 1 + s.Float("overlap")
 			}
-			return search.Rows(r, float64(s.Int("population")), rows), "population"
+			return search.Rows(r, float64(s.Int("population")), rows), []string{"population"}
 		},
 		New: New,
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
@@ -232,4 +233,12 @@ func ExampleNew() {
 	r, _ := search.Run(context.Background(), e, c.Stop)
 	fmt.Println(r.Status, r.Steps)
 	// Output: steps 50
+}
+
+// TestStarved fails every allocation, those of sorts too.
+func TestStarved(t *testing.T) {
+	c := search.Config{Problem: must(onemax.New(70)), Values: search.Values{"population": "5000", "replacement": "steady-state"}, Replicas: search.Seeds(1, 2)}
+	searchtest.Starved(t, algorithm(t), c, "lower -p population=… or --replicas")
+	c.Replicas = search.Seeds(1, 1)
+	searchtest.Starved(t, algorithm(t), c, "lower -p population=…")
 }

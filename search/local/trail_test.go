@@ -259,3 +259,14 @@ func TestTemperatures(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestStarved: local searches have no population that could be lowered.
+func TestStarved(t *testing.T) {
+	p, err := onemax.New(70)
+	if err != nil {
+		t.Fatal(err)
+	}
+	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, "lower --replicas")
+	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p}, "use --device cpu")
+	searchtest.Starved(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 60, 200, 3), Replicas: search.Seeds(1, 2)}, "lower --replicas")
+}

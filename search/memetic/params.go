@@ -49,8 +49,8 @@ func init() {
 		Kinds:  []problem.Kind{problem.Permutation},
 		Params: Table,
 		Shared: true,
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
-			return search.Rows(r, float64(s.Int("population")+s.Int("children")), 1), "population or children"
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
+			return search.Rows(r, float64(s.Int("population")+s.Int("children")), 1), []string{"population", "children"}
 		},
 		New: New,
 	})

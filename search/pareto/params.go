@@ -44,8 +44,8 @@ func init() {
 		OnCPU:  true,
 		Fronts: true,
 		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.MultiObjective); return ok },
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
-			return search.Rows(r, float64(s.Int("population")), 2), "population"
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
+			return search.Rows(r, float64(s.Int("population")), 2), []string{"population"}
 		},
 		New: New,
 	})

@@ -124,10 +124,6 @@ func (h *Host) openWindow() error {
 func (h *Host) Alloc(to *device.Buffer, size int) error {
 	b, err := h.Device.Alloc(max(16, size))
 	if err != nil {
-		var oom *device.OutOfMemoryError
-		if errors.As(err, &oom) && oom.Hint == "" {
-			oom.Hint = "lower the population or --replicas"
-		}
 		return err
 	}
 	*to = b

@@ -42,9 +42,9 @@ func init() {
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,
 		Steps:  500, // after the first observation
-		Footprint: func(s search.Settings, r problem.Representation) (float64, string) {
+		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			n := float64(s.Int("population")) // two rows of genes, and four of a byte for each gene
-			return search.Rows(r, n, 2) + 4*n*float64(r.Length), "population"
+			return search.Rows(r, n, 2) + 4*n*float64(r.Length), []string{"population"}
 		},
 		New: New,
 	})

@@ -91,6 +91,7 @@ type timed struct {
 const mostSteps = 256
 
 func newPlace(d device.Device, times map[string]time.Duration) (p *place, err error) {
+	d = device.Hinted(d, "lower -p batch=…, or set a lower --memory")
 	p = &place{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, times: times}
 	if p.queue, err = d.NewQueue(); err != nil {
 		return nil, err
@@ -114,10 +115,6 @@ func (p *place) buffer(name string, size int) (device.Buffer, error) {
 	}
 	b, err := p.device.Alloc(max(16, size))
 	if err != nil {
-		var oom *device.OutOfMemoryError
-		if errors.As(err, &oom) && oom.Hint == "" {
-			oom.Hint = "lower -p batch, or set --memory"
-		}
 		return nil, err
 	}
 	p.buffers[name] = b

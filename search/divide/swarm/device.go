@@ -113,7 +113,8 @@ type Options struct {
 // the formula; there are none where nothing does. When ctx ends before, its error
 // is returned.
 func On(ctx context.Context, d device.Device, f *Formula, o Options) (model []uint32, p Progress, err error) {
-	s := &swarm{Formula: f, Options: o, device: d}
+	// With less there are fewer searches, and on the CPU one.
+	s := &swarm{Formula: f, Options: o, device: device.Hinted(d, "set a lower --memory, or use --device cpu")}
 	defer func() {
 		for i := len(s.closers) - 1; i >= 0; i-- {
 			if e := s.closers[i].Close(); err == nil {
@@ -268,6 +269,9 @@ func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer
 	}
 	s.search, err = s.queue.Prepare(k, device.Shape{Groups: s.slots, Group: s.workers, Local: s.local},
 		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16), uint32(s.crew))
+	if err == nil {
+		s.closers = append(s.closers, s.search)
+	}
 	return err
 }
 

@@ -7,9 +7,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/search/population"
 	"github.com/warbler-opt/warbler/search/searchtest"
@@ -274,6 +276,23 @@ func TestWorth(t *testing.T) {
 	}{{0, 0, 0}, {1000, 1, 0}, {6400, 0.5, 100}, {6400, 0.1, 900}, {1 << 40, 0, math.MaxInt32}} {
 		if got := (Progress{Nodes: c.nodes, Closed: c.closed}).worth(); got != c.want {
 			t.Errorf("%d nodes, %v of the tree: work for %d, want %d", c.nodes, c.closed, got, c.want)
+		}
+	}
+}
+
+// TestStarved: where a device has too little memory, one sentence says what to do.
+func TestStarved(t *testing.T) {
+	f, _ := random3(t, 20, 90, 1)
+	failures := devicetest.Starve(t, func(d device.Device) error {
+		_, _, err := On(context.Background(), d, f, Options{})
+		return err
+	})
+	if len(failures) == 0 {
+		t.Error("nothing was allocated")
+	}
+	for _, err := range failures {
+		if text := err.Error(); !strings.HasSuffix(text, " asked, 1 B free; set a lower --memory, or use --device cpu") || strings.Contains(text, "\n") {
+			t.Error(err)
 		}
 	}
 }
