@@ -31,16 +31,20 @@ func (e *CompileError) Error() string {
 
 // OutOfMemoryError is an allocation that did not fit.
 type OutOfMemoryError struct {
-	Device string
-	Asked  uint64 // bytes
-	Free   uint64 // bytes, 0 when the driver does not tell
-	Hint   string // which option lowers the need; filled in by who asked
+	Device  string
+	Asked   uint64 // bytes
+	Free    uint64 // bytes, 0 when the driver does not tell
+	Largest uint64 // bytes that one buffer may have, where more were asked for
+	Hint    string // which option lowers the need; filled in by who asked
 }
 
 func (e *OutOfMemoryError) Error() string {
 	s := fmt.Sprintf("device %s: out of memory: %s asked", e.Device, FormatBytes(e.Asked))
 	if e.Free > 0 {
 		s += fmt.Sprintf(", %s free", FormatBytes(e.Free))
+	}
+	if e.Largest > 0 {
+		s += fmt.Sprintf(", at most %s in one buffer", FormatBytes(e.Largest))
 	}
 	if e.Hint != "" {
 		s += "; " + e.Hint

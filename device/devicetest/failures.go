@@ -48,6 +48,12 @@ func (s *suite) outOfMemory(t *testing.T) {
 	if oom.Asked != want || oom.Free == 0 || oom.Free > s.d.Info().Memory || oom.Device != s.d.Info().ID() {
 		t.Errorf("%+v", oom)
 	}
+	if most := s.d.Info().MaxAlloc; most < s.d.Info().Memory { // there may be more free than asked
+		_, err := s.d.Alloc(int(most) + 1)
+		if !errors.As(err, &oom) || oom.Largest != most || !strings.Contains(err.Error(), " free, at most "+device.FormatBytes(most)+" in one buffer") {
+			t.Errorf("%d bytes in one buffer: %v", most+1, err)
+		}
+	}
 	small, err := s.d.Alloc(1 << 20) // the device is none the worse for it
 	check(t, err)
 	check(t, small.Close())

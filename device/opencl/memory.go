@@ -66,7 +66,11 @@ func (d *dev) commit(id uintptr) int32 {
 
 func (d *dev) outOfMemory(asked uint64) error {
 	_, held := d.life.Held()
-	return &device.OutOfMemoryError{Device: d.info.ID(), Asked: asked, Free: d.info.Memory - min(held, d.info.Memory)}
+	err := &device.OutOfMemoryError{Device: d.info.ID(), Asked: asked, Free: d.info.Memory - min(held, d.info.Memory)}
+	if asked > d.info.MaxAlloc {
+		err.Largest = d.info.MaxAlloc
+	}
+	return err
 }
 
 func (b *buffer) release() error {
