@@ -8,10 +8,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/device"
 )
 
 // spoken is what a command line printed and how it ended.
@@ -388,8 +391,20 @@ func TestDevices(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	if got := warble(t, "", "devices"); got.code != exitOK || !strings.HasPrefix(got.out, "DEVICE") {
-		t.Errorf("%+v", got)
+	memory := ""
+	if runtime.GOOS == "linux" { // elsewhere it is not known
+		memory = device.FormatBytes(device.HostMemory())
+		if list[0].Memory != device.HostMemory() {
+			t.Errorf("%+v", list[0])
+		}
+	}
+	got = warble(t, "", "devices")
+	lines := strings.Split(got.out, "\n")
+	if got.code != exitOK || !strings.HasPrefix(got.out, "DEVICE") {
+		t.Fatalf("%+v", got)
+	}
+	if cpu := lines[1]; !strings.HasPrefix(cpu, "cpu ") || !strings.Contains(cpu, " "+memory+" ") || !strings.HasSuffix(cpu, " Go "+strings.TrimPrefix(runtime.Version(), "go")) {
+		t.Errorf("%q", cpu)
 	}
 }
 

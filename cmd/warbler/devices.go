@@ -35,7 +35,11 @@ func (a *app) devicesCommand() *cobra.Command {
 func (a *app) devicesTable(found []device.Listing) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "DEVICE\tNAME\tMEMORY\tUNITS\tDRIVER")
-	fmt.Fprintf(w, "cpu\t%s\t\t%d\t\n", cpuName(), runtime.NumCPU())
+	memory := ""
+	if bytes := hostMemory(); bytes > 0 {
+		memory = device.FormatBytes(bytes)
+	}
+	fmt.Fprintf(w, "cpu\t%s\t%s\t%d\tGo %s\n", cpuName(), memory, runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"))
 	for _, l := range found {
 		if l.Err == nil {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", l.ID(), l.Name, device.FormatBytes(l.Memory), l.ComputeUnits, l.Version)
@@ -73,7 +77,7 @@ type listedDevice struct {
 }
 
 func (a *app) devicesJSON(found []device.Listing) error {
-	list := []listedDevice{{ID: "cpu", Usable: true, Name: cpuName(), Driver: "go", Version: runtime.Version(), Architecture: runtime.GOARCH, ComputeUnits: runtime.NumCPU()}}
+	list := []listedDevice{{ID: "cpu", Usable: true, Name: cpuName(), Driver: "go", Version: runtime.Version(), Architecture: runtime.GOARCH, ComputeUnits: runtime.NumCPU(), Memory: hostMemory()}}
 	for _, l := range found {
 		d := listedDevice{
 			ID: l.Driver, Usable: l.Err == nil, Name: l.Name, Vendor: l.Vendor, Driver: l.Driver,
@@ -91,6 +95,14 @@ func (a *app) devicesJSON(found []device.Listing) error {
 	e := json.NewEncoder(a.out)
 	e.SetIndent("", "  ")
 	return e.Encode(list)
+}
+
+// hostMemory is what the CPU's searches can have, or 0 where it is not known.
+func hostMemory() uint64 {
+	if runtime.GOOS != "linux" { // HostMemory guesses there
+		return 0
+	}
+	return device.HostMemory()
 }
 
 // cpuName is the processor's name where the system tells it in a file.
