@@ -42,10 +42,18 @@ func (s *session) report(t *task, o *outcome) error {
 	if objective, score := t.objective(), o.top[0].Score; !o.none && !objective.Feasible(score) {
 		s.note("%s: no feasible solution was found; the best has %s", t.instance, objective.Describe(score))
 	}
+	if o.proven() && !s.flags.json && t.write == nil { // else the answer itself tells
+		s.note("%s: proven optimal", t.instance)
+	}
 	if err := s.print(t, o); err != nil || t.picture == nil {
 		return err
 	}
 	return t.picture(o.top[0])
+}
+
+// proven reports whether an exact method has shown that nothing is better.
+func (o *outcome) proven() bool {
+	return o.algorithm == "exact" && o.result.Status == search.Optimal && !o.none
 }
 
 // print writes an answer as it was asked for.

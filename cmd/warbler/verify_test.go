@@ -20,6 +20,26 @@ func TestExact(t *testing.T) {
 	}
 }
 
+// TestProven: where an answer does not tell that it is proven, a note does.
+func TestProven(t *testing.T) {
+	note := "warbler: " + fifty + ": proven optimal\n"
+	for _, c := range []struct {
+		flags  string
+		proven bool
+	}{
+		{"", true},
+		{"--algorithm exact", true},
+		{"-q", false},
+		{"--json", false}, // its status tells
+		{"--algorithm genetic --device cpu --generations 3", false},
+	} {
+		got := warble(t, "", append(append([]string{"knapsack"}, strings.Fields(c.flags)...), fifty)...)
+		if got.code != exitOK || strings.HasSuffix(got.err, note) != c.proven || !c.proven && strings.Contains(got.err, "proven optimal") {
+			t.Errorf("%s: %+v", c.flags, got)
+		}
+	}
+}
+
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	text, object := filepath.Join(dir, "text"), filepath.Join(dir, "object")
