@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -200,6 +202,13 @@ type drawing struct {
 
 func draw(w io.Writer) *drawing {
 	d := &drawing{text: make(chan string, 1)}
+	if f, ok := w.(*os.File); ok {
+		// A terminal of no size would get lines of no length; as a mere writer it gets
+		// lineWidth.
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && (width == 0 || height == 0) {
+			w = struct{ io.Writer }{w}
+		}
+	}
 	d.container = mpb.New(mpb.WithOutput(w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
 	shown := ""
 	d.bar = d.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
