@@ -72,6 +72,7 @@ func TestRealOperatorsAgreeEverywhere(t *testing.T) {
 		{"crossover": "one-point", "mutation": "gaussian", "unit": "genome", "pm": "0.5"},
 		{"crossover": "two-point", "mutation": "none"},
 		{"crossover": "uniform", "selection": "roulette"},
+		{"crossover": "binary-exchange", "mutation": "gaussian", "pm": "0.2"},
 		{"selection": "roulette", "scaling": "linear"},
 		{"selection": "roulette", "scaling": "sigma"},
 		{"selection": "roulette", "scaling": "power"},
