@@ -25,15 +25,11 @@ func Choose(p Problem, device string) string {
 	case *tour.Problem:
 		return "annealing"
 	}
-	switch r := p.Representation(); r.Kind {
+	switch p.Representation().Kind {
 	case problem.Permutation:
 		if x, ok := p.(problem.Exchanger); ok {
 			// Numbers may be too large for what its local searches keep.
-			g := problem.NewGenomes(r, 1).At(0)
-			for i := range g.Order {
-				g.Order[i] = uint16(i)
-			}
-			if _, err := x.Exchanges(g); err == nil {
+			if _, err := x.Exchanges(); err == nil {
 				return "memetic"
 			}
 		}

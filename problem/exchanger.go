@@ -5,9 +5,10 @@ import "github.com/warbler-opt/warbler/kernel"
 // Exchanger is a problem over permutations that knows what a move is worth
 // without scoring the whole permutation again.
 type Exchanger interface {
-	// Exchanges starts at a genome, which is copied. An error says that the
-	// instance's numbers are too large for it; gains are below 2^61.
-	Exchanges(g Genome) (Exchanges, error)
+	// Exchanges makes room for a permutation, which Reset then gives: only that may
+	// take long. An error says that the instance's numbers are too large for it;
+	// gains are below 2^61.
+	Exchanges() (Exchanges, error)
 	// ExchangeKernel is the same for devices.
 	ExchangeKernel() ExchangeKernel
 }
@@ -16,7 +17,8 @@ type Exchanger interface {
 // rotations of three. A rotation of i, j and k gives i what j had, j what k had
 // and k what i had.
 type Exchanges interface {
-	// Reset moves to another genome.
+	// Reset moves to another genome, which is copied. Nothing else may be called
+	// before it.
 	Reset(g Genome)
 	// Genome shares the memory and must not be changed but by moves.
 	Genome() Genome
@@ -32,6 +34,27 @@ type Exchanges interface {
 	ExchangeGain(i, j int) Score
 	RotationGain(i, j, k int) Score
 	Exchange(i, j int)
+}
+
+// Breakable is Exchanges whose Reset takes long where there are many places.
+type Breakable interface {
+	// ResetUnless is Reset that asks again and again whether to break off. It
+	// reports whether it has not; if it has, Reset must be called before anything
+	// else.
+	ResetUnless(aborted func() bool, g Genome) bool
+}
+
+// ResetUnless moves to another genome, unless it is told to break off before that
+// is done, and reports whether it is.
+func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
+	if b, ok := x.(Breakable); ok {
+		return b.ResetUnless(aborted, g)
+	}
+	if aborted() {
+		return false
+	}
+	x.Reset(g)
+	return true
 }
 
 // ExchangeKernel is Exchanges for a device, where a group of GROUP_WORKERS

@@ -29,9 +29,14 @@ type walk struct {
 }
 
 func (n *native) walk(g problem.Genome) walk {
-	w := walk{native: n, genome: problem.NewGenomes(n.Fragment.Representation, 1).At(0)}
+	w := n.nowhere()
 	w.Reset(g)
 	return w
+}
+
+// nowhere is a walk that has not begun.
+func (n *native) nowhere() walk {
+	return walk{native: n, genome: problem.NewGenomes(n.Fragment.Representation, 1).At(0)}
 }
 
 // Reset moves to another genome.
@@ -132,9 +137,9 @@ func (c *changes) Change(i int, symbol uint8) {
 // exchanging is a fragment over permutations with delta.
 type exchanging struct{ of *native }
 
-// Exchanges starts at a genome, which is copied.
-func (x exchanging) Exchanges(g problem.Genome) (problem.Exchanges, error) {
-	return &exchanges{x.of.walk(g)}, nil
+// Exchanges makes room for a permutation.
+func (x exchanging) Exchanges() (problem.Exchanges, error) {
+	return &exchanges{x.of.nowhere()}, nil
 }
 
 // ExchangeKernel is Exchanges for devices.

@@ -330,10 +330,11 @@ func TestMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	places := compiled(t, place)
-	x, err := places.(problem.Exchanger).Exchanges(first(places))
+	x, err := places.(problem.Exchanger).Exchanges()
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.Reset(first(places))
 	for range 50 {
 		j := draw(66)
 		want := m.Score() + m.Gain(j)

@@ -7,7 +7,10 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-var _ problem.Exchanger = (*Problem)(nil)
+var (
+	_ problem.Exchanger = (*Problem)(nil)
+	_ problem.Breakable = (*table[int32])(nil)
+)
 
 // number is what tables are made of: as few bits as all sums fit.
 type number interface{ int32 | int64 }
@@ -81,14 +84,14 @@ func (q *Instance) fits(width int) bool {
 
 // Exchanges follows a permutation by a table in the order of its places. Every
 // move is valued in constant time; an exchange takes O(n²) to make.
-func (p *Problem) Exchanges(g problem.Genome) (problem.Exchanges, error) {
+func (p *Problem) Exchanges() (problem.Exchanges, error) {
 	if c := p.narrow(); c != nil {
-		return newTable(p, c, g), nil
+		return newTable(p, c), nil
 	}
 	if !p.instance.fits(64) {
 		return nil, fmt.Errorf("qap: %s: the numbers are too large for local search; scale them down", p.instance.Name)
 	}
-	return newTable(p, p.wide(), g), nil
+	return newTable(p, p.wide()), nil
 }
 
 // table is a permutation with v[i][k] = w[i][p(k)] - w[i][p(i)] (see State), what
@@ -104,23 +107,28 @@ type table[T number] struct {
 	d, d2   []T // scratch
 }
 
-func newTable[T number](p *Problem, c *constants[T], g problem.Genome) *table[T] {
+func newTable[T number](p *Problem, c *constants[T]) *table[T] {
 	n := c.n
 	t := &table[T]{constants: c, problem: p, order: make([]uint16, n), v: make([]T, n*n), sbp: make([]T, n*n), d: make([]T, n), d2: make([]T, n)}
 	if c.tb != nil {
 		t.tbp = make([]T, n*n)
 	}
-	t.Reset(g)
 	return t
 }
 
 // Reset moves to another genome, in O(n³).
-func (t *table[T]) Reset(g problem.Genome) {
+func (t *table[T]) Reset(g problem.Genome) { t.ResetUnless(func() bool { return false }, g) }
+
+// ResetUnless implements problem.Breakable: it asks after O(n²).
+func (t *table[T]) ResetUnless(aborted func() bool, g problem.Genome) bool {
 	n := t.n
 	copy(t.order, g.Order)
 	t.value = -t.problem.Evaluate(g)
 	clear(t.v)
 	for k, x := range t.order {
+		if aborted() {
+			return false
+		}
 		t.gather(t.d, t.g[int(x)*n:])
 		if t.g2 != nil {
 			t.gather(t.d2, t.g2[int(x)*n:])
@@ -142,6 +150,7 @@ func (t *table[T]) Reset(g problem.Genome) {
 	for i := range n {
 		t.rebase(i, i)
 	}
+	return true
 }
 
 // rebase makes what a place has in common with place k the zero of its row.

@@ -20,12 +20,22 @@ func TestTableIsState(t *testing.T) {
 		}
 		n, start := q.Size, problemtest.RandomGenomes(p.Representation(), 2, 5).At(1)
 		s := p.NewState(start)
-		tables := []problem.Exchanges{newTable(p, p.wide(), start)}
+		tables := []problem.Exchanges{newTable(p, p.wide())}
 		if c := p.narrow(); c != nil {
-			tables = append(tables, newTable(p, c, start))
+			tables = append(tables, newTable(p, c))
+		}
+		for _, table := range tables {
+			// One that was broken off leaves nothing behind.
+			left := rapid.IntRange(0, n).Draw(t, "left")
+			other := problemtest.RandomGenomes(p.Representation(), 1, 6).At(0)
+			whole := problem.ResetUnless(func() bool { left--; return left < 0 }, table, other)
+			if whole != (left >= 0) {
+				t.Fatalf("%d rows were left, and it says %t", left, whole)
+			}
+			table.Reset(start)
 		}
 		if !q.fits(64) {
-			if _, err := p.Exchanges(start); err == nil {
+			if _, err := p.Exchanges(); err == nil {
 				t.Fatal("numbers that do not fit were accepted")
 			}
 			return
@@ -83,10 +93,11 @@ func BenchmarkTable(b *testing.B) {
 			b.Fatal(err)
 		}
 		p := mustNew(b, q)
-		t, err := p.Exchanges(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0))
+		t, err := p.Exchanges()
 		if err != nil {
 			b.Fatal(err)
 		}
+		t.Reset(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0))
 		gains := make([]problem.Score, n)
 		b.Run("exchange", func(b *testing.B) {
 			for k := 0; b.Loop(); k++ {

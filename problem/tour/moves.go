@@ -15,11 +15,9 @@ var _ problem.Exchanger = (*Problem)(nil)
 
 // Exchanges follows a tour by the coordinates and distances in its order: every
 // move is valued, and made, in constant time.
-func (p *Problem) Exchanges(g problem.Genome) (problem.Exchanges, error) {
+func (p *Problem) Exchanges() (problem.Exchanges, error) {
 	n := p.instance.Cities()
-	m := &moves{problem: p, order: make([]uint16, n), x: make([]float64, n), y: make([]float64, n), legs: make([]int64, n)}
-	m.Reset(g)
-	return m, nil
+	return &moves{problem: p, order: make([]uint16, n), x: make([]float64, n), y: make([]float64, n), legs: make([]int64, n)}, nil
 }
 
 // moves is a tour. Leg i goes from place i to the next.

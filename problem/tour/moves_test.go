@@ -22,10 +22,11 @@ func TestMovesAreEvaluate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := p.Exchanges(problemtest.RandomGenomes(p.Representation(), 2, 5).At(1))
+		m, err := p.Exchanges()
 		if err != nil {
 			t.Fatal(err)
 		}
+		m.Reset(problemtest.RandomGenomes(p.Representation(), 2, 5).At(1))
 		gains := make([]problem.Score, n)
 		for range 4 {
 			now := m.Genome().Clone()

@@ -29,7 +29,7 @@ const often = 64
 // widest is how many moves a row has at most.
 func widest(h hood) int { return max(often, h.n, h.alphabet) }
 
-// newTerrain is a terrain for a problem, at any genome.
+// newTerrain is a terrain for a problem, which Reset must be called of first.
 func newTerrain(p problem.Problem, h hood) (terrain, error) {
 	g := problem.NewGenomes(p.Representation(), 1).At(0)
 	for i := range g.Order {
@@ -50,11 +50,11 @@ func newTerrain(p problem.Problem, h hood) (terrain, error) {
 		}
 	case exchange, rotation:
 		if x, ok := p.(problem.Exchanger); ok {
-			m, err := x.Exchanges(g)
+			m, err := x.Exchanges()
 			if h.kind == exchange {
-				return &exchangeTerrain{m, h}, err
+				return &exchangeTerrain{route{Exchanges: m}, h}, err
 			}
-			return &rotationTerrain{m, h}, err
+			return &rotationTerrain{route{Exchanges: m}, h}, err
 		}
 	}
 	t := &afresh{problem: p, hood: h, genome: g, tried: g.Clone()}
@@ -148,11 +148,9 @@ func (c *changeTerrain) do(t int)                 { c.Change(c.at(t)) }
 
 // exchangeTerrain is of two places.
 type exchangeTerrain struct {
-	problem.Exchanges
+	route
 	hood
 }
-
-func (x *exchangeTerrain) Reset(g problem.Genome) { approach(x.Exchanges, g) }
 
 func (x *exchangeTerrain) rows() int { return x.n - 1 }
 
@@ -172,34 +170,58 @@ func (x *exchangeTerrain) do(t int) {
 	x.Exchange(i, j)
 }
 
-// approach exchanges places until the permutation is g, if that takes few: a
-// problem finds what it keeps of a permutation in more time than it follows some
-// exchanges.
-func approach(x problem.Exchanges, g problem.Genome) {
-	order, apart := x.Genome().Order, 0
+// route is a permutation that goes to another by exchanges of places, if that takes
+// few: a problem finds what it keeps of a permutation in more time than it follows
+// some exchanges.
+type route struct {
+	problem.Exchanges
+	begun bool // somewhere
+}
+
+// Reset goes to another permutation.
+func (r *route) Reset(g problem.Genome) { r.ResetUnless(func() bool { return false }, g) }
+
+// ResetUnless implements problem.Breakable.
+func (r *route) ResetUnless(aborted func() bool, g problem.Genome) bool {
+	if !r.begun || r.far(g) {
+		r.begun = problem.ResetUnless(aborted, r.Exchanges, g)
+		return r.begun
+	}
+	order := r.Genome().Order
+	for i, v := range g.Order {
+		if order[i] != v {
+			r.Exchange(i, slices.Index(order, v))
+		}
+	}
+	return true
+}
+
+// far reports whether more than half of the places differ.
+func (r *route) far(g problem.Genome) bool {
+	order, apart := r.Genome().Order, 0
 	for i, v := range g.Order {
 		if order[i] != v {
 			apart++
 		}
 	}
-	if apart > len(order)/2 {
-		x.Reset(g)
-		return
+	return apart > len(order)/2
+}
+
+// resetUnless moves to another genome, unless it is told to break off before that
+// is done, and reports whether it is.
+func resetUnless(aborted func() bool, t terrain, g problem.Genome) bool {
+	if b, ok := t.(problem.Breakable); ok {
+		return b.ResetUnless(aborted, g)
 	}
-	for i, v := range g.Order {
-		if order[i] != v {
-			x.Exchange(i, slices.Index(order, v))
-		}
-	}
+	t.Reset(g)
+	return true
 }
 
 // rotationTerrain is of three places. A row has two of them in common.
 type rotationTerrain struct {
-	problem.Exchanges
+	route
 	hood
 }
-
-func (r *rotationTerrain) Reset(g problem.Genome) { approach(r.Exchanges, g) }
 
 func (r *rotationTerrain) rows() int { return r.rotations * r.pairs() }
 

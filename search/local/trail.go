@@ -100,10 +100,14 @@ func (e *trail) begin(ctx context.Context) error {
 	defer e.crew.Watch(ctx)()
 	e.crew.Together(len(e.hikers), func(_, r int) {
 		h := e.hikers[r]
+		var from problem.Genome
 		if len(e.Given) > 0 {
-			h.terrain.Reset(e.Given[0])
+			from = e.Given[0]
 		} else {
-			h.terrain.Reset(h.anywhere())
+			from = h.anywhere()
+		}
+		if !resetUnless(e.crew.Aborted, h.terrain, from) {
+			return
 		}
 		h.settle(0)
 		h.homeScore = h.topScore

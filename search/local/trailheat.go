@@ -54,7 +54,9 @@ func (e *trail) warm(ctx context.Context) error {
 func (e *trail) sample() []float64 {
 	h, size := *e.hikers[0], e.size()
 	h.seed, h.starts = 0, math.MaxUint32
-	h.terrain.Reset(h.anywhere())
+	if !resetUnless(e.crew.Aborted, h.terrain, h.anywhere()) {
+		return nil
+	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
 	descent := uint32(min(20*size, descents))
 	if _, ok := h.terrain.(*afresh); ok {

@@ -12,13 +12,13 @@ type afresh struct {
 	scores  []problem.Score
 }
 
-// exchangesOf follows a permutation, as quickly as the problem can. It has a
-// score after Reset.
-func exchangesOf(p problem.Problem, g problem.Genome) (problem.Exchanges, error) {
+// exchangesOf follows a permutation, as quickly as the problem can, after Reset.
+func exchangesOf(p problem.Problem) (problem.Exchanges, error) {
 	if x, ok := p.(problem.Exchanger); ok {
-		return x.Exchanges(g)
+		return x.Exchanges()
 	}
-	a := &afresh{problem: p, order: g.Clone(), tries: problem.NewGenomes(p.Representation(), len(g.Order)), scores: make([]problem.Score, 1)}
+	r := p.Representation()
+	a := &afresh{problem: p, order: problem.NewGenomes(r, 1).At(0), tries: problem.NewGenomes(r, r.Length), scores: make([]problem.Score, 1)}
 	a.batch, _ = p.(problem.BatchEvaluator)
 	return a, nil
 }

@@ -13,20 +13,24 @@ type cpu struct {
 	engine *engine
 	crew   *population.Crew
 	chains []*chain
+	starts problem.Genomes // of the round
 	runs   []bool
-	at     []int // iterations of each search
+	at     []int // iterations of each search, or waiting
 	stride int   // between two looks at the clock
 }
 
-func newCPU(e *engine, threads int) (team, error) {
+// waiting is a search that has yet to start: where there are many places, that
+// takes as long as many iterations.
+const waiting = -1
+
+func newCPU(ctx context.Context, e *engine, threads int) (team, error) {
 	t := &cpu{engine: e, crew: population.NewCrew(threads), stride: 16}
-	first := problem.NewGenomes(e.plan.rep, 1).At(0)
-	for i := range first.Order {
-		first.Order[i] = uint16(i)
-	}
 	for _, h := range e.herds {
 		for i := range e.plan.children {
-			m, err := exchangesOf(e.Problem, first)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			m, err := exchangesOf(e.Problem)
 			if err != nil {
 				return nil, err
 			}
@@ -37,31 +41,41 @@ func newCPU(e *engine, threads int) (team, error) {
 	return t, nil
 }
 
-func (t *cpu) begin(ctx context.Context, orders problem.Genomes, runs []bool) error {
-	defer t.crew.Watch(context.WithoutCancel(ctx))()
-	t.runs = runs
-	clear(t.at)
-	t.crew.Together(len(t.chains), func(_, k int) {
-		if runs[k] {
-			p := &t.engine.plan
-			h, child := t.engine.herds[k/p.children], k%p.children
-			t.chains[k].begin(orders.At(k).Order, t.engine.goal, p.tenures[h.class(child)])
-		}
-	})
+func (t *cpu) begin(_ context.Context, orders problem.Genomes, runs []bool) error {
+	t.starts, t.runs = orders, runs
+	for k, c := range t.chains {
+		t.at[k], c.best, c.hit = waiting, problem.Worst, 0
+	}
 	return nil
+}
+
+// start is begin for one search. It reports whether that was not aborted.
+func (t *cpu) start(k int) bool {
+	p := &t.engine.plan
+	h, child := t.engine.herds[k/p.children], k%p.children
+	return t.chains[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.crew.Aborted)
 }
 
 func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, error) {
 	defer t.crew.Watch(ctx)()
 	const slice = 20 * time.Millisecond
+	started := t.started()
 	until = min(until, from+t.stride)
 	begin := time.Now()
 	t.crew.Together(len(t.chains), func(_, k int) {
-		if t.runs[k] && t.at[k] < until {
-			t.at[k] = t.chains[k].advance(base, t.at[k], until, t.engine.goal, t.crew.Aborted)
+		if !t.runs[k] || t.at[k] >= until {
+			return
 		}
+		if t.at[k] == waiting {
+			if time.Since(begin) > slice || !t.start(k) {
+				return
+			}
+			t.at[k] = 0
+		}
+		t.at[k] = t.chains[k].advance(base, t.at[k], until, t.engine.goal, t.crew.Aborted)
 	})
 	switch took := time.Since(begin); {
+	case !started: // what took so long was perhaps that
 	case took < slice/2 && until == from+t.stride:
 		t.stride *= 2
 	case took > slice && t.stride > 1:
@@ -74,6 +88,16 @@ func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, e
 		}
 	}
 	return reached, nil
+}
+
+// started reports whether all searches have that run.
+func (t *cpu) started() bool {
+	for k, runs := range t.runs {
+		if runs && t.at[k] == waiting {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *cpu) result(k int) (problem.Score, uint32) { return t.chains[k].best, t.chains[k].hit }

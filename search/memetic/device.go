@@ -60,12 +60,8 @@ type onDevice struct {
 }
 
 func newDevice(ctx context.Context, e *engine, d device.Device, first, count int) (_ *onDevice, err error) {
-	identity := problem.NewGenomes(e.plan.rep, 1).At(0)
-	for i := range identity.Order {
-		identity.Order[i] = uint16(i)
-	}
 	x := e.Problem.(problem.Exchanger)
-	if _, err := x.Exchanges(identity); err != nil {
+	if _, err := x.Exchanges(); err != nil {
 		return nil, err
 	}
 	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}

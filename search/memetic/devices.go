@@ -30,6 +30,10 @@ func newDevices(ctx context.Context, e *engine, list []device.Device) (team, err
 		if count == 0 {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			t.close()
+			return nil, err
+		}
 		one, err := newDevice(ctx, e, d, first, count)
 		if err != nil {
 			t.close()

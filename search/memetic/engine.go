@@ -33,11 +33,11 @@ type engine struct {
 
 // team is the searches of all replicas, replica after replica.
 type team interface {
-	// begin starts a round of the searches that run.
+	// begin starts a round of the searches that run, or has advance start them.
 	begin(ctx context.Context, orders problem.Genomes, runs []bool) error
 	// advance makes iterations after from of a round, at most up to until, and
-	// returns up to which all have come that have not reached the goal. It returns
-	// soon; when ctx ends, at once.
+	// returns up to which all have come that have not reached the goal, or -1 as long
+	// as some have yet to start. It returns soon; when ctx ends, at once.
 	advance(ctx context.Context, base uint64, from, until int) (int, error)
 	// result is the best of a search's round, and one more than the iteration
 	// that reached the goal, or 0.
@@ -91,7 +91,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 		})
 	}
 	if c.Device == nil {
-		e.team, err = newCPU(e, c.Threads)
+		e.team, err = newCPU(ctx, e, c.Threads)
 	} else {
 		e.team, err = newDevices(ctx, e, append([]device.Device{c.Device}, c.More...))
 	}
@@ -101,7 +101,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if c.Resume != nil {
 		err = e.restore(c.Resume)
 	} else {
-		e.start()
+		err = e.start(ctx)
 	}
 	if err != nil {
 		e.Close()
@@ -111,19 +111,27 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 }
 
 // start makes the first populations, at random.
-func (e *engine) start() {
-	for _, h := range e.herds {
-		for i := range e.plan.members {
-			g := h.now.At(i)
-			if i < len(e.Given) {
-				g.Set(e.Given[i])
-			} else {
-				rng.Address{Seed: h.seed, Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
-			}
-			h.scores[i] = e.Problem.Evaluate(g)
+func (e *engine) start(ctx context.Context) error {
+	crew := population.NewCrew(e.crew.Threads) // e.crew is never to be aborted
+	defer crew.Watch(ctx)()
+	n := e.plan.members
+	crew.Together(n*len(e.herds), func(_, k int) {
+		h, i := e.herds[k/n], k%n
+		g := h.now.At(i)
+		if i < len(e.Given) {
+			g.Set(e.Given[i])
+		} else {
+			rng.Address{Seed: h.seed, Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
 		}
+		h.scores[i] = e.Problem.Evaluate(g)
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, h := range e.herds {
 		h.judge(0)
 	}
+	return nil
 }
 
 // Step advances every running replica, and may return in the midst of a

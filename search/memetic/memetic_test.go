@@ -316,12 +316,15 @@ func TestBothWays(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := []uint16{3, 1, 6, 4, 0, 5, 2}
-	x, err := exchangesOf(c.Problem, problem.Genome{Order: start})
+	x, err := exchangesOf(c.Problem)
 	if err != nil {
 		t.Fatal(err)
 	}
 	search := newChain(&p, 1, 0, x)
-	search.begin(start, math.MaxInt64, p.tenures[0])
+	never := func() bool { return false }
+	if !search.begin(start, math.MaxInt64, p.tenures[0], never) {
+		t.Fatal("it was cut short")
+	}
 	moves := neighborhood.Rotations{N: n, Both: true}
 	now, best := problem.Genome{Order: slices.Clone(start)}, c.Problem.Evaluate(problem.Genome{Order: start})
 	until := map[uint64]int{} // the last iteration in which three places rest
@@ -348,7 +351,7 @@ func TestBothWays(t *testing.T) {
 		until[pick%(moves.Size()/2)] = it + list
 		best = max(best, most)
 		made[2*pick/moves.Size()]++
-		search.advance(0, it-1, it, math.MaxInt64, func() bool { return false })
+		search.advance(0, it-1, it, math.MaxInt64, never)
 		if got := x.Genome().Order; !slices.Equal(got, now.Order) || x.Score() != most || search.best != best {
 			t.Fatalf("iteration %d leads to %v with %d, best %d; want %v with %d, best %d", it, got, x.Score(), search.best, now.Order, most, best)
 		}

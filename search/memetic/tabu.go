@@ -28,16 +28,19 @@ func newChain(p *plan, seed uint64, individual int, m problem.Exchanges) *chain 
 		gains: make([]problem.Score, n), memory: make([]uint32, p.memory()), order: make([]uint16, n)}
 }
 
-// begin starts a round.
-func (c *chain) begin(order []uint16, goal problem.Score, forbid tenure) {
+// begin starts a round, and reports whether aborted has let it.
+func (c *chain) begin(order []uint16, goal problem.Score, forbid tenure, aborted func() bool) bool {
 	c.tenure = forbid
-	c.moves.Reset(problem.Genome{Order: order})
+	if !problem.ResetUnless(aborted, c.moves, problem.Genome{Order: order}) {
+		return false
+	}
 	clear(c.memory)
 	c.best, c.hit = c.moves.Score(), 0
 	copy(c.order, order)
 	if c.best >= goal {
 		c.hit = 1
 	}
+	return true
 }
 
 // draw is a uniform index below n from a word; the bias is below n/2^32.
@@ -61,7 +64,9 @@ func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborte
 		var m move
 		var ok bool
 		if p.rotations > 0 {
-			m, ok = c.scanRotations(uint32(it), enough)
+			if m, ok = c.scanRotations(uint32(it), enough, aborted); aborted() {
+				return it - 1
+			}
 		} else {
 			m, ok = c.scanExchanges(uint32(it), enough)
 		}
@@ -115,11 +120,14 @@ func (c *chain) scanExchanges(it uint32, enough problem.Score) (best move, ok bo
 	return best, ok
 }
 
-// scanRotations is likewise the best rotation.
-func (c *chain) scanRotations(it uint32, enough problem.Score) (best move, ok bool) {
+// scanRotations is likewise the best rotation, or if aborted says so, nothing.
+func (c *chain) scanRotations(it uint32, enough problem.Score, aborted func() bool) (best move, ok bool) {
 	n, most := c.plan.rep.Length, problem.Score(math.MinInt64)
 	for way := range c.plan.rotations {
 		for i := range n - 2 {
+			if aborted() {
+				return best, false
+			}
 			for j := i + 1; j < n-1; j++ {
 				gains, first, second := c.gains[:n-j-1], i, j
 				if way > 0 {

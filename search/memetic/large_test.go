@@ -1,0 +1,108 @@
+package memetic
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+// TestLargeIsPunctual: however long all searches together take to start, a run
+// ends soon after it is told to, from New on.
+func TestLargeIsPunctual(t *testing.T) {
+	for name, c := range map[string]search.Config{
+		"default":  {Problem: generated(t, qap.Uniform, 400)},
+		"rotation": {Problem: generated(t, qap.Uniform, 300), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "children": "4"}},
+	} {
+		c.Replicas, c.Threads = search.Seeds(1, 1), 1
+		for _, given := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
+			searchtest.Punctual(t, name, func() time.Duration {
+				begin := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), given)
+				defer cancel()
+				e, err := New(ctx, c)
+				if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+					return time.Since(begin) - given
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer e.Close()
+				for ctx.Err() == nil {
+					if _, err := e.Step(ctx, 1<<30); err != nil {
+						t.Fatal(err)
+					}
+				}
+				took := time.Since(begin) - given
+				if s, err := e.Best(0); err != nil || s.Score != c.Problem.Evaluate(s.Genome) {
+					t.Errorf("%s: %+v, %v; the definition says %d", name, s, err, c.Problem.Evaluate(s.Genome))
+				}
+				return took
+			})
+		}
+	}
+}
+
+// TestCutShort: a run that is cut short again and again while its searches start
+// comes to where one comes that is not.
+func TestCutShort(t *testing.T) {
+	for name, c := range map[string]search.Config{
+		"rounds":   {Problem: generated(t, qap.Uniform, 150), Values: search.Values{"population": "5", "children": "7", "iterations": "20", "rounds": "2"}},
+		"rotation": {Problem: generated(t, qap.Uniform, 60), Values: search.Values{"population": "5", "children": "6", "iterations": "20", "search": "tabu", "neighborhood": "rotation"}},
+	} {
+		c.Replicas = search.Seeds(3, 2)
+		whole := searchtest.Open(t, algorithm(t), c)
+		for steps := int64(0); steps < 2; {
+			p, err := whole.Step(t.Context(), int(2-steps))
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps = p.Steps
+		}
+		c.Threads = 1
+		parts := searchtest.Open(t, algorithm(t), c)
+		given, cuts := 3*time.Millisecond, 0
+		for steps := int64(0); steps < 2; {
+			ctx, cancel := context.WithTimeout(t.Context(), given)
+			p, err := parts.Step(ctx, int(2-steps))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cancel(); p.Steps == steps {
+				cuts++
+				given += given / 16 // a busy machine must come to an end too
+			}
+			steps = p.Steps
+		}
+		if cuts == 0 {
+			t.Errorf("%s: nothing was cut short", name)
+		}
+		var want, got bytes.Buffer
+		if err := errors.Join(whole.Save(&want), parts.Save(&got)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%s: cut short %d times, it comes to another place", name, cuts)
+		}
+	}
+}
+
+// TestCancelledAtOnce: New says that it was told to end.
+func TestCancelledAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, d := range searchtest.Where(t) {
+		c := search.Config{Problem: generated(t, qap.Uniform, 30), Replicas: search.Seeds(1, 1), Device: d}
+		if e, err := New(ctx, c); !errors.Is(err, context.Canceled) {
+			if err == nil {
+				e.Close()
+			}
+			t.Errorf("%s: %v", searchtest.Name(d), err)
+		}
+	}
+}
