@@ -50,10 +50,39 @@ func init() {
 		Params: Table,
 		Shared: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
-			return search.Rows(r, float64(s.Int("population")+s.Int("children")), 1), []string{"population", "children"}
+			return footprint(s, r), []string{"population", "children"}
 		},
 		New: New,
 	})
+}
+
+// footprint is the population and, of each child, what its search keeps: rows, what
+// it remembers by, and what the problem knows of the permutation, which is taken to
+// be two tables of 32-bit numbers as those of a quadratic assignment.
+func footprint(s search.Settings, r problem.Representation) float64 {
+	p := plan{rep: r, robust: s.Choice("search") == "robust"}
+	if s.Choice("neighborhood") == "rotation" {
+		p.rotations = s.Int("rotations")
+	}
+	p.members, p.children = sizes(s, r.Length)
+	n := float64(r.Length)
+	child := 4*float64(p.memory()) + 8*n*n + 8*n // and a row of gains
+	return search.Rows(r, float64(p.members), 1) + search.Rows(r, float64(p.children), 4) + float64(p.children)*child
+}
+
+// sizes are how many members and children there are for so many places.
+func sizes(s search.Settings, n int) (members, children int) {
+	members, children = s.Int("population"), s.Int("children")
+	switch {
+	case members == 0 && n < 55:
+		members = 48
+	case members == 0:
+		members = 64
+	}
+	if children == 0 {
+		children = members
+	}
+	return members, children
 }
 
 // tenure is how long a search forbids something: least iterations, and up to
@@ -93,7 +122,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth, so it runs on the CPU only: use --device cpu", c.Problem.Name())}
 	}
 	p = plan{
-		rep: c.Problem.Representation(), members: s.Int("population"), children: s.Int("children"),
+		rep:        c.Problem.Representation(),
 		robust:     s.Choice("search") == "robust",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
@@ -113,16 +142,8 @@ func newPlan(c search.Config) (p plan, err error) {
 	case p.rotations > 0 && n > mostTurned[p.rotations]:
 		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.rotations])}
 	}
-	switch {
-	case p.members == 1:
+	if p.members, p.children = sizes(s, n); p.members == 1 {
 		return p, &search.ParamError{Name: "population", Value: "1", Reason: "children have two parents"}
-	case p.members == 0 && n < 55:
-		p.members = 48
-	case p.members == 0:
-		p.members = 64
-	}
-	if p.children == 0 {
-		p.children = p.members
 	}
 	if p.iterations == 0 {
 		p.iterations = max(2000, n*n)
