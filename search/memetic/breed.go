@@ -15,7 +15,7 @@ func (h *herd) children(step int64) {
 	left, taken := make([]uint16, 0, p.rep.Length), make([]bool, p.rep.Length)
 	for c := range p.children {
 		pair := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Pair}
-		a, b := h.now.At(h.parent(pair, 0)).Order, h.now.At(h.parent(pair, 2)).Order
+		a, b := h.now.At(h.parent(pair, 0)).Order, h.now.At(h.parent(pair, 1)).Order
 		child := h.next.At(c).Order
 		copy(child, a)
 		if !rng.Bernoulli(pair.Word(4), p.pc) || slices.Equal(a, b) {
@@ -70,14 +70,21 @@ func (h *herd) cross(child, a, b []uint16, step int64, c int, left []uint16, tak
 	}
 }
 
-// parent is the better of two members, the first drawn among equals.
-func (h *herd) parent(at rng.Address, word uint32) int {
+// parent is the best of some members, the first drawn among equals, for one parent
+// or the other. Those of a tournament are among those of every larger one.
+func (h *herd) parent(at rng.Address, other uint32) int {
 	n := uint32(len(h.scores))
-	i, j := at.Bounded(at.Word(word), word, n), at.Bounded(at.Word(word+1), word+1, n)
-	if h.scores[j] > h.scores[i] {
-		i = j
+	best := uint32(0)
+	for t := range uint32(h.engine.plan.tournament) {
+		word := 2*other + t
+		if t > 1 { // word 4 is for crossover
+			word = 4 + 2*t + other
+		}
+		if i := at.Bounded(at.Word(word), word, n); t == 0 || h.scores[i] > h.scores[best] {
+			best = i
+		}
 	}
-	return int(i)
+	return int(best)
 }
 
 // shuffle is a random order of a list.
@@ -106,8 +113,8 @@ func (h *herd) perturb(order []uint16, step int64, round, c int) {
 	}
 }
 
-// replace keeps the best of the members and the children, the earlier among
-// equals and members before children.
+// replace keeps the best of the members and the children, or of the children, the
+// earlier among equals and members before children.
 func (h *herd) replace() {
 	p := &h.engine.plan
 	type candidate struct {
@@ -116,8 +123,10 @@ func (h *herd) replace() {
 		child int // or -1
 	}
 	var all []candidate
-	for i := range p.members {
-		all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order), -1})
+	if !p.comma {
+		for i := range p.members {
+			all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order), -1})
+		}
 	}
 	for i := range p.children {
 		all = append(all, candidate{h.fresh[i], slices.Clone(h.next.At(i).Order), i})

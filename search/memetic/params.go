@@ -15,6 +15,10 @@ var Table = search.Table{
 		Help: "members, two at least; 0: 48, and 64 for 55 places and more"},
 	{Name: "children", Type: search.Int, Default: "100", Min: 0, Max: 1 << 20,
 		Help: "children of a generation, each with its local search; 0: as many as members"},
+	{Name: "tournament", Type: search.Int, Default: "2", Min: 1, Max: 1024,
+		Help: "members drawn for each parent, which is the best of them"},
+	{Name: "replacement", Type: search.Choice, Default: "plus", Choices: []string{"plus", "comma"},
+		Help: "plus: the best of members and children live on; comma: the best of the children only"},
 	{Name: "crossover", Type: search.Choice, Default: "uniform", Choices: []string{"uniform", "common"},
 		Help: "what parents share is kept, and the rest taken from one of them at random where that is free (uniform), or dealt at random (common, as Luong et al. 2010)"},
 	{Name: "pc", Type: search.Float, Default: "1", Min: 0, Max: 1, Symbol: "Pc",
@@ -98,6 +102,8 @@ type plan struct {
 	rep        problem.Representation
 	members    int
 	children   int
+	tournament int
+	comma      bool // replacement
 	robust     bool
 	rotations  int // directions of them; 0: moves are exchanges
 	iterations int
@@ -124,6 +130,7 @@ func newPlan(c search.Config) (p plan, err error) {
 	p = plan{
 		rep:        c.Problem.Representation(),
 		robust:     s.Choice("search") == "robust",
+		tournament: s.Int("tournament"), comma: s.Choice("replacement") == "comma",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
 	}
@@ -144,6 +151,9 @@ func newPlan(c search.Config) (p plan, err error) {
 	}
 	if p.members, p.children = sizes(s, n); p.members == 1 {
 		return p, &search.ParamError{Name: "population", Value: "1", Reason: "children have two parents"}
+	}
+	if p.comma && p.children < p.members {
+		return p, &search.ParamError{Name: "replacement", Value: "comma", Reason: fmt.Sprintf("%d children cannot take the place of %d members", p.children, p.members)}
 	}
 	if p.iterations == 0 {
 		p.iterations = max(2000, n*n)

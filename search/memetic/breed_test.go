@@ -1,0 +1,90 @@
+package memetic
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// TestTournament: a larger tournament has no worse a winner, a very large one the
+// best of all, and among equals the first drawn wins, whom one of one would take.
+func TestTournament(t *testing.T) {
+	h := &herd{engine: &engine{}}
+	by := func(size int, at rng.Address, other uint32) int {
+		h.engine.plan.tournament = size
+		return h.parent(at, other)
+	}
+	better, apart := 0, 0
+	for child := range uint32(200) {
+		at := rng.Address{Seed: 5, Individual: child, Purpose: rng.Pair}
+		for other := range uint32(2) {
+			h.scores = []problem.Score{3, 9, 1, 7, 4, 8, 2}
+			before := h.scores[by(1, at, other)]
+			for size := 2; size < 9; size++ {
+				s := h.scores[by(size, at, other)]
+				if s < before {
+					t.Fatalf("child %d: a tournament of %d has a winner of %d, one less has one of %d", child, size, s, before)
+				}
+				if s > before {
+					better++
+				}
+				before = s
+			}
+			if s := h.scores[by(200, at, other)]; s != 9 {
+				t.Errorf("child %d: a tournament of 200 has a winner of %d", child, s)
+			}
+			h.scores = make([]problem.Score, 7)
+			if one, many := by(1, at, other), by(6, at, other); one != many {
+				t.Errorf("child %d: among equals %d wins, want the first, %d", child, many, one)
+			}
+		}
+		if by(3, at, 0) != by(3, at, 1) {
+			apart++
+		}
+	}
+	if better == 0 || apart == 0 {
+		t.Errorf("%d better winners, %d pairs of two", better, apart)
+	}
+}
+
+// TestReplacement compares who lives on with the definition.
+func TestReplacement(t *testing.T) {
+	for _, way := range []string{"plus", "comma"} {
+		c := search.Config{Problem: generated(t, qap.Uniform, 25), Replicas: search.Seeds(2, 1),
+			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "apart": "0", "replacement": way}}
+		e, err := New(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, lost := e.(*engine).herds[0], 0
+		for range 20 {
+			members := slices.Clone(h.scores)
+			if _, err := e.Step(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			want := slices.Clone(h.fresh)
+			if way == "plus" {
+				want = append(want, members...)
+			}
+			slices.Sort(want)
+			slices.Reverse(want)
+			if !slices.Equal(h.scores, want[:5]) {
+				t.Errorf("%s: %v live on, want %v", way, h.scores, want[:5])
+			}
+			if slices.Max(members) > slices.Max(h.scores) {
+				lost++
+			}
+			if s, err := e.Best(0); err != nil || s.Score < slices.Max(members) || s.Score != c.Problem.Evaluate(s.Genome) {
+				t.Errorf("%s: the best is %+v, %v", way, s, err)
+			}
+		}
+		e.Close()
+		if (lost > 0) != (way == "comma") {
+			t.Errorf("%s: %d times the best member was lost", way, lost)
+		}
+	}
+}
