@@ -136,7 +136,11 @@ func (g *gang) do(tasks int, run func(worker, task int)) {
 	g.job.Store(j)
 	g.rouse()
 	g.work(j, 0)
-	// A worker that comes now finds nothing to do: no tasks, or the crew aborted.
+	// What is left was given up. A worker that comes now, or when nobody is aborted any
+	// more, finds nothing to do.
+	for w := range j.parts {
+		j.parts[w].next.Store(j.parts[w].end)
+	}
 	if poll(g.patience, func() bool { return j.inside.Load() == 0 }) {
 		return
 	}
