@@ -42,6 +42,9 @@ func (r *Report) part() (groups []Group, parted map[string]bool) {
 	several, taken := map[string]bool{}, map[string]bool{}
 	for i := range groups {
 		g := &groups[i]
+		if g.Target != nil && math.IsNaN(*g.Target) {
+			g.Target = nil // nothing reaches it, and no two of them are equal
+		}
 		first, known := aims[g.Problem]
 		if !known {
 			aims[g.Problem] = aimOf(g)

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func aimed(problem, algorithm, parameters string, target *float64, hits int) rep
 }
 
 func TestGroupsAreTakenApart(t *testing.T) {
-	low, high, third := 1.0, 14832.0, 1.0/3
+	low, high, third, never := 1.0, 14832.0, 1.0/3, math.NaN()
 	for name, c := range map[string]struct {
 		groups []report.Group
 		want   []string // problem and name of each result
@@ -40,6 +41,10 @@ func TestGroupsAreTakenApart(t *testing.T) {
 		"a name that is there": {
 			[]report.Group{aimed("p", "a", "", &low, 1), aimed("p", "b", "", nil, 0), aimed("p, target 1", "a", "", nil, 0)},
 			[]string{"p, target 1 #2: a", "p, no target: b", "p, target 1: a"},
+		},
+		"none that can be reached": {
+			[]report.Group{aimed("", "a", "", nil, 0), aimed("p", "a", "", &low, 1), aimed("p", "b", "", &never, 1), aimed("p", "c", "", &never, 1)},
+			[]string{": a", "p, target 1: a", "p, no target: b", "p, no target: c"},
 		},
 		"alike": {
 			[]report.Group{aimed("p", "a", "", nil, 0), aimed("p", "a", "", nil, 0), aimed("p", "a", "", nil, 0), aimed("q", "a", "", nil, 0)},
