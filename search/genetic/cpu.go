@@ -10,9 +10,14 @@ import (
 	"github.com/warbler-opt/warbler/search/variation"
 )
 
-// blockSlots is how many slots one task of the CPU engine fills: a power of
-// two, so that its statistics are a node of the tree.
-const blockSlots = 512
+// A task of the CPU engine fills so many slots: a power of two, so that its
+// statistics are a node of the tree. Small tasks end at the same time; large ones
+// ask for more of a large population's rows before they need them.
+const (
+	smallBlock = 128
+	largeBlock = 512
+	manySlots  = 1 << 16 // from here on tasks are large
+)
 
 // cpu is the engine in Go.
 type cpu struct {
@@ -20,6 +25,7 @@ type cpu struct {
 	crew     *population.Crew
 	herds    []*herd
 	breeders []*breeder // one a goroutine
+	block    int        // slots of a task
 }
 
 // herd is one replica.
@@ -62,7 +68,10 @@ func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error
 
 // emptyCPU is an engine whose replicas have no members yet.
 func emptyCPU(threads int, f frame) *cpu {
-	e := &cpu{frame: f, crew: population.NewCrew(threads)}
+	e := &cpu{frame: f, crew: population.NewCrew(threads), block: smallBlock}
+	if e.plan.members >= manySlots {
+		e.block = largeBlock
+	}
 	for range e.crew.Threads {
 		e.breeders = append(e.breeders, newBreeder(&e.plan))
 	}
@@ -101,7 +110,7 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 		if e.plan.sorts() || e.plan.migrants > 0 {
 			w.order = make([]uint32, n)
 		}
-		h.nodes[d] = make([]population.Node, (n+blockSlots-1)/blockSlots)
+		h.nodes[d] = make([]population.Node, (n+e.block-1)/e.block)
 	}
 	return h
 }
@@ -109,8 +118,8 @@ func (e *cpu) newHerd(index int, r replica) *herd {
 // start makes and scores the first population.
 func (e *cpu) start(h *herd) {
 	n := e.plan.population()
-	e.crew.Together((n+blockSlots-1)/blockSlots, func(_, block int) {
-		lo, hi := block*blockSlots, min((block+1)*blockSlots, n)
+	e.crew.Together((n+e.block-1)/e.block, func(_, block int) {
+		lo, hi := block*e.block, min((block+1)*e.block, n)
 		at := rng.Address{Seed: h.replica.seed, Purpose: rng.Init}
 		for i := lo; i < hi; i++ {
 			if i < len(e.Given) {
@@ -149,7 +158,7 @@ func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
 	n, c := e.plan.members, e.plan.children
 	var together population.Spread
-	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 4*wheelPart { // else it would cost more than it gains
+	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 8*wheelPart { // else it would cost more than it gains
 		together = spread
 	}
 	for d := range h.wheels {
@@ -164,10 +173,10 @@ func (e *cpu) generation(h *herd, spread population.Spread) {
 		slots = c
 	}
 	fused := !e.plan.overlapping && !e.plan.migrates(step)
-	blocks := (slots + blockSlots - 1) / blockSlots
+	blocks := (slots + e.block - 1) / e.block
 	spread(blocks*e.plan.demes, func(worker, task int) {
 		b, d, block := e.breeders[worker], task/blocks, task%blocks
-		lo, hi := block*blockSlots, min((block+1)*blockSlots, slots)
+		lo, hi := block*e.block, min((block+1)*e.block, slots)
 		e.breed(h, b, d, lo, hi, slots, step)
 		if fused {
 			h.nodes[d][block] = e.summary(h.next, h.fresh, d*n, lo, hi, h.state.Anchor)

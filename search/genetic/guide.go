@@ -47,7 +47,7 @@ func (w *wheel) from(i uint32, r uint64) uint32 {
 }
 
 // wheelPart is how many members of a wheel are weighed by one task.
-const wheelPart = 1024
+const wheelPart = 512
 
 // weigh makes the prefix sums of the weights and the guide to them. With spread,
 // parts of the wheel are weighed from 0 on at the same time, and then moved.
@@ -85,8 +85,17 @@ func (w *wheel) weigh(spread population.Spread) {
 // weighPart makes the prefix sums of the members lo to hi-1 and returns their sum.
 func (w *wheel) weighPart(scale scaler, lo, hi int) uint64 {
 	total := uint64(0)
-	for i, s := range w.scores[lo:hi] {
-		w.prefix[lo+i] = total
+	prefix, scores := w.prefix[lo:hi], w.scores[lo:hi]
+	if scale.plain() { // a loop of its own: it is a tenth of a generation
+		worst, shift := uint64(scale.worst), scale.shift&63
+		for i := range scores {
+			prefix[i] = total
+			total += (uint64(scores[i]) - worst) >> shift
+		}
+		return total
+	}
+	for i, s := range scores {
+		prefix[i] = total
 		total += scale.weight(s)
 	}
 	return total
@@ -107,22 +116,38 @@ func (w *wheel) setShift() {
 	}
 }
 
-// hints makes those of the buckets that begin with the members lo to hi-1.
+// hints makes those of the buckets that begin with the members lo to hi-1. Which
+// member begins where is as good as random, so nothing branches on it: members
+// put themselves where they first may begin a bucket, later ones over earlier ones,
+// and buckets that nobody has taken have the member of the one before.
 func (w *wheel) hints(lo, hi int) {
-	n, i := len(w.scores), uint32(lo)
-	for b := (w.prefix[lo] + 1<<w.shift - 1) >> w.shift; b<<w.shift < w.prefix[hi]; b++ {
-		for w.prefix[i+1] <= b<<w.shift {
-			i++
-		}
-		next, after := uint32(noQuantum), uint32(noQuantum)
-		if x := w.prefix[i+1]; x>>w.shift == b {
-			next = w.quantum(x)
-			if int(i)+2 <= n && w.prefix[i+2]>>w.shift == b {
-				after = w.quantum(w.prefix[i+2])
-			}
-		}
-		w.guide[b] = hint(i) | hint(next)<<32 | hint(after)<<48
+	if lo >= hi {
+		return
 	}
+	shift := w.shift & 63
+	round := uint64(1)<<shift - 1
+	first, end := (w.prefix[lo]+round)>>shift, (w.prefix[hi]+round)>>shift
+	guide := w.guide[first:end]
+	clear(guide)
+	for i, x := range w.prefix[lo:hi] {
+		if b := (x+round)>>shift - first; b < uint64(len(guide)) {
+			guide[b] = hint(lo + i)
+		}
+	}
+	n := len(w.scores)
+	i := hint(lo)
+	for k := range guide {
+		i = max(i, guide[k])
+		start := (first + uint64(k)) << shift
+		next := w.quantumFrom(w.prefix[i+1] - start)
+		after := w.quantumFrom(w.prefix[min(int(i)+2, n)] - start)
+		guide[k] = i | next<<32 | after<<48
+	}
+}
+
+// quantumFrom is the quantum so far from the start of a bucket, or noQuantum.
+func (w *wheel) quantumFrom(x uint64) hint {
+	return hint(min(min(x, 1<<(w.shift&63))<<16>>(w.shift&63), noQuantum)) // as far as 2^55: one member may have all
 }
 
 // endGuide puts the last member behind the last bucket.

@@ -14,7 +14,7 @@ import (
 // TestGuide: a hint that claims to know the member at a position is right.
 func TestGuide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		weights := rapid.SliceOfN(rapid.OneOf(rapid.Just(uint64(0)), rapid.Uint64Range(1, 3), rapid.Uint64Range(0, 1<<32)), 1, 60).Draw(t, "weights")
+		weights := rapid.SliceOfN(rapid.OneOf(rapid.Just(uint64(0)), rapid.Uint64Range(1, 3), rapid.Uint64Range(0, 1<<32), rapid.Uint64Range(1<<47, 1<<55)), 1, 60).Draw(t, "weights")
 		w := wheel{scores: make([]problem.Score, len(weights)), prefix: make([]uint64, len(weights)+1), guide: make([]hint, len(weights)+2)}
 		for i, x := range weights {
 			w.prefix[i+1] = w.prefix[i] + x

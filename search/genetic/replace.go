@@ -115,8 +115,8 @@ func (e *cpu) measure(h *herd) {
 	n := e.plan.members
 	for d := range h.nodes {
 		for block := range h.nodes[d] {
-			lo := block * blockSlots
-			h.nodes[d][block] = e.summary(h.now, h.scores, d*n, lo, min(lo+blockSlots, n), h.state.Anchor)
+			lo := block * e.block
+			h.nodes[d][block] = e.summary(h.now, h.scores, d*n, lo, min(lo+e.block, n), h.state.Anchor)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (e *cpu) measure(h *herd) {
 // summary is the node of the members lo to hi-1 of the deme that starts at
 // row base: population.Tree over their pairs, field by field.
 func (e *cpu) summary(g problem.Genomes, scores []problem.Score, base, lo, hi int, anchor float64) population.Node {
-	var sum, square, apart [blockSlots / 2]float64
+	var sum, square, apart [largeBlock / 2]float64
 	node := population.Node{Best: scores[base+lo], Worst: scores[base+lo], At: uint32(lo)}
 	k := 0
 	for i := lo; i < hi; i += 2 {

@@ -257,7 +257,7 @@ type scaler struct {
 // scaler fixes the constants of a segment's scaling from its statistics.
 func (w *wheel) scaler() scaler {
 	s := scaler{kind: w.plan.scaling, float: w.plan.float, worst: w.node.Worst, power: w.plan.scale}
-	if s.kind == scaleNone && !s.float {
+	if s.plain() {
 		if span := uint64(w.node.Best) - uint64(w.node.Worst); span>>32 != 0 {
 			s.shift = 32 - bits.LeadingZeros64(span)
 		}
@@ -306,9 +306,12 @@ func (s *scaler) scaled(v problem.Score) float64 {
 	return x
 }
 
+// plain tells that weights are differences of integers.
+func (s *scaler) plain() bool { return s.kind == scaleNone && !s.float }
+
 // weight is a score's share of the wheel: at most 2^32.
 func (s *scaler) weight(v problem.Score) uint64 {
-	if s.kind == scaleNone && !s.float {
+	if s.plain() {
 		return (uint64(v) - uint64(s.worst)) >> s.shift
 	}
 	r := s.scaled(v) / s.top
