@@ -31,8 +31,9 @@ func newMeter(runs, done, workers int, watch func(Progress)) *meter {
 	return m
 }
 
-func (m *meter) finished(worker, count int) {
-	m.tell(func() { m.flying[worker] = 0; m.done += count })
+// finished is the end of a batch, with so many runs more than have landed.
+func (m *meter) finished(g *gauge, count int) {
+	m.tell(func() { m.flying[g.worker] = 0; m.done += count })
 }
 
 // tell changes the meter and reports. One worker at a time calls watch.
@@ -59,10 +60,11 @@ type gauge struct {
 	worker   int
 	stop     search.Stop
 	replicas int
+	landed   int // replicas that count as done
 }
 
 func (m *meter) gauge(worker int, stop search.Stop, replicas int) *gauge {
-	return &gauge{m, worker, stop, replicas}
+	return &gauge{meter: m, worker: worker, stop: stop, replicas: replicas}
 }
 
 // Observe implements search.Observer.
@@ -74,6 +76,15 @@ func (g *gauge) Observe(p search.Progress, elapsed time.Duration) error {
 	if g.stop.Time > 0 {
 		part = max(part, float64(elapsed)/float64(g.stop.Time))
 	}
-	g.meter.tell(func() { g.meter.flying[g.worker] = min(part, 1) * float64(g.replicas) })
+	g.meter.tell(func() { g.meter.flying[g.worker] = max(0, min(part, 1)*float64(g.replicas)-float64(g.landed)) })
 	return nil
+}
+
+// land counts runs of the batch that are kept.
+func (g *gauge) land(count int) {
+	g.meter.tell(func() {
+		g.landed += count
+		g.meter.done += count
+		g.meter.flying[g.worker] = max(0, g.meter.flying[g.worker]-float64(count))
+	})
 }

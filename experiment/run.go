@@ -74,8 +74,8 @@ func (c *Campaign) missing(g *group) (runs []int) {
 }
 
 // perform lets all workers do what the schedule has, and hands finished runs to
-// keep and failures to lose, which any of them may call. Without lose a failure
-// ends it all.
+// keep and failures to lose, which any of them may call at any time. Without lose
+// a failure ends it all.
 func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error, lose func(Failure) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -84,27 +84,25 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 	for i, w := range s.workers {
 		all.Go(func() {
 			for q, batch := s.take(w); q != nil; q, batch = s.take(w) {
-				by, gauge := w, m.gauge(i, q.stop, len(batch))
-				runs, rest, took, err := q.launch(ctx, by, batch, gauge)
-				if lose != nil && len(batch) == 1 && q.doubtful(w, err) {
-					by = &worker{id: "cpu", threads: w.threads}
-					runs, rest, took, err = q.launch(ctx, by, batch, gauge)
+				f := q.flight(w, batch, m.gauge(i, q.stop, len(batch)), keep)
+				err := f.launch(ctx)
+				if rest := f.rest(); lose != nil && len(rest) == 1 && q.doubtful(w, err) {
+					f = q.flight(&worker{id: "cpu", threads: w.threads}, rest, f.gauge, keep)
+					err = f.launch(ctx)
 				}
-				if kept := keep(runs); err == nil {
-					err = kept
-				}
-				failure, broken := q.broken(by, batch, err)
+				rest := f.rest()
+				failure, broken := q.broken(f.worker, rest, err)
 				switch {
-				case broken && lose != nil && len(batch) > 1:
-					m.finished(i, 0)
-					s.halve(q, batch)
+				case broken && lose != nil && len(rest) > 1:
+					m.finished(f.gauge, 0)
+					s.halve(q, batch, rest)
 				case broken && lose != nil:
 					err = lose(failure)
-					m.finished(i, 1)
+					m.finished(f.gauge, 1)
 					s.lost(q, batch, err)
 				default:
-					m.finished(i, len(runs))
-					s.landed(q, w, batch, rest, took, err)
+					m.finished(f.gauge, 0)
+					s.landed(q, w, batch, rest, f.took, err)
 				}
 				if s.failed() {
 					cancel() // the others need not finish
@@ -184,68 +182,6 @@ func (where Where) workers() (list []*worker) {
 		list = append(list, w)
 	}
 	return list
-}
-
-// launch does some runs in one engine. rest are those that were not
-// finished, because ctx ended or with the error.
-func (g *batchable) launch(ctx context.Context, w *worker, batch []int, watch search.Observer) (runs []Run, rest []int, took time.Duration, err error) {
-	began := time.Now()
-	config := search.Config{Problem: g.subject.problem, Device: w.device, Threads: w.threads, Values: g.values, Stop: g.stop}
-	for _, run := range batch {
-		config.Replicas = append(config.Replicas, g.replica(run))
-	}
-	observers := []search.Observer{watch}
-	var traces *recorder
-	if g.trace > 0 {
-		config.Trace = true
-		traces = newRecorder(g.trace, len(batch))
-		observers = append(observers, traces)
-	}
-	engine, err := g.algorithm.Engine(ctx, config)
-	if err != nil {
-		return nil, batch, 0, unlessOver(ctx, g.subject.blame(ctx, nil, err))
-	}
-	result, err := search.Run(ctx, engine, g.stop, observers...)
-	if err = errors.Join(g.subject.blame(ctx, engine, err), engine.Close()); err != nil {
-		return nil, batch, 0, unlessOver(ctx, err)
-	}
-	if err := g.verify(result.Runs); err != nil {
-		return nil, batch, 0, g.subject.blame(ctx, nil, err)
-	}
-	share := shareOf(result)
-	for i, s := range result.Runs {
-		// Replicas that had finished before the end are what they would be anyway.
-		if s.Status == search.Interrupted || s.Status == search.Running {
-			rest = append(rest, batch[i])
-			continue
-		}
-		var trace []Point
-		if traces != nil {
-			var ok bool
-			if trace, ok = traces.trace(i, s, ctx.Err() != nil); !ok {
-				rest = append(rest, batch[i])
-				continue
-			}
-		}
-		objective := problem.ObjectiveOf(g.subject.problem)
-		runs = append(runs, Run{
-			Number: batch[i], Seed: s.Seed,
-			Score: s.Score, Value: objective.Value(s.Score), Feasible: g.subject.feasible(s.Score), Status: s.Status.String(),
-			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: share * float64(1+s.Steps), Device: w.id, Genome: hashGenome(s.Genome), trace: trace,
-		})
-	}
-	return runs, rest, time.Since(began), nil
-}
-
-// shareOf is what a step of a run takes of a launch's seconds, the first
-// population being one: replicas go side by side, and some end before others.
-func shareOf(r search.Result) float64 {
-	steps := int64(0)
-	for _, s := range r.Runs {
-		steps += 1 + s.Steps
-	}
-	return r.Elapsed.Seconds() / float64(max(1, steps))
 }
 
 // unlessOver is err, unless it only says that ctx has ended.

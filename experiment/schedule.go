@@ -170,13 +170,13 @@ func (s *schedule) lost(q *queue, batch []int, err error) {
 	}
 }
 
-// halve is the end of a batch that one of its runs has broken off: which one, its
-// halves will tell.
-func (s *schedule) halve(q *queue, batch []int) {
+// halve is the end of a batch that one of the rest of its runs has broken off:
+// which one, its halves will tell.
+func (s *schedule) halve(q *queue, batch, rest []int) {
 	s.Lock()
 	defer s.Unlock()
 	s.down(q, batch)
-	q.suspect = append(q.suspect, batch[len(batch)/2:], batch[:len(batch)/2])
+	q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
 }
 
 // landed is the end of a batch, but for the rest of it, which goes back.

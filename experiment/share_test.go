@@ -2,27 +2,11 @@ package experiment
 
 import (
 	"context"
-	"math"
 	"testing"
 	"time"
 
 	"github.com/warbler-opt/warbler/search"
 )
-
-// Shares of a launch add up to it, and are as steps are.
-func TestShareOf(t *testing.T) {
-	r := search.Result{Elapsed: 3 * time.Second, Runs: []search.Solution{{Steps: 0}, {Steps: 9}, {Steps: 18}}}
-	sum := 0.0
-	for _, s := range r.Runs {
-		sum += shareOf(r) * float64(1+s.Steps)
-	}
-	if math.Abs(sum-3) > 1e-12 || math.Abs(shareOf(r)-0.1) > 1e-12 {
-		t.Errorf("shares of %v add up to %v", shareOf(r), sum)
-	}
-	if got := shareOf(search.Result{Elapsed: time.Second}); math.IsInf(got, 0) || math.IsNaN(got) {
-		t.Errorf("a step of no runs takes %v", got)
-	}
-}
 
 // All seconds of a campaign are not more than there were, so a run's do not depend
 // on how many went side by side with it.
