@@ -329,7 +329,9 @@ func TestBothWays(t *testing.T) {
 				t.Fatalf("%s, step %d: move %d for %d, %v; want %d for %d", name, step, got, gain, ok, want, most-h.terrain.Score())
 			}
 			if ways[2*got/int(moves.Size())]++; name == "climb" && gain <= 0 {
-				h.anew(step)
+				if !h.anew(step) {
+					t.Fatal("it is lost")
+				}
 				continue
 			}
 			h.forbid(got, step, [3]uint32{})

@@ -190,6 +190,9 @@ func (r *route) ResetUnless(aborted func() bool, g problem.Genome) bool {
 	order := r.Genome().Order
 	for i, v := range g.Order {
 		if order[i] != v {
+			if r.begun = !aborted(); !r.begun {
+				return false
+			}
 			r.Exchange(i, slices.Index(order, v))
 		}
 	}

@@ -33,6 +33,9 @@ type hiker struct {
 	begun   int64   // the step of the last start
 	best    problem.Genome
 	samples []search.Sample // not reported yet
+	next    problem.Genome  // where it goes
+	here    problem.Genome  // where it is, when it is lost
+	lost    bool            // the terrain is somewhere else, or nowhere
 
 	// Of iterated search: where the last round that was accepted ended, and the best
 	// of this one.
@@ -88,8 +91,8 @@ func newTrail(ctx context.Context, c search.Config, name string, table search.Ta
 }
 
 func (e *trail) newHiker(index int, seed uint64) (h *hiker, err error) {
-	g := problem.NewGenomes(e.rep, 3)
-	h = &hiker{trail: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), home: g.At(1), top: g.At(2),
+	g := problem.NewGenomes(e.rep, 5)
+	h = &hiker{trail: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), home: g.At(1), top: g.At(2), next: g.At(3), here: g.At(4),
 		gains: make([]problem.Score, widest(e.hood)), until: make([]int64, e.remembered())}
 	h.terrain, err = newTerrain(e.Problem, e.hood)
 	return h, err
@@ -100,13 +103,12 @@ func (e *trail) begin(ctx context.Context) error {
 	defer e.crew.Watch(ctx)()
 	e.crew.Together(len(e.hikers), func(_, r int) {
 		h := e.hikers[r]
-		var from problem.Genome
 		if len(e.Given) > 0 {
-			from = e.Given[0]
+			h.next.Set(e.Given[0])
 		} else {
-			from = h.anywhere()
+			h.anywhere(0)
 		}
-		if !resetUnless(e.crew.Aborted, h.terrain, from) {
+		if !resetUnless(e.crew.Aborted, h.terrain, h.next) {
 			return
 		}
 		h.settle(0)
@@ -117,11 +119,11 @@ func (e *trail) begin(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// anywhere is a genome at random, another one at each start, and repaired where
-// the problem does that.
-func (h *hiker) anywhere() problem.Genome {
-	g := problem.NewGenomes(h.trail.rep, 1).At(0)
-	at := rng.Address{Seed: h.seed, Individual: h.starts, Purpose: rng.Init}
+// anywhere makes next a genome at random, another one for each start, and repaired
+// where the problem does that.
+func (h *hiker) anywhere(start uint32) {
+	g := h.next
+	at := rng.Address{Seed: h.seed, Individual: start, Purpose: rng.Init}
 	switch h.trail.rep.Kind {
 	case problem.Binary:
 		for w := range g.Bits {
@@ -138,7 +140,33 @@ func (h *hiker) anywhere() problem.Genome {
 		at.Purpose = rng.Repair
 		h.trail.Repairer.Repair(g, at)
 	}
-	return g
+}
+
+// move goes to next, or is lost when the engine is aborted.
+func (h *hiker) move() bool {
+	h.here.Set(h.terrain.Genome())
+	h.lost = !resetUnless(h.trail.crew.Aborted, h.terrain, h.next)
+	return !h.lost
+}
+
+// drop puts the hiker somewhere; the terrain follows with the next step.
+func (h *hiker) drop(g problem.Genome) {
+	h.here.Set(g)
+	h.lost = true
+}
+
+// found brings the terrain to where the hiker is, unless the engine is aborted.
+func (h *hiker) found() bool {
+	h.lost = h.lost && !resetUnless(h.trail.crew.Aborted, h.terrain, h.here)
+	return !h.lost
+}
+
+// place is where the hiker is.
+func (h *hiker) place() problem.Genome {
+	if h.lost {
+		return h.here
+	}
+	return h.terrain.Genome()
 }
 
 // genes are the bits of word w that have one.
@@ -165,9 +193,13 @@ func (h *hiker) Current() *population.State { return &h.state }
 // are not spread: they share what a problem knows of the genome.
 func (h *hiker) Generation(population.Spread) {
 	e, step := h.trail, h.state.Step+1
+	if !h.found() {
+		return
+	}
 	if e.heat != nil {
-		h.try(step)
-		h.judge(step)
+		if h.try(step) {
+			h.judge(step)
+		}
 		return
 	}
 	t, gain, ok := h.choose(step)
@@ -180,9 +212,13 @@ func (h *hiker) Generation(population.Spread) {
 	}
 	switch {
 	case stuck && e.iterated:
-		h.perturb(step)
+		if !h.perturb(step) {
+			return
+		}
 	case stuck:
-		h.anew(step)
+		if !h.anew(step) {
+			return
+		}
 	default:
 		at := rng.Address{Seed: h.seed, Step: uint64(step), Purpose: rng.Walk}
 		x0, x1, x2, x3 := at.Block(0)
@@ -206,11 +242,14 @@ func (h *hiker) since() int64 {
 	return max(h.begun, h.state.Found)
 }
 
-// anew goes anywhere.
-func (h *hiker) anew(step int64) {
+// anew goes anywhere, unless the engine is aborted.
+func (h *hiker) anew(step int64) bool {
+	if h.anywhere(h.starts + 1); !h.move() {
+		return false
+	}
 	h.starts++
 	h.begun = step
-	h.terrain.Reset(h.anywhere())
+	return true
 }
 
 // settle makes the genome the best of its round.
@@ -219,24 +258,31 @@ func (h *hiker) settle(step int64) {
 	h.topScore, h.topped = h.terrain.Score(), step
 }
 
-// perturb ends a round: it is accepted if its best is no worse than that of the
-// last one accepted, from whose best the next begins after some random moves.
-func (h *hiker) perturb(step int64) {
-	if h.topScore >= h.homeScore {
+// perturb ends a round, unless the engine is aborted: it is accepted if its best is
+// no worse than that of the last one accepted, from whose best the next begins after
+// some random moves.
+func (h *hiker) perturb(step int64) bool {
+	accepted := h.topScore >= h.homeScore
+	if h.next.Set(h.home); accepted {
+		h.next.Set(h.top)
+	}
+	if size := h.trail.size(); size > 0 {
+		at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
+		for k := range uint32(1 + draw(at.Word(0), h.trail.kicks)) {
+			h.trail.apply(h.next, draw(at.Word(1+k), size))
+		}
+	}
+	if !h.move() {
+		return false
+	}
+	if accepted {
 		h.home.Set(h.top)
 		h.homeScore = h.topScore
 	}
 	h.starts++
 	h.begun = step
-	h.top.Set(h.home)
-	if size := h.trail.size(); size > 0 {
-		at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
-		for k := range uint32(1 + draw(at.Word(0), h.trail.kicks)) {
-			h.trail.apply(h.top, draw(at.Word(1+k), size))
-		}
-	}
-	h.terrain.Reset(h.top)
 	h.settle(step)
+	return true
 }
 
 // choose is the move that gains most, the first among equals, of those that are

@@ -71,7 +71,7 @@ func (t *trailOnDevice) allocate() error {
 	t.host.States = t.host.States[:0]
 	t.Samples = t.Samples[:0]
 	for r, h := range t.hikers {
-		rows.At(r).Set(h.terrain.Genome())
+		rows.At(r).Set(h.place())
 		best.At(r).Set(h.best)
 		others.At(2 * r).Set(h.home)
 		others.At(2*r + 1).Set(h.top)
@@ -194,7 +194,7 @@ func (t *trailOnDevice) Save(to io.Writer) error {
 	one := problem.NewGenomes(t.rep, 1)
 	for r, h := range t.hikers {
 		h.state = t.host.States[r]
-		h.terrain.Reset(rows.At(r))
+		h.drop(rows.At(r))
 		h.setWords(hikes[r*len(hikerNames):])
 		copy(h.until, until[r*each:])
 		h.home.Set(others.At(2 * r))

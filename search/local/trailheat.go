@@ -53,8 +53,8 @@ func (e *trail) warm(ctx context.Context) error {
 // about a hilltop: ascending, and at least one.
 func (e *trail) sample() []float64 {
 	h, size := *e.hikers[0], e.size()
-	h.seed, h.starts = 0, math.MaxUint32
-	if !resetUnless(e.crew.Aborted, h.terrain, h.anywhere()) {
+	h.seed = 0
+	if h.anywhere(math.MaxUint32); !resetUnless(e.crew.Aborted, h.terrain, h.next) {
 		return nil
 	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
@@ -84,13 +84,13 @@ func (e *trail) sample() []float64 {
 
 // try makes a random move if it does not lower the score, or with the probability
 // exp(gain/temperature): Metropolis' rule. A cooling that has ended is followed by
-// one of twice as many trials, from anywhere.
-func (h *hiker) try(step int64) {
+// one of twice as many trials, from anywhere. It makes none when the engine is
+// aborted on the way.
+func (h *hiker) try(step int64) bool {
 	e := h.trail
 	done, length := step-h.begun-1, min(e.length<<min(h.starts, longest), 1<<50)
 	if done >= length || e.size() == 0 {
-		h.anew(step)
-		return
+		return h.anew(step)
 	}
 	at := rng.Address{Seed: h.seed, Step: uint64(step), Purpose: rng.Walk}
 	x0, x1, _, _ := at.Block(0)
@@ -98,6 +98,7 @@ func (h *hiker) try(step int64) {
 	if gain := h.terrain.gain(t); gain >= 0 || bearable(gain, e.heat[level(done, length)], x1) {
 		h.terrain.do(t)
 	}
+	return true
 }
 
 // level is the number of the temperature after so many trials of all.

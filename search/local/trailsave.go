@@ -20,7 +20,7 @@ func (e *trail) Save(w io.Writer) error {
 	var starts, begun, topped, until []uint64
 	for r, h := range e.hikers {
 		states[r] = h.state
-		now.At(r).Set(h.terrain.Genome())
+		now.At(r).Set(h.place())
 		best.At(r).Set(h.best)
 		home.At(r).Set(h.home)
 		top.At(r).Set(h.top)
@@ -83,7 +83,7 @@ func (e *trail) restore(r io.Reader) error {
 			return &search.DamagedError{Reason: fmt.Sprintf("section begun: replica %d has begun at step %d of %d", r, begun[r], states[r].Step)}
 		}
 		h.state, h.starts, h.begun = states[r], uint32(starts[r]), begun[r]
-		h.terrain.Reset(now.At(r))
+		h.drop(now.At(r))
 		h.best.Set(best.At(r))
 		toInts(h.until, until[r*e.remembered():])
 	}

@@ -1,0 +1,131 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/searchtest"
+)
+
+// restless are searches that go somewhere else after a few steps.
+var restless = map[string]search.Values{
+	"robust":    {"restart": "3"},
+	"tabu":      {"restart": "3"},
+	"iterated":  {"patience": "3", "search": "robust", "perturbation": "500"},
+	"annealing": {"trials": "5", "start": "1000", "end": "10"},
+}
+
+func places(t *testing.T, n int) *qap.Problem {
+	t.Helper()
+	i, err := qap.Generate(qap.Uniform, n, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := qap.New(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestLargeTrailsArePunctual: what a problem finds out about a permutation takes more
+// than a tenth of a second here, and a search that is told to end does not wait for it.
+func TestLargeTrailsArePunctual(t *testing.T) {
+	p := places(t, 700)
+	for name, values := range restless {
+		c := search.Config{Problem: p, Values: values, Replicas: search.Seeds(1, 1), Threads: 1}
+		for _, given := range []time.Duration{20 * time.Millisecond, time.Second} {
+			searchtest.Punctual(t, name, func() time.Duration {
+				begin := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), given)
+				defer cancel()
+				e, err := lookup(t, name).New(ctx, c)
+				if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+					return time.Since(begin) - given
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer e.Close()
+				for ctx.Err() == nil {
+					if _, err := e.Step(ctx, 1<<30); err != nil {
+						t.Fatal(err)
+					}
+				}
+				took := time.Since(begin) - given
+				if s, err := e.Best(0); err != nil || s.Score != p.Evaluate(s.Genome) {
+					t.Errorf("%s: %+v, %v; the definition says %d", name, s, err, p.Evaluate(s.Genome))
+				}
+				return took
+			})
+		}
+	}
+}
+
+// TestTrailsCutShort: a search that is cut short again and again, and saved and taken up
+// there, comes to where one comes that is not.
+func TestTrailsCutShort(t *testing.T) {
+	for name, values := range restless {
+		const first, last = 500, 520 // it has no new best for long at first
+		c := search.Config{Problem: places(t, 200), Values: values, Replicas: search.Seeds(3, 1), Threads: 1}
+		whole := searchtest.Open(t, lookup(t, name), c)
+		var start bytes.Buffer
+		for done := int64(0); done < last; {
+			p, err := whole.Step(t.Context(), int(first-done))
+			if err == nil && p.Steps == first {
+				if err = whole.Save(&start); err == nil {
+					p, err = whole.Step(t.Context(), last-first)
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			done = p.Steps
+		}
+		resume := func(b *bytes.Buffer) *trail {
+			again := c
+			again.Resume = b
+			return searchtest.Open(t, lookup(t, name), again).(*trail)
+		}
+		parts := resume(&start)
+		given, cuts, lost := time.Millisecond, 0, 0
+		for done := int64(first); done < last; {
+			ctx, cancel := context.WithTimeout(t.Context(), given)
+			p, err := parts.Step(ctx, int(last-done))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cancel(); p.Steps == done {
+				given += given / 16 // a busy machine must come to an end too
+			}
+			if parts.hikers[0].lost {
+				lost++
+			}
+			if done = p.Steps; done < last {
+				cuts++
+			}
+			if cuts%3 == 1 {
+				var b bytes.Buffer
+				if err := parts.Save(&b); err != nil {
+					t.Fatal(err)
+				}
+				parts = resume(&b)
+			}
+		}
+		if lost == 0 {
+			t.Errorf("%s: cut short %d times, never on the way", name, cuts)
+		}
+		var want, got bytes.Buffer
+		if err := errors.Join(whole.Save(&want), parts.Save(&got)); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%s: cut short %d times, %d on the way, it comes to another place", name, cuts, lost)
+		}
+	}
+}
