@@ -77,7 +77,8 @@ func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
 //	DEVICE void moves_begin(moves *m, u32 i, u32 j)
 //	DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
 //
-// moves_reset finds everything from the order. What the gains read is the same for
+// moves_reset finds everything from the order. All that is known lies in words and
+// order: a later launch may go on from there after moves_of alone. What the gains read is the same for
 // the whole group, so that no barrier is needed between them. moves_begin begins an
 // exchange, and moves_settle ends it for i < j, which is pair number t of all in
 // their order, and returns what an exchange of them would gain: it is called once

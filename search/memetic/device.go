@@ -52,6 +52,8 @@ type onDevice struct {
 	rests    int  // words of them
 	short    bool // 16 bits are enough for a rest
 	pace     population.Pace
+	placed   int             // searches that have started, where they do not with every launch
+	places   population.Pace // how many start in a launch
 
 	chains, orders, bests, memory device.Buffer
 	known                         []uint64 // the chains' words, as of the last look
@@ -234,8 +236,10 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 		if runs[k] {
 			run = 1
 		}
-		t.known = append(t.known, h.seed, uint64(i), run, 0, 0, 0, uint64(h.class(i)))
+		worst := problem.Worst
+		t.known = append(t.known, h.seed, uint64(i), run, 0, uint64(worst), 0, uint64(h.class(i)))
 	}
+	t.placed = 0
 	if err := t.host.Put(t.chains, population.Bytes(t.known)); err != nil {
 		return err
 	}
@@ -248,38 +252,64 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 	return t.host.Queue.Wait(ctx)
 }
 
-// advance makes as many iterations as fit into a launch.
+// advance makes as many iterations as fit into a launch. Where searches leave what
+// they know of their permutations to the next launch, they start first, as many as
+// fit: with many places, that takes as long as many iterations.
 func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (int, error) {
 	if t.pace == 0 {
-		t.pace = t.firstPace()
+		t.pace, t.places = t.firstPace()
 	}
+	if !t.onChip && t.placed < t.count {
+		count := min(t.count-t.placed, int(t.places))
+		took, err := t.launch(ctx, base, 0, 0, t.placed, count, true)
+		if err != nil {
+			return waiting, err
+		}
+		t.places = t.places.Next(count, took)
+		if t.placed += count; t.placed < t.count {
+			return waiting, nil
+		}
+		return 0, nil
+	}
+	from = max(from, 0)
 	until = min(until, from+int(t.pace))
-	launched := time.Now()
-	shape := device.Shape{Groups: t.searches(), Group: t.lanes, Local: t.local()}
-	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until)); err != nil {
+	took, err := t.launch(ctx, base, from, until, 0, t.count, false)
+	if err != nil {
 		return from, err
 	}
-	if err := t.host.Queue.Read(population.Bytes(t.known), t.chains, 0); err != nil {
-		return from, err
-	}
-	// A launch is short, so it is waited for even when ctx has ended.
-	if err := t.host.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
-		return from, err
-	}
-	if err := t.host.AddTimes(); err != nil {
-		return from, err
-	}
-	t.current = false
-	t.pace = t.pace.Next(until-from, time.Since(launched))
+	t.pace = t.pace.Next(until-from, took)
 	return until, nil
 }
 
-// firstPace guesses how many iterations fit into a launch.
-func (t *onDevice) firstPace() population.Pace {
+// launch makes iterations of the searches from first on, and tells how long it took.
+func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, count int, fresh bool) (time.Duration, error) {
+	launched := time.Now()
+	shape := device.Shape{Groups: count, Group: t.lanes, Local: t.local()}
+	again := uint32(0)
+	if fresh {
+		again = 1
+	}
+	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), again); err != nil {
+		return 0, err
+	}
+	if err := t.host.Queue.Read(population.Bytes(t.known), t.chains, 0); err != nil {
+		return 0, err
+	}
+	// A launch is short, so it is waited for even when ctx has ended.
+	if err := t.host.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
+		return 0, err
+	}
+	t.current = false
+	return time.Since(launched), t.host.AddTimes()
+}
+
+// firstPace guesses how many iterations, and how many starts, fit into a launch.
+func (t *onDevice) firstPace() (iterations, starts population.Pace) {
 	info := t.host.Device.Info()
 	n := t.engine.plan.rep.Length
 	work := (t.engine.plan.moveCount() + n*n) * ((t.searches() + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
-	return population.Pace(max(1, min(1<<12, 1<<20/max(1, work))))
+	start := max(1, n*n*n/t.lanes/info.ComputeUnits)
+	return population.Pace(max(1, min(1<<12, 1<<20/max(1, work)))), population.Pace(max(1, min(1<<20, 1<<23/start)))
 }
 
 func (t *onDevice) result(k int) (problem.Score, uint32) {

@@ -162,7 +162,7 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 			done++
 		}
 	}
-	return e.progress()
+	return e.progress(!e.begun || !e.running() || ctx.Err() != nil)
 }
 
 // front is the generation that running replicas have completed.
@@ -326,8 +326,9 @@ func (e *engine) endRound(ctx context.Context) error {
 	return nil
 }
 
-// progress sums up all replicas.
-func (e *engine) progress() (search.Progress, error) {
+// progress sums up all replicas. In the midst of a generation it has no samples: those
+// of replicas that end later may come before those that are there.
+func (e *engine) progress(whole bool) (search.Progress, error) {
 	p := population.Progress(e.states(), e.Evaluations)
 	e.Samples = e.Samples[:0]
 	for _, h := range e.herds {
@@ -335,8 +336,10 @@ func (e *engine) progress() (search.Progress, error) {
 		if h.valued > 0 {
 			p.Evaluations += h.valued - e.Evaluations(h.state.Step)
 		}
-		e.Samples = append(e.Samples, h.samples...)
-		h.samples = h.samples[:0]
+		if whole {
+			e.Samples = append(e.Samples, h.samples...)
+			h.samples = h.samples[:0]
+		}
 	}
 	population.SortSamples(e.Samples)
 	p.Samples = e.Samples

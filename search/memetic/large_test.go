@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/searchtest"
@@ -18,6 +19,7 @@ func TestLargeIsPunctual(t *testing.T) {
 	for name, c := range map[string]search.Config{
 		"default":  {Problem: generated(t, qap.Uniform, 400)},
 		"rotation": {Problem: generated(t, qap.Uniform, 300), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "children": "4"}},
+		"device":   {Problem: generated(t, qap.Uniform, 150), Device: devicetest.All(t)[0]},
 	} {
 		c.Replicas, c.Threads = search.Seeds(1, 1), 1
 		for _, given := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {

@@ -218,16 +218,20 @@ DEVICE u32 tabu_any(words4 x)
 #endif
 }
 
-// Makes the iterations from + 1 to until of a round of all searches that run and
-// have not reached the goal; base is the number of those in earlier rounds.
+// Makes the iterations from + 1 to until of a round of the searches from first on,
+// those that run and have not reached the goal; base is the number of iterations in
+// earlier rounds. What is kept of a permutation is found anew if fresh says so, and
+// where it lies on chip; else it is what the last launch has left.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
 void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL u32 *memories, GLOBAL const u32 *pairs,
-              GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *par, u64 base, u32 from, u32 until LOCAL_PARAM(mem))
+              GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *par, u64 base, u32 from, u32 until,
+              u32 first, u32 fresh LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    GLOBAL u64 *own = chains + (u64)GROUP_ID * CHAIN_WORDS;
-    GLOBAL u16 *order = orders + (u64)GROUP_ID * ORDER_ROW, *best_order = bests + (u64)GROUP_ID * ORDER_ROW;
-    GLOBAL u32 *memory = memories + (u64)GROUP_ID * MEMORY;
+    u64 place = (u64)first + GROUP_ID;
+    GLOBAL u64 *own = chains + place * CHAIN_WORDS;
+    GLOBAL u16 *order = orders + place * ORDER_ROW, *best_order = bests + place * ORDER_ROW;
+    GLOBAL u32 *memory = memories + place * MEMORY;
     u64 seed = own[CHAIN_SEED];
     u32 individual = (u32)own[CHAIN_INDIVIDUAL], own_tenure = PAR_TENURES + 2 * (u32)own[CHAIN_CLASS], tenure = (u32)par[own_tenure], spread = (u32)par[own_tenure + 1];
     i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
@@ -235,7 +239,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
 #if ON_CHIP
     CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
 #else
-    CHAIN u64 *words = store + (u64)GROUP_ID * (STORE_WORDS + REST_WORDS);
+    CHAIN u64 *words = store + place * (STORE_WORDS + REST_WORDS);
 #endif
     CHAIN u32 *now = (CHAIN u32 *)words;
     moves m = moves_of(words + (LEN + 1) / 2, now, data);
@@ -245,24 +249,29 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
     SYNC();
     WHEN (go) {
         u32 it = from, more;
-        for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
-            now[i] = order[i];
-        score = moves_reset(&m);
-#if !ROTATIONS
-        for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
-#if ROBUST
-            u32 i = pairs[t] >> 16, j = pairs[t] & 0xFFFF;
-            rests[t] = (rest)TABU_REST(i, now[i], j, now[j]);
-#else
-            rests[t] = (rest)(memory[t] > 0 ? memory[t] + tenure : 0);
+#if !ON_CHIP
+        WHEN (fresh)
 #endif
-        }
-#endif
-        if (from == 0) {
-            best = score;
-            hit = best >= goal;
+        {
             for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
-                best_order[i] = (u16)now[i];
+                now[i] = order[i];
+            score = moves_reset(&m);
+#if !ROTATIONS
+            for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
+#if ROBUST
+                u32 i = pairs[t] >> 16, j = pairs[t] & 0xFFFF;
+                rests[t] = (rest)TABU_REST(i, now[i], j, now[j]);
+#else
+                rests[t] = (rest)(memory[t] > 0 ? memory[t] + tenure : 0);
+#endif
+            }
+#endif
+            if (from == 0) {
+                best = score;
+                hit = best >= goal;
+                for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
+                    best_order[i] = (u16)now[i];
+            }
         }
         more = it < until && !hit;
         WHEN (more) {
