@@ -5,7 +5,7 @@ export CGO_ENABLED = 0
 # The time for each fuzz target.
 FUZZTIME ?= 30s
 
-.PHONY: all build test setup check cross test-unit test-long race fuzz bench bench-galib bench-campaign quality gpu-bundle clean
+.PHONY: all build test setup check cross test-unit test-long race fuzz bench bench-galib bench-taillard bench-campaign quality gpu-bundle clean
 
 all: build
 
@@ -57,6 +57,14 @@ bench-galib: build build/galib-knapsack
 build/galib-knapsack: benchmarks/galib/knapsack.cpp
 	@mkdir -p build
 	$(CXX) -O2 -std=c++98 -w -o $@ $< -lga
+
+# Robust tabu search beside a plain loop in C (needs a C compiler).
+bench-taillard: build build/taillard
+	benchmarks/taillard/compare.sh
+
+build/taillard: benchmarks/taillard/robust.c
+	@mkdir -p build
+	$(CC) -O3 -o $@ $<
 
 # What the store takes in a second, and 10,000 runs of 20 ms in a campaign beside
 # the same runs alone: ten minutes on two cores.
