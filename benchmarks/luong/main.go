@@ -33,6 +33,7 @@ type settings struct {
 	time     time.Duration
 	values   string
 	steps    int
+	figures  string
 }
 
 func main() {
@@ -54,6 +55,7 @@ func run() error {
 	flag.IntVar(&s.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")
 	flag.IntVar(&s.steps, "generations", 10, "generations of the paper's configuration")
+	flag.StringVar(&s.figures, "figures", "", "`folder` to draw luong-figure5.svg into, on a device")
 	flag.DurationVar(&s.time, "time", 0, "limit of a run of the strong mode; 0: that of the measurement")
 	flag.StringVar(&s.values, "p", "", "parameters that differ from those of the measurement, name=value,…")
 	flag.Parse()
