@@ -43,9 +43,10 @@ func (a *app) satCommand() *cobra.Command {
 			"portfolio is both at once, and what auto takes. The verdict is always the same; with\n" +
 			"--deterministic, which takes lookahead or a swarm, so are the model and the number of nodes.\n\n" +
 			"--algorithm swarm is a complete search for GPUs, thousands of small ones at once, for at most 1023\n" +
-			"variables after simplification. It takes the place of lookahead in a portfolio where --device names\n" +
-			"a device, and where it is auto and there is a GPU, for formulas of " + strconv.Itoa(leastSwarmVars) + " variables or more without\n" +
-			"--proof and cubes. What is too large for it the CPU decides.\n\n" +
+			"variables after simplification. It takes the place of lookahead, alone and in a portfolio, where\n" +
+			"--device names a device; in a portfolio also where --device is auto and there is a GPU, for formulas\n" +
+			"of " + strconv.Itoa(leastSwarmVars) + " variables or more. It makes no proofs and takes no cubes, which is refused where a device is\n" +
+			"named. What is too large for it the CPU decides.\n\n" +
 			"--algorithm pipeline is the complete search of Meyer et al. 2010 over batches of formulas, for at\n" +
 			"most 511 variables and clauses of at most three literals, on the CPU and on all devices that\n" +
 			"--device names; 'warbler help pipeline' lists its parameters.\n\n" +

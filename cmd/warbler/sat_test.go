@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/search/divide"
 )
@@ -58,30 +59,32 @@ func TestSatRefuses(t *testing.T) {
 	const hard = "../../examples/3sat-50.cnf"
 	x := file(t, "x.cnf", chain)
 	for args, want := range map[string]string{
-		"--algorithm genetic " + x:                              "--algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio",
-		"--device cuda --algorithm lookahead " + x:              "lookahead runs on the CPU; --algorithm swarm and pipeline decide formulas on devices",
-		"--device cuda --algorithm walk " + x:                   "walk runs on the CPU",
-		"--memory x " + x:                                       "--memory x: write it as 512M",
-		"--memory 1k --algorithm lookahead " + hard:             "a search needs",
-		"--memory 1k --algorithm swarm --device opencl " + hard: "of the device, and --memory allows 1",
-		"--device opencl --proof p " + x:                        "--proof: what decides formulas on devices has no use for it",
-		"--algorithm swarm --cubes c " + x:                      "--cubes: a swarm has no use for it; use --algorithm lookahead",
-		"--assume 1,x " + x:                                     `--assume 1,x: "x" is not a literal`,
-		"--assume 4 " + x:                                       "there is no literal 4",
-		"--cubes nowhere " + x:                                  "nowhere: no such file",
-		"--cubes " + x + " " + x:                                `x.cnf:1: "p cnf 3 4" is not a cube`,
-		"--proof p " + x + " " + x:                              "--proof is for one formula",
-		"--proof p --assume 1 " + x:                             "--proof is of a formula alone",
-		"--proof nowhere/p " + x:                                "--proof nowhere/p: it cannot be written",
-		"--algorithm walk --proof p " + x:                       "a walk has no use for it",
-		"--deterministic --algorithm portfolio " + x:            "--deterministic is for --algorithm lookahead",
-		"--emit-cubes c --cubes c " + x:                         "give one of them",
-		"--emit-cubes c --cube-depth 0 " + x:                    "--cube-depth 0: it is a whole number from 1 to 24",
-		"--generations 5 " + x:                                  "unknown flag: --generations",
-		file(t, "x.wcnf", triple):                               "its clauses have weights; 'warbler maxsat' is for those",
-		file(t, "y.cnf", "p cnf 1 1\n2 0\n"):                    "y.cnf:2:",
-		"--threads -1 " + x:                                     "--threads -1",
-		"--algorithm swarm --device cpu " + large(t):            "variables are left after simplification, and a swarm takes at most 1023; use --algorithm lookahead",
+		"--algorithm genetic " + x:                               "--algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio",
+		"--device cuda --algorithm walk " + x:                    "a walk of sat runs on the CPU; --algorithm lookahead, swarm and pipeline decide",
+		"--memory x " + x:                                        "--memory x: write it as 512M",
+		"--memory 1k --algorithm lookahead " + hard:              "a search needs",
+		"--memory 1k --algorithm swarm --device opencl " + hard:  "of the device, and --memory allows 1",
+		"--device opencl --proof p " + x:                         "--proof: what decides formulas on devices has no use for it",
+		"--device opencl --algorithm lookahead --proof p " + x:   "--proof: what decides formulas on devices has no use for it; use --device cpu",
+		"--device opencl --algorithm lookahead --cubes c " + x:   "--cubes: what decides formulas on devices has no use for it; use --device cpu",
+		"--device all --algorithm lookahead --emit-cubes c " + x: "--emit-cubes: what decides formulas on devices has no use for it; use --device cpu",
+		"--algorithm swarm --cubes c " + x:                       "--cubes: a swarm has no use for it; use --algorithm lookahead",
+		"--assume 1,x " + x:                                      `--assume 1,x: "x" is not a literal`,
+		"--assume 4 " + x:                                        "there is no literal 4",
+		"--cubes nowhere " + x:                                   "nowhere: no such file",
+		"--cubes " + x + " " + x:                                 `x.cnf:1: "p cnf 3 4" is not a cube`,
+		"--proof p " + x + " " + x:                               "--proof is for one formula",
+		"--proof p --assume 1 " + x:                              "--proof is of a formula alone",
+		"--proof nowhere/p " + x:                                 "--proof nowhere/p: it cannot be written",
+		"--algorithm walk --proof p " + x:                        "a walk has no use for it",
+		"--deterministic --algorithm portfolio " + x:             "--deterministic is for --algorithm lookahead",
+		"--emit-cubes c --cubes c " + x:                          "give one of them",
+		"--emit-cubes c --cube-depth 0 " + x:                     "--cube-depth 0: it is a whole number from 1 to 24",
+		"--generations 5 " + x:                                   "unknown flag: --generations",
+		file(t, "x.wcnf", triple):                                "its clauses have weights; 'warbler maxsat' is for those",
+		file(t, "y.cnf", "p cnf 1 1\n2 0\n"):                     "y.cnf:2:",
+		"--threads -1 " + x:                                      "--threads -1",
+		"--algorithm swarm --device cpu " + large(t):             "variables are left after simplification, and a swarm takes at most 1023; use --algorithm lookahead",
 	} {
 		got := warble(t, "", append([]string{"sat"}, strings.Fields(args)...)...)
 		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") > 2 {
@@ -243,7 +246,7 @@ func TestSatSwarm(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		for _, d := range append([]string{"cpu"}, devicetest.IDs(t)...) {
-			for _, algorithm := range []string{"swarm", "auto"} {
+			for _, algorithm := range []string{"swarm", "lookahead", "auto"} {
 				got := warble(t, "", "sat", "--algorithm", algorithm, "--device", d, cnf)
 				if got.code != c.code {
 					t.Errorf("%s by %s on %s: %+v", name, algorithm, d, got)
@@ -251,7 +254,81 @@ func TestSatSwarm(t *testing.T) {
 				if algorithm == "auto" && !strings.Contains(got.err, "--algorithm portfolio --device "+d+" ") {
 					t.Errorf("on %s auto says %q", d, got.err)
 				}
+				if algorithm == "lookahead" && got.err != "" {
+					t.Errorf("on %s it says %q without -v", d, got.err)
+				}
 			}
+		}
+	}
+}
+
+// Who names a lookahead and a device gets the swarm's search on it, and with -v a line.
+func TestSatLookaheadOnDevices(t *testing.T) {
+	answer := func(args ...string) (string, map[string]any) {
+		t.Helper()
+		got := warble(t, "", append([]string{"sat", "--json", "--deterministic", "-v"}, append(args, planted)...)...)
+		object := map[string]any{}
+		if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != exitSatisfiable {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		return got.err, object
+	}
+	const line = "the lookahead on devices is a swarm"
+	gpus := 0
+	for _, l := range device.List(t.Context()) {
+		if l.Err == nil && l.GPU {
+			gpus++
+		}
+	}
+	if notes, got := answer("--algorithm", "lookahead", "--device", "all,cpu"); (got["algorithm"] == "lookahead") != (gpus == 0) {
+		t.Errorf("%d GPUs and the CPU: %v, %s", gpus, got, notes)
+	}
+	for _, d := range append([]string{"cpu"}, devicetest.IDs(t)...) {
+		_, want := answer("--algorithm", "swarm", "--device", d)
+		notes, got := answer("--algorithm", "lookahead", "--device", d)
+		if d == "cpu" {
+			if got["algorithm"] != "lookahead" || strings.Contains(notes, line) {
+				t.Errorf("on the CPU: %v, %s", got, notes)
+			}
+			continue
+		}
+		if !strings.Contains(notes, line) || got["device"] != d {
+			t.Errorf("on %s: %v, %s", d, got["device"], notes)
+		}
+		for _, key := range []string{"algorithm", "device", "nodes", "solution"} {
+			if got[key] != want[key] || got[key] == nil {
+				t.Errorf("%s on %s: %v, want %v", key, d, got[key], want[key])
+			}
+		}
+	}
+}
+
+// What --algorithm comes to depends on where, and on what is to be made.
+func TestDecider(t *testing.T) {
+	for _, c := range []struct {
+		algorithm, device string
+		flags             satFlags
+		want              string
+	}{
+		{"auto", "auto", satFlags{}, "portfolio"},
+		{"auto", "cuda:0", satFlags{}, "portfolio"},
+		{"auto", "cpu", satFlags{deterministic: true}, "lookahead"},
+		{"auto", "opencl", satFlags{deterministic: true}, "swarm"},
+		{"auto", "auto", satFlags{cubes: "c"}, "lookahead"},
+		{"auto", "cpu", satFlags{emitCubes: "c"}, "lookahead"},
+		{"lookahead", "", satFlags{}, "lookahead"},
+		{"lookahead", "auto", satFlags{}, "lookahead"},
+		{"lookahead", "cpu", satFlags{}, "lookahead"},
+		{"lookahead", "cuda:0,cuda:1", satFlags{}, "swarm"},
+		{"lookahead", "all", satFlags{deterministic: true}, "swarm"},
+		{"walk", "cpu", satFlags{}, "walk"},
+		{"pipeline", "cuda", satFlags{}, "pipeline"},
+		{"portfolio", "cuda", satFlags{}, "portfolio"},
+		{"swarm", "cpu", satFlags{}, "swarm"},
+	} {
+		c.flags.algorithm, c.flags.device = c.algorithm, c.device
+		if got := c.flags.decider(); got != c.want {
+			t.Errorf("%s on %q: %s, want %s", c.algorithm, c.device, got, c.want)
 		}
 	}
 }
@@ -285,7 +362,7 @@ func TestSatLeaves(t *testing.T) {
 	cnf := large(t)
 	for _, d := range devicetest.IDs(t) {
 		for args, algorithm := range map[string]string{
-			"": "portfolio", "--algorithm portfolio": "portfolio", "--deterministic": "lookahead", "--algorithm swarm": "",
+			"": "portfolio", "--algorithm portfolio": "portfolio", "--deterministic": "lookahead", "--algorithm lookahead": "lookahead", "--algorithm swarm": "",
 		} {
 			words := append([]string{"sat", "--threads", "2", "--device", d}, strings.Fields(args)...)
 			got := warble(t, "", append(words, cnf)...)

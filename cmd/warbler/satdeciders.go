@@ -10,7 +10,7 @@ import (
 // found by their name; they are no engines, since they have nothing but a verdict.
 var deciders = []search.Algorithm{
 	{
-		Name: "lookahead", Help: "for warbler sat: complete depth-first search that looks ahead at every decision, on all cores, with proofs and cubes",
+		Name: "lookahead", Help: "for warbler sat: complete depth-first search that looks ahead at every decision, on all cores, with proofs and cubes; on a device that is named, a swarm",
 		Paper: "Heule, van Maaren: Look-Ahead Based SAT Solvers, 2009; Mijnders, de Wilde, Heule: recursive weights, 2010", Kinds: []problem.Kind{problem.Binary},
 	},
 	{

@@ -36,14 +36,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		ctx, cancel = context.WithTimeout(ctx, s.flags.time)
 		defer cancel()
 	}
-	if d.algorithm = d.flags.algorithm; d.algorithm == "auto" {
-		switch d.algorithm = "portfolio"; {
-		case d.flags.deterministic && !anywhere(d.flags.device):
-			d.algorithm = "swarm"
-		case d.flags.deterministic || d.flags.emitCubes != "" || d.flags.cubes != "":
-			d.algorithm = "lookahead"
-		}
-	}
+	d.algorithm = d.flags.decider()
 	if d.algorithm == "walk" && s.flags.time == 0 {
 		s.note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.instance)
 	}

@@ -23,6 +23,21 @@ const (
 	tryTime = 250 * time.Millisecond
 )
 
+// decider is the algorithm that --algorithm and the other flags come to. On a device
+// the lookahead is a swarm.
+func (f *satFlags) decider() string {
+	exact := f.algorithm == "lookahead" || f.algorithm == "auto" && (f.deterministic || f.emitCubes != "" || f.cubes != "")
+	switch {
+	case exact && !anywhere(f.device):
+		return "swarm"
+	case exact:
+		return "lookahead"
+	case f.algorithm == "auto":
+		return "portfolio"
+	}
+	return f.algorithm
+}
+
 // demand is whether a swarm searches.
 type demand int
 
@@ -94,8 +109,8 @@ func (f *satFlags) checkSwarm() error {
 	switch f.algorithm {
 	case "pipeline":
 		return nil
-	case "lookahead", "walk":
-		return userErrorf("--device %s: %s runs on the CPU; --algorithm swarm and pipeline decide formulas on devices", f.device, f.algorithm)
+	case "walk":
+		return userErrorf("--device %s: a walk of sat runs on the CPU; --algorithm lookahead, swarm and pipeline decide formulas on devices", f.device)
 	}
 	for _, flag := range []struct {
 		name string
@@ -154,9 +169,16 @@ func (d *decision) openSwarm(ctx context.Context, s *session) error {
 	if err := s.openSwarm(ctx, d.flags); err != nil {
 		return err
 	}
-	if len(s.batches.devices) > 0 {
+	switch {
+	case len(s.batches.devices) > 0:
 		d.options.Device = s.batches.devices[0]
-	} else if need == ifGPU {
+		if d.flags.algorithm == "lookahead" {
+			s.log.Info("the lookahead on devices is a swarm", "device", d.options.Device.Info().ID())
+		}
+	case d.flags.algorithm != "swarm": // no GPU, or none of all,cpu
+		if d.algorithm == "swarm" {
+			d.algorithm = "lookahead"
+		}
 		return nil
 	}
 	d.batches, d.options.Swarm = &s.batches, true

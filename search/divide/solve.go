@@ -23,8 +23,9 @@ type Options struct {
 	Assume        []int32   // literals that must be true
 	Cubes         [][]int32 // where to begin: each the assumptions of one part
 	Proof         io.Writer // a refutation in DRAT, or nil; not with Assume
-	// Swarm searches another tree, whose nodes suit the lanes of a device; Device is
-	// where, or nil for Go, in one goroutine. Neither makes proofs or takes cubes.
+	// Swarm searches another tree, whose nodes suit the lanes of a device, in Go with
+	// one goroutine; Device is a device that does it, and asks for a swarm by itself.
+	// Neither makes proofs or takes cubes.
 	Swarm  bool
 	Device device.Device
 	// Memory is how many bytes the search may use; 0 is a quarter of the host's, and
@@ -77,8 +78,9 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 	if o.Proof != nil && len(o.Assume) > 0 {
 		return Result{}, fmt.Errorf("a proof is of a formula alone; add the assumptions to it as clauses")
 	}
+	o.Swarm = o.Swarm || o.Device != nil
 	if o.Swarm && (o.Proof != nil || len(o.Cubes) > 0) {
-		return Result{}, fmt.Errorf("a swarm makes no proofs and takes no cubes; use --algorithm lookahead")
+		return Result{}, fmt.Errorf("a swarm makes no proofs and takes no cubes; use --algorithm lookahead --device cpu")
 	}
 	for _, list := range append([][]int32{o.Assume}, o.Cubes...) {
 		if err := checkLiterals(f, list); err != nil {
