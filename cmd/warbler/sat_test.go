@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -303,6 +304,18 @@ func TestSatLookaheadOnDevices(t *testing.T) {
 	}
 }
 
+// -v tells what was known before the search.
+func TestSatSimplified(t *testing.T) {
+	for text, want := range map[string]string{
+		square: `units=0 subsumed=0 "failed literals"=1 necessary=0 pure=0`, "p cnf 2 2\n1 0\n-1 2 0\n": `units=2 subsumed=0 "failed literals"=0`, "p cnf 3 0\n": "",
+	} {
+		got := warble(t, text, "sat", "-v", "--algorithm", "lookahead", "-")
+		if !strings.Contains(got.err, want) || strings.Contains(got.err, "msg=simplified") != (want != "") {
+			t.Errorf("%+v, want %s", got, want)
+		}
+	}
+}
+
 // What --algorithm comes to depends on where, and on what is to be made.
 func TestDecider(t *testing.T) {
 	for _, c := range []struct {
@@ -349,8 +362,14 @@ func large(t *testing.T) string {
 	if !strings.Contains(string(text), head) {
 		t.Fatalf("%.200q", text)
 	}
-	clauses := strings.SplitN(square, "\n", 2)[1]
-	text = []byte(strings.Replace(string(text), head, "p cnf 1500 6004\n"+clauses, 1))
+	clauses := "" // all of three variables: none of their literals fails
+	for signs := range 8 {
+		for v := range 3 {
+			clauses += strconv.Itoa((v+1)*(1-2*(signs>>v&1))) + " "
+		}
+		clauses += "0\n"
+	}
+	text = []byte(strings.Replace(string(text), head, "p cnf 1500 6008\n"+clauses, 1))
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -87,6 +87,9 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	}
 	s.log.Info("decided", "instance", t.instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
 		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
+	if k := r.Simplified; k != (divide.Simplified{}) {
+		s.log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
+	}
 	if s.flags.json {
 		err = d.writeJSON(s.out, s, t)
 	} else {

@@ -33,7 +33,7 @@ func Cubes(ctx context.Context, f *sat.Formula, assume []int32, depth int) ([][]
 	}
 	s := &solution{Options: Options{Threads: 1, Deterministic: true}, prepared: p, set: usual, began: began, cubeDepth: depth}
 	r := s.decide(ctx)
-	r.Elapsed = time.Since(began)
+	r.Elapsed, r.Simplified = time.Since(began), p.counts
 	switch {
 	case r.Status == sat.Unknown: // some are missing, so those found say nothing
 		return nil, r, nil

@@ -39,7 +39,9 @@ type prepared struct {
 	fresh   int32          // the last new number
 	values  sat.Assignment // what is known, by variable of the file
 	refuted bool           // there is an empty clause
-	defined [][]int32      // what a proof says first: the clauses that define new variables
+	learned [][]int32      // what a proof says first: of literals that fail
+	defined [][]int32      // then the clauses that define new variables
+	counts  Simplified
 }
 
 // prepare simplifies a formula and splits its long clauses. The assumptions are
@@ -55,9 +57,15 @@ func prepare(f *sat.Formula, assume []int32, cubes [][]int32) (*prepared, error)
 			s.frozen[literal(x)>>1] = true
 		}
 	}
+	return s.prepare(f)
+}
+
+// prepare simplifies the formula that it was made for, and splits what is left.
+func (s *simplifier) prepare(f *sat.Formula) (*prepared, error) {
 	p := &prepared{formula: f, values: make(sat.Assignment, f.Vars), number: make([]uint32, f.Vars), fresh: int32(f.Vars)}
-	if !s.run() {
-		p.refuted = true
+	p.refuted = !s.run()
+	p.learned, p.counts = s.learned, s.counts
+	if p.refuted {
 		return p, nil
 	}
 	copy(p.values, s.value)

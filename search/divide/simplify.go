@@ -7,9 +7,10 @@ import (
 )
 
 // simplifier does what is cheap before a search: literals that stand alone in a
-// clause, literals whose opposite occurs nowhere, and clauses that another one
-// implies. None of this takes a line in a proof: clauses of one literal are
-// followed by whoever checks it, and a proof need not use every clause.
+// clause, literals that fail, literals whose opposite occurs nowhere, and clauses
+// that another one implies. Only those that fail take lines in a proof: clauses of
+// one literal are followed by whoever checks it, and a proof need not use every
+// clause.
 type simplifier struct {
 	clauses [][]uint32 // nil when it is gone
 	value   []int8     // by variable: 1, -1, or 0 for open
@@ -19,6 +20,9 @@ type simplifier struct {
 	alone   []uint32   // literals whose opposite may occur no more
 	frozen  []bool     // by variable: it gets no value but one that follows
 	empty   bool
+	probing int       // literals that may be read to find such that fail
+	learned [][]int32 // what a proof says of them
+	counts  Simplified
 }
 
 // subsumeWork is how many pairs of clauses are compared at most.
@@ -26,7 +30,7 @@ const subsumeWork = 50_000_000
 
 func newSimplifier(f *sat.Formula, assume []int32) *simplifier {
 	s := &simplifier{
-		value: make([]int8, f.Vars), frozen: make([]bool, f.Vars),
+		value: make([]int8, f.Vars), frozen: make([]bool, f.Vars), probing: probeWork,
 		occurs: make([][]uint32, 2*f.Vars), left: make([]uint32, 2*f.Vars),
 	}
 	for c := range f.Clauses() {
@@ -75,14 +79,22 @@ func literal(x int32) uint32 {
 	return 2 * uint32(x-1)
 }
 
-// run simplifies: units, then what is subsumed, then pure literals until there
-// are no more. false: there is an empty clause.
+// run simplifies: units, then what is subsumed, then literals that fail, then pure
+// literals until there are no more. false: there is an empty clause.
 func (s *simplifier) run() bool {
 	s.follow()
 	if s.empty {
 		return false
 	}
+	for _, x := range s.value {
+		if x != 0 {
+			s.counts.Units++
+		}
+	}
 	s.subsume()
+	if s.probe(); s.empty {
+		return false
+	}
 	for l := range s.left {
 		s.alone = append(s.alone, uint32(l))
 	}
@@ -90,6 +102,7 @@ func (s *simplifier) run() bool {
 		l := s.alone[len(s.alone)-1]
 		s.alone = s.alone[:len(s.alone)-1]
 		if s.left[l] > 0 && s.left[l^1] == 0 && s.value[l>>1] == 0 && !s.frozen[l>>1] {
+			s.counts.Pure++
 			s.set(l)
 			s.follow() // nothing can become empty: the opposite is in no clause
 		}
@@ -195,6 +208,7 @@ func (s *simplifier) subsume() {
 				continue
 			}
 			if contains(other, list) {
+				s.counts.Subsumed++
 				s.remove(d)
 			}
 		}

@@ -59,7 +59,8 @@ type Result struct {
 	Status sat.Status     // Satisfiable, Unsatisfiable or Unknown
 	Values sat.Assignment // of a satisfiable one
 	Progress
-	Walked bool // the values are a walk's
+	Walked     bool // the values are a walk's
+	Simplified Simplified
 	// Refuted says, of an Unknown one, that no cube has a model; whether the
 	// cubes are all there is could not be seen.
 	Refuted bool
@@ -93,7 +94,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 	}
 	if o.Swarm {
 		r, err := swarmed(ctx, p, o, began)
-		r.Elapsed = time.Since(began)
+		r.Elapsed, r.Simplified = time.Since(began), p.counts
 		return r, err
 	}
 	if o.Threads, err = p.within(o.Threads, o.Memory); err != nil {
@@ -107,7 +108,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 	}
 	s := &solution{Options: o, prepared: p, set: set, journal: j, began: began}
 	r := s.decide(ctx)
-	r.Elapsed = time.Since(began)
+	r.Elapsed, r.Simplified = time.Since(began), p.counts
 	if j != nil {
 		if err := j.finish(); err != nil {
 			return r, fmt.Errorf("writing the proof: %w", err)
@@ -171,6 +172,9 @@ type solution struct {
 
 // decide searches the cubes, and then what they leave.
 func (s *solution) decide(ctx context.Context) Result {
+	for _, clause := range s.learned {
+		s.write(clause)
+	}
 	if s.refuted {
 		s.write(nil)
 		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
