@@ -76,7 +76,7 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.Lookup("algorithm").Usage = "how to decide: " + satAlgorithms
 	s.Lookup("seed").Usage = "of the walk"
 	s.Lookup("param").Usage = "a parameter of the pipeline, `name=value`; repeat it for more"
-	s.StringVar(&f.memory, "memory", "", "what the search may use, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
+	s.StringVar(&f.memory, "memory", "", "what the search may use, with cubes and a walk, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
 	s.StringVar(&f.assume, "assume", "", "`LITERALS` that must be true, as 1,-2,3")
 	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
 	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
@@ -163,12 +163,13 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 	}
 	a.noteOddities(formula.Strict())
 	d := &decision{formula: formula, flags: f, several: several}
+	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	var err error
 	if d.options.Assume, err = literals(f.assume); err != nil {
 		return nil, userErrorf("--assume %s: %w", f.assume, err)
 	}
 	if f.cubes != "" {
-		if d.options.Cubes, err = a.readCubes(f.cubes); err != nil {
+		if d.options.Cubes, err = a.readCubes(f.cubes, d.options.Memory); err != nil {
 			return nil, mendable(err)
 		}
 	}
@@ -180,7 +181,6 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 		}
 	}
 	d.options.Threads, d.options.Deterministic = f.threads, f.deterministic
-	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	t := &task{kind: "sat", instance: formula.Name, paste: p.paste, seconds: p.seconds}
 	t.decide = func(ctx context.Context, s *session) (exitCode, error) { return d.run(ctx, s, t) }
 	return t, nil
@@ -199,13 +199,13 @@ func literals(text string) ([]int32, error) {
 	return list, nil
 }
 
-func (a *app) readCubes(path string) ([][]int32, error) {
+func (a *app) readCubes(path string, memory uint64) ([][]int32, error) {
 	r, name, err := a.open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return divide.ReadCubes(r, name)
+	return divide.ReadCubes(r, name, memory)
 }
 
 // create makes a file; the error of closing it is not lost.

@@ -111,7 +111,7 @@ func (d *decision) decide(ctx context.Context) error {
 	if d.flags.emitCubes != "" {
 		// The file is made first: where there are no cubes, old ones must not stay.
 		return create(d.flags.emitCubes, func(w io.Writer) error {
-			cubes, r, err := divide.Cubes(ctx, d.formula, d.options.Assume, d.flags.cubeDepth)
+			cubes, r, err := divide.Cubes(ctx, d.formula, d.options, d.flags.cubeDepth)
 			if err != nil {
 				return err
 			}

@@ -54,7 +54,7 @@ func TestPipelineRefuses(t *testing.T) {
 		"-p batch=none " + x:               "a whole number from 1",
 		"-p size=3 " + x:                   "there is no such parameter",
 		"--memory much " + x:               "--memory much: write it as 512M",
-		"--memory 1K " + x:                 "raise --memory or lower -p batch",
+		"--memory 1M " + x:                 "raise --memory or lower -p batch",
 		"--proof p.drat " + x:              "--proof: a pipeline has no use for it",
 		"--algorithm walk -p batch=1 " + x: "are for --algorithm pipeline",
 	} {

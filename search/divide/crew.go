@@ -16,6 +16,8 @@ type crew struct {
 	exhausted     atomic.Bool // the limit was reached
 	cubeDepth     int         // paths of so many decisions are cubes, not searched; 0: none
 	cubes         [][]uint32
+	cubeRoom      int  // of these
+	full          bool // there were more
 
 	mutex   sync.Mutex
 	changed *sync.Cond

@@ -20,7 +20,7 @@ func TestCubes(t *testing.T) {
 	for i := range 150 {
 		f := uniform(t, r, uint64(i))
 		want := decide(t, f, Options{Threads: 1}).Status
-		cubes, at, err := Cubes(context.Background(), f, nil, 1+i%3)
+		cubes, at, err := Cubes(context.Background(), f, Options{}, 1+i%3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestCubes(t *testing.T) {
 		if err := WriteCubes(&text, cubes); err != nil {
 			t.Fatal(err)
 		}
-		read, err := ReadCubes(&text, "cubes")
+		read, err := ReadCubes(&text, "cubes", 0)
 		if err != nil || !slices.EqualFunc(read, cubes, slices.Equal) {
 			t.Fatalf("%d: %v became %v, %v", i, cubes, read, err)
 		}
@@ -90,12 +90,12 @@ func TestForeignCubes(t *testing.T) {
 func TestCubesInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	cubes, r, err := Cubes(ctx, hard(t), nil, MaxCubeDepth)
+	cubes, r, err := Cubes(ctx, hard(t), Options{}, MaxCubeDepth)
 	if err != nil || len(cubes) > 0 || r.Status != sat.Unknown {
 		t.Errorf("%d cubes, %v, %v", len(cubes), r.Status, err)
 	}
 	for _, depth := range []int{0, MaxCubeDepth + 1} {
-		if _, _, err := Cubes(ctx, hard(t), nil, depth); err == nil {
+		if _, _, err := Cubes(ctx, hard(t), Options{}, depth); err == nil {
 			t.Errorf("cubes of depth %d", depth)
 		}
 	}
@@ -104,7 +104,7 @@ func TestCubesInterrupted(t *testing.T) {
 func FuzzReadCubes(f *testing.F) {
 	f.Add("c x\na 1 -2 0\na 0\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		cubes, err := ReadCubes(strings.NewReader(text), "x")
+		cubes, err := ReadCubes(strings.NewReader(text), "x", 0)
 		if err != nil {
 			return
 		}
@@ -112,7 +112,7 @@ func FuzzReadCubes(f *testing.F) {
 		if err := WriteCubes(&b, cubes); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadCubes(&b, "x")
+		again, err := ReadCubes(&b, "x", 0)
 		if err != nil || !slices.EqualFunc(cubes, again, slices.Equal) {
 			t.Fatalf("%v became %v, %v", cubes, again, err)
 		}
@@ -120,7 +120,7 @@ func FuzzReadCubes(f *testing.F) {
 }
 
 func TestReadCubes(t *testing.T) {
-	got, err := ReadCubes(strings.NewReader("c a comment\n\na 1 -2 0\na 0\n"), "x")
+	got, err := ReadCubes(strings.NewReader("c a comment\n\na 1 -2 0\na 0\n"), "x", 0)
 	if err != nil || len(got) != 2 || !slices.Equal(got[0], []int32{1, -2}) || len(got[1]) != 0 {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -131,7 +131,7 @@ func TestReadCubes(t *testing.T) {
 		"a one 0\n":        `x:1: "one" is not a literal`,
 		"a 9999999999 0\n": `x:1: "9999999999" is not a literal`,
 	} {
-		if _, err := ReadCubes(strings.NewReader(text), "x"); err == nil || err.Error() != want {
+		if _, err := ReadCubes(strings.NewReader(text), "x", 0); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

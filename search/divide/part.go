@@ -163,7 +163,9 @@ func (h *hand) search() verdict {
 		case v == model, v == stopped:
 			return v
 		case v == opened && l == none:
-			h.keep()
+			if !h.keep() {
+				return stopped
+			}
 		case v == opened:
 			if h.decide(l, false) {
 				continue
@@ -176,13 +178,18 @@ func (h *hand) search() verdict {
 	}
 }
 
-// keep makes the path a cube instead of searching on.
-func (h *hand) keep() {
+// keep makes the path a cube instead of searching on. false: there is no room for
+// another.
+func (h *hand) keep() bool {
+	if h.crew.full = len(h.crew.cubes) >= h.crew.cubeRoom; h.crew.full {
+		return false
+	}
 	cube := make([]uint32, len(h.levels))
 	for i := range cube {
 		cube[i] = h.levels[i].lit
 	}
 	h.crew.cubes = append(h.crew.cubes, cube)
+	return true
 }
 
 // back turns to the nearest other side. false: there is none.

@@ -29,6 +29,9 @@ func Walk(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, 
 	if err := checkLiterals(f, o.Assume); err != nil {
 		return Result{}, err
 	}
+	if err := o.fits(f, walking(f)); err != nil {
+		return Result{}, err
+	}
 	r, err := walk(ctx, f, o.Assume, seed, 0, false)
 	r.Elapsed = time.Since(began)
 	return r, err
@@ -40,8 +43,9 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	if err := checkLiterals(f, o.Assume); err != nil {
 		return Result{}, err
 	}
-	if f.Clauses() > MaxClauses {
-		return Result{}, &LimitError{f.Name, f.Clauses(), false}
+	o.beside = walking(f)
+	if err := o.ready(f); err != nil {
+		return Result{}, err
 	}
 	began := time.Now()
 	if o.Threads == 1 {

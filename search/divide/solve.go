@@ -28,11 +28,14 @@ type Options struct {
 	// Neither makes proofs or takes cubes.
 	Swarm  bool
 	Device device.Device
-	// Memory is how many bytes the search may use; 0 is a quarter of the host's, and
-	// for a swarm half of what its device has free.
+	// Memory is how many bytes the search may use, with what it makes of the formula,
+	// cubes and a walk beside it; 0 is a quarter of the host's. On a device a swarm may
+	// use as much, or half of what it has free.
 	Memory uint64
 	// Watch is told how far the search is, every tenth of a second or so.
 	Watch func(Progress)
+
+	beside uint64 // bytes that something else uses at the same time
 }
 
 // Progress is how far a search is.
@@ -88,16 +91,22 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 			return Result{}, err
 		}
 	}
+	if err := o.ready(f); err != nil {
+		return Result{}, err
+	}
 	p, err := prepareUnless(ctx, f, o.Assume, o.Cubes)
 	if p == nil {
 		return Result{Status: sat.Unknown, Progress: Progress{Elapsed: time.Since(began)}}, err
 	}
 	if o.Swarm {
+		if err := o.fits(f, 2*p.bytes()+o.beside); err != nil { // it has lists of its own
+			return Result{}, err
+		}
 		r, err := swarmed(ctx, p, o, began)
 		r.Elapsed, r.Simplified = time.Since(began), p.counts
 		return r, err
 	}
-	if o.Threads, err = p.within(o.Threads, o.Memory); err != nil {
+	if o.Threads, err = p.within(o); err != nil {
 		return Result{}, err
 	}
 	set := usual
@@ -167,6 +176,8 @@ type solution struct {
 	nodes   int64 // of a crew before
 
 	cubeDepth int       // make cubes of so many decisions; 0: search to the end
+	cubeRoom  int       // that many of them at most
+	full      bool      // there were more
 	found     [][]int32 // these
 }
 
@@ -226,7 +237,7 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 	}
 	c.deterministic, c.limit = s.Deterministic, limit
 	if s.cubeDepth > 0 {
-		c.cubeDepth = s.cubeDepth
+		c.cubeDepth, c.cubeRoom = s.cubeDepth, s.cubeRoom
 		c.hands[0].known = func(v uint32) bool { return int(s.names[v]) <= s.formula.Vars }
 	}
 	if !c.begin(units) {
@@ -246,6 +257,9 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 	s.wait(ctx, c, done)
 	r := Result{Status: sat.Unknown, Progress: s.progress(c)}
 	r.Nodes = c.visited()
+	if s.full = c.full; s.full {
+		return r
+	}
 	for _, cube := range c.cubes {
 		s.found = append(s.found, s.dimacs(cube))
 	}

@@ -41,6 +41,16 @@ type instance struct {
 	refuted       bool     // there is an empty clause
 }
 
+// encoding is how many bytes newInstance needs at most.
+func encoding(f *sat.Formula, assume []int32) uint64 {
+	return 65536 + 200*uint64(f.Clauses()+len(assume))
+}
+
+// bytes is how many an instance holds.
+func (p *instance) bytes() uint64 {
+	return 4 * uint64(cap(p.clauses)+cap(p.start)+cap(p.others)+cap(p.often))
+}
+
 // newInstance encodes a formula and, with order=relevance, sorts its clauses.
 // Tautologies are left out, and so are repeated literals.
 func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, error) {

@@ -22,15 +22,19 @@ type plan struct {
 	count int // and has so many
 }
 
-// RoomError is a batch that does not fit into the memory that there is for it.
+// RoomError is a batch that does not fit into the memory that there is for it, or
+// a formula that does not.
 type RoomError struct {
-	Batch int    // formulas
+	Batch int    // formulas; 0: it is the formula
 	Row   uint64 // bytes of one
 	Need  uint64 // bytes in all
 	Where string
 }
 
 func (e *RoomError) Error() string {
+	if e.Batch == 0 {
+		return fmt.Sprintf("the formula needs %s on %s; raise --memory", device.FormatBytes(e.Need), e.Where)
+	}
 	return fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch", e.Batch, e.Row, device.FormatBytes(e.Need), e.Where)
 }
 
@@ -49,11 +53,11 @@ func newPlan(s settings, p *instance, part int, memory uint64) (*plan, error) {
 	q.count = all*(part+1)/s.parts - q.from
 	// A batch and its children lie beside what is kept.
 	row := uint64(4 * q.row)
-	room := memory / uint64(s.parts) / row
+	room := (memory - min(memory, p.bytes())) / uint64(s.parts) / row
 	working := uint64(4 * s.batch)
 	need := working + uint64(max(s.batch, q.count)+q.reserve+2)
 	if room < need {
-		return nil, &RoomError{s.batch, row, need * row * uint64(s.parts), "the host"}
+		return nil, &RoomError{s.batch, row, need*row*uint64(s.parts) + p.bytes(), "the host"}
 	}
 	q.room = int(min(room-working, mostRoom))
 	return q, nil

@@ -19,8 +19,9 @@ type Options struct {
 	Values  search.Values   // see Params
 	Devices []device.Device // the parts go round them; none: the CPU
 	Threads int             // goroutines on the CPU; 0 is one for each core
-	// Memory is how many bytes formulas may take, on the devices and on the host; 0
-	// is a quarter of the host's and half of what is free on a device.
+	// Memory is how many bytes formulas may take, on the devices and on the host, with
+	// the one that is decided; 0 is a quarter of the host's and half of what is free on
+	// a device.
 	Memory uint64
 	// Watch is told how far a search is, every tenth of a second or so.
 	Watch func(Progress)
@@ -100,6 +101,9 @@ func (s *Solver) Parameters() search.Values { return Params.Fill(s.Values) }
 // hold. When ctx ends before, the status is Unknown.
 func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Result, error) {
 	began := time.Now()
+	if need := encoding(f, assume); need > s.memory() {
+		return Result{}, &RoomError{Need: need, Where: "the host"}
+	}
 	p, err := newInstance(f, assume, s.set.relevant)
 	if err != nil {
 		return Result{}, err
@@ -153,12 +157,17 @@ func (w *work) compiling() (took time.Duration) {
 	return took
 }
 
+// memory is how many bytes may be used on the host.
+func (s *Solver) memory() uint64 {
+	if s.Memory == 0 {
+		return device.HostMemory() / 4
+	}
+	return s.Memory
+}
+
 // open makes the parts.
 func (w *work) open(ctx context.Context) error {
-	memory := w.Memory
-	if memory == 0 {
-		memory = device.HostMemory() / 4
-	}
+	memory := w.memory()
 	share := (w.set.parts + len(w.Devices) - 1) / max(1, len(w.Devices)) // parts of a device
 	for k := range w.set.parts {
 		q, err := newPlan(w.set, w.instance, k, memory)

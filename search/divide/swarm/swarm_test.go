@@ -296,3 +296,15 @@ func TestStarved(t *testing.T) {
 		}
 	}
 }
+
+// A formula that the allowed memory of a device has no room for is refused before
+// anything is taken.
+func TestTooLittleMemory(t *testing.T) {
+	f, _ := random3(t, 40, 160, 1)
+	for _, d := range devicetest.All(t) {
+		var none *MemoryError
+		if _, _, err := On(context.Background(), d, f, Options{Memory: 1024}); !errors.As(err, &none) || none.Memory != 1024 || none.Needed <= 1024 {
+			t.Errorf("%s: %v", d.Info().ID(), err)
+		}
+	}
+}
