@@ -225,10 +225,27 @@ func TestSatInterrupted(t *testing.T) {
 	}
 }
 
+// A pipeline excludes nearly all assignments at once and then works for long, so it
+// tells no time.
+func TestPipelineTellsNoTime(t *testing.T) {
+	cnf := filepath.Join(t.TempDir(), "f.cnf")
+	if got := warble(t, "", "generate", "3sat", "--variables", "200", "--clauses", "900", "--out", cnf); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	got := warble(t, "", "sat", "-q", "--algorithm", "pipeline", "--device", "cpu", "--time", "1500ms", "--progress", "plain", cnf)
+	if got.code != exitOK || !strings.HasSuffix(got.out, " % of the assignments are excluded\ns UNKNOWN\n") {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(got.err, " % of the assignments excluded, ") || strings.Contains(got.err, "left") || strings.Contains(got.err, "tree") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestRemaining(t *testing.T) {
 	for want, p := range map[string]divide.Progress{
 		"no estimate yet": {Elapsed: time.Second},
 		"about 3s left":   {Elapsed: time.Second, Closed: 0.25},
+		"about 6s left":   {Elapsed: 12 * time.Second, Opening: 10 * time.Second, Closed: 0.25},
 		"about 0s left":   {Elapsed: time.Second, Closed: 1},
 	} {
 		if got := remaining(p); got != want {

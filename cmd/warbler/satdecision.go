@@ -100,7 +100,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 
 // watched is decide with its progress shown.
 func (d *decision) watched(ctx context.Context, s *session, t *task) error {
-	watch := s.closing(t.instance)
+	watch := s.closing(t.instance, d.algorithm == "pipeline")
 	defer watch.finish()
 	d.options.Watch = watch.observe
 	return d.decide(ctx)
@@ -186,6 +186,8 @@ func (d *decision) write(out io.Writer) error {
 		fmt.Fprintf(b, "c no cubes: %s\n", map[bool]string{true: "there was too little time", false: "the formula was decided on the way"}[r.Status == sat.Unknown])
 	case r.Refuted:
 		fmt.Fprintf(b, "c all %d cubes are refuted; what else there is was not searched\n", len(d.options.Cubes))
+	case r.Status == sat.Unknown && d.algorithm == "pipeline":
+		fmt.Fprintf(b, "c %.3g %% of the assignments are excluded\n", 100*r.Closed)
 	case r.Status == sat.Unknown && d.algorithm != "walk":
 		fmt.Fprintf(b, "c %.3g %% of the tree is closed\n", 100*r.Closed)
 	}

@@ -8,18 +8,22 @@ import (
 	"github.com/warbler-opt/warbler/search/divide"
 )
 
-// closing shows how much of a tree is closed, as --progress asks.
+// closing shows how much of a tree is closed, as --progress asks. Of a pipeline it
+// is the share of the assignments that are excluded: nearly all after a few steps,
+// since those that are left are divided into ever smaller parts, and most of the
+// work is there. So no time can be told of it, and it is no length of a bar.
 type closing struct {
-	kind  string
-	every time.Duration
-	last  time.Duration
-	w     io.Writer
-	name  string
-	drawn *drawing
+	excluding bool // that is what is shown
+	kind      string
+	every     time.Duration
+	last      time.Duration
+	w         io.Writer
+	name      string
+	drawn     *drawing
 }
 
-func (s *session) closing(name string) *closing {
-	c := &closing{w: s.err, name: name}
+func (s *session) closing(name string, excluding bool) *closing {
+	c := &closing{w: s.err, name: name, excluding: excluding}
 	c.kind, c.every = s.manner(false)
 	return c
 }
@@ -28,12 +32,17 @@ func (s *session) closing(name string) *closing {
 func (c *closing) observe(p divide.Progress) {
 	rate := pace{steps: p.Nodes, elapsed: p.Elapsed}
 	text := fmt.Sprintf("%.3g %% of the tree closed, %d nodes, %s, %s", 100*p.Closed, p.Nodes, rate.speed(), remaining(p))
+	length := int64(1000 * p.Closed)
+	if c.excluding {
+		text = fmt.Sprintf("%.3g %% of the assignments excluded, %d formulas, %s", 100*p.Closed, p.Nodes, rate.speed())
+		length = 0
+	}
 	switch {
 	case c.kind == "bar":
 		if c.drawn == nil {
 			c.drawn = draw(c.w)
 		}
-		c.drawn.show(int64(1000*p.Closed), " "+text)
+		c.drawn.show(length, " "+text)
 	case c.kind == "plain" && p.Elapsed-c.last >= c.every:
 		c.last = p.Elapsed
 		fmt.Fprintf(c.w, "%s: %s\n", c.name, text)

@@ -49,12 +49,13 @@ type Progress struct {
 }
 
 // Left estimates the time to the end: as if the rest of the tree were like what
-// is closed of it. false: nothing is closed yet.
+// is closed of it, and no device had to be opened for it. false: nothing is closed
+// yet.
 func (p Progress) Left() (time.Duration, bool) {
 	if p.Closed <= 0 {
 		return 0, false
 	}
-	return time.Duration(float64(p.Elapsed) * (1 - p.Closed) / p.Closed), true
+	return time.Duration(float64(p.Elapsed-p.Opening) * (1 - p.Closed) / p.Closed), true
 }
 
 // Result is what is known of a formula.

@@ -23,7 +23,7 @@ func swarmed(ctx context.Context, p *prepared, o Options, began time.Time) (Resu
 	watch := func(at swarm.Progress) {
 		if now := time.Now(); o.Watch != nil && now.Sub(told) >= watchEvery {
 			told = now
-			o.Watch(Progress{Nodes: at.Nodes, Closed: at.Closed, Elapsed: now.Sub(began)})
+			o.Watch(Progress{Nodes: at.Nodes, Closed: at.Closed, Elapsed: now.Sub(began), Opening: at.Opening})
 		}
 	}
 	var model []uint32
