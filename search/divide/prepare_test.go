@@ -84,6 +84,15 @@ func TestTooLarge(t *testing.T) {
 	if _, err := Portfolio(context.Background(), many, Options{}, 1); err == nil {
 		t.Error("no limit in a portfolio")
 	}
+	// A walk alone prepares nothing, and a flip costs what its variable occurs in: size is no reason to refuse.
+	easy := &sat.Formula{Name: "easy.cnf"}
+	for range MaxClauses + 1 {
+		easy.Add(1, 1, 2)
+	}
+	walked, err := Walk(context.Background(), easy, Options{Memory: 1 << 30}, 1)
+	if err != nil || walked.Status != sat.Satisfiable {
+		t.Errorf("a walk on %d clauses: %v, %v", easy.Clauses(), walked.Status, err)
+	}
 }
 
 // What is taken back leaves a state as it was, to the order of its lists.

@@ -8,20 +8,39 @@ import (
 )
 
 // MaxVars and MaxLiterals are the largest formulas: three literals of ten bits
-// are a clause.
+// are a clause. MaxClauses is that of all searches that are complete, as
+// divide.MaxClauses.
 const (
 	MaxVars     = 511
 	MaxLiterals = 3
+	MaxClauses  = 1_000_000
 )
 
-// LimitError is a formula that does not fit the paper's encoding.
+// LimitError is a formula that does not fit the paper's encoding, or has too many
+// clauses.
 type LimitError struct {
 	Name   string
 	Reason string
+	Better string // what to do instead
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s: %s; use --algorithm lookahead", e.Name, e.Reason)
+	return fmt.Sprintf("%s: %s; %s", e.Name, e.Reason, e.Better)
+}
+
+// instead is the search for most of what does not fit.
+const instead = "use --algorithm lookahead"
+
+// fitting finds that a formula has too many variables or clauses.
+func fitting(f *sat.Formula) error {
+	switch {
+	case f.Clauses() > MaxClauses:
+		return &LimitError{f.Name, fmt.Sprintf("it has %d clauses, and the pipeline takes at most %d", f.Clauses(), MaxClauses),
+			"a CDCL solver such as CaDiCaL or Kissat is the better tool for this one"}
+	case f.Vars > MaxVars:
+		return &LimitError{f.Name, fmt.Sprintf("it has %d variables, and the pipeline takes at most %d", f.Vars, MaxVars), instead}
+	}
+	return nil
 }
 
 // Literals are ten bits of a clause, see doc.go.
@@ -54,8 +73,8 @@ func (p *instance) bytes() uint64 {
 // newInstance encodes a formula and, with order=relevance, sorts its clauses.
 // Tautologies are left out, and so are repeated literals.
 func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, error) {
-	if f.Vars > MaxVars {
-		return nil, &LimitError{f.Name, fmt.Sprintf("it has %d variables, and the pipeline takes at most %d", f.Vars, MaxVars)}
+	if err := fitting(f); err != nil {
+		return nil, err
 	}
 	p := &instance{vars: f.Vars, words: (2*f.Vars + 2 + 31) / 32}
 	lists := make([][]uint32, 0, f.Clauses()+len(assume))
@@ -70,7 +89,7 @@ func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, erro
 		switch {
 		case valid: // whatever the assignment
 		case len(list) > MaxLiterals:
-			return nil, &LimitError{f.Name, fmt.Sprintf("clause %d has %d literals, and the pipeline takes at most %d", c+1, len(list), MaxLiterals)}
+			return nil, &LimitError{f.Name, fmt.Sprintf("clause %d has %d literals, and the pipeline takes at most %d", c+1, len(list), MaxLiterals), instead}
 		case len(list) == 0:
 			p.refuted = true
 		default:

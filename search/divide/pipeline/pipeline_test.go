@@ -213,10 +213,19 @@ func TestLimits(t *testing.T) {
 	many := &sat.Formula{Name: "many", Vars: MaxVars + 1}
 	many.Add(1, 1)
 	many.Vars = MaxVars + 1
-	for _, f := range []*sat.Formula{wide, many} {
-		if _, err := s.Solve(context.Background(), f, nil); !errors.As(err, &limit) {
-			t.Errorf("%s: %v", f.Name, err)
+	long := &sat.Formula{Name: "long", Vars: 3, Start: make([]uint32, MaxClauses+2)}
+	for f, want := range map[*sat.Formula]string{
+		wide: "wide: clause 1 has 4 literals, and the pipeline takes at most 3; use --algorithm lookahead",
+		many: "many: it has 512 variables, and the pipeline takes at most 511; use --algorithm lookahead",
+		long: "long: it has 1000001 clauses, and the pipeline takes at most 1000000; a CDCL solver such as CaDiCaL or Kissat is the better tool for this one",
+	} {
+		if _, err := s.Solve(context.Background(), f, nil); !errors.As(err, &limit) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
 		}
+	}
+	long.Start = long.Start[:MaxClauses+1]
+	if r, err := s.Solve(context.Background(), long, nil); err != nil || r.Status != sat.Unsatisfiable || MaxClauses != divide.MaxClauses {
+		t.Errorf("%d empty clauses, as many as the lookahead takes: %v, %v", MaxClauses, r.Status, err)
 	}
 	most := &sat.Formula{Name: "most"}
 	for v := int32(1); v <= MaxVars; v++ { // each implies the next

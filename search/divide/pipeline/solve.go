@@ -101,6 +101,9 @@ func (s *Solver) Parameters() search.Values { return Params.Fill(s.Values) }
 // hold. When ctx ends before, the status is Unknown.
 func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Result, error) {
 	began := time.Now()
+	if err := fitting(f); err != nil { // before it is said to need too much
+		return Result{}, err
+	}
 	if need := encoding(f, assume); need > s.memory() {
 		return Result{}, &RoomError{Need: need, Where: "the host"}
 	}
