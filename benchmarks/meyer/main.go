@@ -4,7 +4,11 @@
 // instances are SATLIB's uf75-325, all in one call.
 //
 //	go run ./benchmarks/meyer -device cuda:0 -data FOLDER
-//	go run ./benchmarks/meyer -device cpu -instances 10 -only 2,3
+//	go run ./benchmarks/meyer -device cpu -instances 10 -only 2,3 -figures FOLDER
+//
+// Or it draws the figures of tables that were measured before:
+//
+//	go run ./benchmarks/meyer -redraw docs/PERFORMANCE.md -figures docs
 package main
 
 import (
@@ -41,12 +45,17 @@ func run() error {
 	instances := flag.Int("instances", 100, "how many instances of a set are solved")
 	only := flag.String("only", "1,2,3,4,u", "table 1, figures 2 to 4, and u for the unsatisfiable instances of the same size")
 	params := flag.String("p", "", "parameters for all that is measured, as batch=65536,store=paths")
+	figures := flag.String("figures", "", "`folder` to draw meyer-figure2.svg to meyer-figure4.svg into")
+	tables := flag.String("redraw", "", "measure nothing, but draw the figures of the tables in a Markdown `file`")
 	flag.StringVar(&folder, "data", folder, "`folder` that has satlib in it")
 	flag.Parse()
 
+	if *tables != "" {
+		return redraw(*tables, *figures)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	b := &bench{threads: *threads, runs: max(1, *runs), values: search.Values{}}
+	b := &bench{threads: *threads, runs: max(1, *runs), values: search.Values{}, figures: *figures}
 	for p := range strings.SplitSeq(*params, ",") {
 		if p != "" {
 			if err := b.values.Set(p); err != nil {

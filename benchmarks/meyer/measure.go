@@ -23,6 +23,7 @@ type bench struct {
 	devices       []device.Device // none: the CPU
 	threads, runs int
 	values        search.Values
+	figures       string // where they are drawn, or nothing
 	formulas      []*sat.Formula
 }
 

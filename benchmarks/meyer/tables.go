@@ -71,8 +71,9 @@ func show(columns []column) {
 	fmt.Println()
 }
 
-// columns solves the set in several ways; each is a name and changed parameters.
-func (b *bench) columns(ctx context.Context, ways ...[]string) error {
+// columns solves the set in several ways, for a figure; each is a name and changed
+// parameters.
+func (b *bench) columns(ctx context.Context, number int, ways ...[]string) error {
 	var all []column
 	for _, w := range ways {
 		o, err := b.median(ctx, b.formulas, b.with(w[1:]...))
@@ -85,12 +86,16 @@ func (b *bench) columns(ctx context.Context, ways ...[]string) error {
 		all = append(all, column{w[0], o})
 	}
 	show(all)
-	return nil
+	if b.figures == "" {
+		return nil
+	}
+	f := figure{number: number, title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), x: "solved", curves: accumulated(all)}
+	return f.draw(b.figures)
 }
 
 func (b *bench) solving(ctx context.Context) error {
 	fmt.Printf("\n### Figure 2: solving the set\n\nThe paper: %s.\n", paperFigure2)
-	return b.columns(ctx, []string{"paths", "store", "paths"}, []string{"formulas, as in the paper", "store", "formulas"})
+	return b.columns(ctx, 2, []string{"paths", "store", "paths"}, []string{"formulas, as in the paper", "store", "formulas"})
 }
 
 func (b *bench) batches(ctx context.Context) error {
@@ -99,12 +104,12 @@ func (b *bench) batches(ctx context.Context) error {
 	for _, n := range []string{"4096", "16384", "65536", "262144", "1048576"} {
 		ways = append(ways, []string{"batch " + n, "batch", n})
 	}
-	return b.columns(ctx, ways...)
+	return b.columns(ctx, 3, ways...)
 }
 
 func (b *bench) orders(ctx context.Context) error {
 	fmt.Printf("\n### Figure 4: the decision heuristic\n\nThe paper: %s.\n", paperFigure4)
-	return b.columns(ctx, []string{"relevance", "order", "relevance"}, []string{"as in the file", "order", "file"},
+	return b.columns(ctx, 4, []string{"relevance", "order", "relevance"}, []string{"as in the file", "order", "file"},
 		[]string{"relevance, first of the shortest", "order", "relevance", "clause", "shortest"})
 }
 
