@@ -12,11 +12,13 @@ import (
 
 // A task of the CPU engine fills so many slots: a power of two, so that its
 // statistics are a node of the tree. Small tasks end at the same time; large ones
-// ask for more of a large population's rows before they need them.
+// score more at once, and ask for more of a large population's rows before they need
+// them.
 const (
 	smallBlock = 128
 	largeBlock = 512
-	manySlots  = 1 << 16 // from here on tasks are large
+	someSlots  = 1 << 12 // from here on tasks are small,
+	manySlots  = 1 << 16 // and from here on large again
 )
 
 // cpu is the engine in Go.
@@ -68,9 +70,9 @@ func newCPU(ctx context.Context, c search.Config, f frame) (search.Engine, error
 
 // emptyCPU is an engine whose replicas have no members yet.
 func emptyCPU(threads int, f frame) *cpu {
-	e := &cpu{frame: f, crew: population.NewCrew(threads), block: smallBlock}
-	if e.plan.members >= manySlots {
-		e.block = largeBlock
+	e := &cpu{frame: f, crew: population.NewCrew(threads), block: largeBlock}
+	if e.plan.members >= someSlots && e.plan.members < manySlots {
+		e.block = smallBlock
 	}
 	for range e.crew.Threads {
 		e.breeders = append(e.breeders, newBreeder(&e.plan))
@@ -158,7 +160,7 @@ func (e *cpu) generation(h *herd, spread population.Spread) {
 	step := h.state.Step + 1
 	n, c := e.plan.members, e.plan.children
 	var together population.Spread
-	if e.crew.Threads > 1 && len(e.herds) == 1 && n > 8*wheelPart { // else it would cost more than it gains
+	if e.crew.Threads > 1 && len(e.herds) == 1 && n > someSlots { // else it would cost more than it gains
 		together = spread
 	}
 	for d := range h.wheels {
