@@ -61,7 +61,7 @@ func (p *Plan) seedOf(run int) uint64 { return p.First + uint64(run%p.Seeds) }
 // parameter fastest.
 func (p *Plan) expand(entries []*entry, methods []*method) {
 	groups := map[string]*group{}
-	seen := map[string]bool{}
+	seen := map[string]*entry{}
 	for i, e := range entries {
 		for j, m := range methods {
 			for k, s := range e.subjects(m.algorithm.Name) {
@@ -78,16 +78,31 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 						return
 					}
 					c := &p.Cells[len(p.Cells)-1]
-					twin := fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, m.rules, e.target)
-					if seen[twin] {
-						m.Failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
+					twin := c.identity()
+					if first := seen[twin]; first != nil {
+						at := m.Table
+						if first != e { // then it is the problem that is there twice
+							at = e.Table
+						}
+						at.Failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
 						return
 					}
-					seen[twin] = true
+					seen[twin] = e
 				}
 			}
 		}
 	}
+}
+
+// identity is all that makes a cell's runs what they are.
+func (c *Cell) identity() string {
+	target := "none"
+	if c.Stop.Target != nil {
+		target = fmt.Sprint(*c.Stop.Target)
+	}
+	rules := c.Stop
+	rules.Target = nil
+	return fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, rules, target)
 }
 
 // add appends a cell to the plan and to the group it belongs to.
@@ -100,8 +115,12 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 	if stop.Target != nil {
 		c.Goal = stop.Target
 	}
-	if len(p.Cells) >= maxCells || (len(p.Cells)+1)*p.Seeds > maxRuns {
-		m.Failf("parameters", "the plan has more than %d runs or %d cells", maxRuns, maxCells)
+	switch {
+	case len(p.Cells) >= maxCells:
+		m.Failf("parameters", "the plan has more than %d cells", maxCells)
+		return
+	case (len(p.Cells)+1)*p.Seeds > maxRuns:
+		p.root.Table("seeds").Failf("count", "the plan has more than %d runs", maxRuns)
 		return
 	}
 	shared, own := search.Values{}, search.Values{}
@@ -187,7 +206,7 @@ func (p *Plan) Try(ctx context.Context) error {
 			if errors.As(g.subject.blame(ctx, nil, err), &broken) {
 				continue // one of its runs: the campaign will tell
 			}
-			return g.method.Mistake("", fmt.Errorf("on %s: %w", g.subject.name, err))
+			return g.method.written.Mistake(g.subject.name, err)
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ type Case struct {
 	Name      string // of the instance
 	Kind      string // "knapsack", "maxsat", "function"
 	Objective problem.Objective
+	Place     *document.Table // where the plan names it
 	batchable
 }
 
@@ -75,11 +76,11 @@ func ReadCases(root *document.Table, key string, algorithm search.Algorithm, fil
 			e := readEntry(t, files.Read)
 			for _, s := range e.subjects(algorithm.Name) {
 				if kind := s.problem.Representation().Kind; !algorithm.Fits(kind) {
-					t.Fail("", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind, Problem: s.problem}))
+					root.Fail("algorithm", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind, Problem: s.problem}))
 					return nil
 				}
 				cases = append(cases, &Case{
-					Name: s.name, Kind: s.kind, Objective: problem.ObjectiveOf(s.problem),
+					Name: s.name, Kind: s.kind, Objective: problem.ObjectiveOf(s.problem), Place: t,
 					batchable: batchable{algorithm: algorithm, subject: s, stop: m.stopFor(e, s)},
 				})
 			}

@@ -23,7 +23,14 @@ func (e *entry) readGenerated() {
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
 	if count*clauses > maxClauses {
-		e.Failf("count", "%d formulas of %d clauses are more than %d clauses", count, clauses, maxClauses)
+		key := "variables"
+		for _, k := range []string{"count", "clauses"} {
+			if e.Has(k) {
+				key = k
+				break
+			}
+		}
+		e.Failf(key, "%d formulas of %d clauses are more than %d clauses", count, clauses, maxClauses)
 	}
 	var list []*subject
 	for seed := first; seed < first+count && e.Err() == nil; seed++ {

@@ -43,7 +43,7 @@ func TestReadCases(t *testing.T) {
 		{"generate = \"3sat\"\nvariables = 20\ncount = 2\nseed = 7", "3sat-20-85#7 3sat-20-85#8"},
 		{"file = \"*.wcnf\"", "p.toml:4: training.file: there is no file like *.wcnf"},
 		{"file = \"[\"", "p.toml:4: training.file: syntax error in pattern"},
-		{"function = \"sphere\"", "p.toml:3: training: sphere-10: algorithm cellular does not work on real genomes"},
+		{"function = \"sphere\"", "p.toml:1: algorithm: sphere-10: algorithm cellular does not work on real genomes"},
 	} {
 		cases, err := casesOf(t, "[stop]\ngenerations = 3\n[[training]]\n"+c.text+"\n", files)
 		var names []string

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -38,6 +37,7 @@ type Plan struct {
 	Trace  int64
 	Cells  []Cell
 	groups []*group
+	root   *document.Table
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake
@@ -56,7 +56,7 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Text: text, Files: map[string][]byte{}}
+	p := &Plan{Text: text, Files: map[string][]byte{}, root: root}
 	keep := func(name string) ([]byte, error) {
 		if content, ok := p.Files[name]; ok {
 			return content, nil
@@ -76,10 +76,11 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 	}
 	p.Trace = strideOf(root, "trace")
 	p.readSeeds(root.Table("seeds"))
-	common := readRules(root.Table("stop"), rules{})
+	stop := root.Table("stop")
+	common := readRules(stop, rules{})
 	var methods []*method
 	for _, t := range root.Tables("algorithm") {
-		methods = append(methods, readMethod(t, common))
+		methods = append(methods, readMethod(t, stop, common))
 	}
 	var entries []*entry
 	for _, t := range root.Tables("problem") {
@@ -95,6 +96,10 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 	}
 	return p, nil
 }
+
+// DeviceMistake is what is wrong with the plan's device, which only drivers know,
+// as a mistake of the plan.
+func (p *Plan) DeviceMistake(err error) error { return p.root.Mistake("device", err) }
 
 // strideOf reads true, false or a number of steps.
 func strideOf(t *document.Table, key string) int64 {
@@ -175,6 +180,7 @@ type method struct {
 	algorithm search.Algorithm
 	axes      []axis
 	rules     rules
+	written   Written
 }
 
 // axis is a parameter with the values that the plan has for it.
@@ -183,7 +189,7 @@ type axis struct {
 	values []string
 }
 
-func readMethod(t *document.Table, common rules) *method {
+func readMethod(t, stop *document.Table, common rules) *method {
 	m := &method{Table: t}
 	t.Only("name", "parameters", "stop")
 	name := t.Text("name")
@@ -203,7 +209,9 @@ func readMethod(t *document.Table, common rules) *method {
 	if s := m.rules.stop; s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 {
 		t.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
 	}
-	m.readGrid(t.Table("parameters"))
+	parameters := t.Table("parameters")
+	m.readGrid(parameters)
+	m.written = Written{[]*document.Table{parameters}, []*document.Table{t.Table("stop"), stop}, t, "name"}
 	return m
 }
 
@@ -243,11 +251,7 @@ func ReadValue(t *document.Table, name string, x any, params search.Table) (text
 		return "", false
 	}
 	if err := params.Check(search.Values{name: text}); err != nil {
-		var param *search.ParamError
-		if errors.As(err, &param) {
-			err = errors.New(param.Reason) // the key is named already
-		}
-		t.Fail(name, err)
+		t.Fail(name, unnamed(err, name))
 		return "", false
 	}
 	return params.Fill(search.Values{name: text})[name], true

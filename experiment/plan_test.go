@@ -236,7 +236,7 @@ func TestPlanTry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Try(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "p.toml:6: algorithm: on mkp-30x5.txt#1: walk: it walks on formulas") {
+	if err := p.Try(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "p.toml:7: algorithm.name: on mkp-30x5.txt#1: walk: it walks on formulas") {
 		t.Error(err)
 	}
 }

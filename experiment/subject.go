@@ -19,10 +19,6 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// maxDim is the most dimensions a function may have: beyond it a number is a
-// slip of the pen that would take all memory.
-const maxDim = 1 << 20
-
 // subject is a problem of a plan as one algorithm sees it.
 type subject struct {
 	name    string // of the instance
@@ -274,7 +270,7 @@ func (e *entry) readFunction() {
 	if coding == "" {
 		coding = "real"
 	}
-	dim := int(e.Whole("dim", 10, 1, maxDim))
+	dim := int(e.Whole("dim", 10, 1, function.MaxDimensions))
 	bound := e.Number("bound", 0, 0, math.MaxFloat64)
 	bits := int(e.Whole("bits", 16, 1, 64))
 	if e.Err() != nil {
@@ -282,7 +278,11 @@ func (e *entry) readFunction() {
 	}
 	inner, err := function.New(name, dim)
 	if err != nil {
-		e.Fail("function", err)
+		key := "function"
+		if e.Has("dim") && slices.Contains(function.Names(), strings.ToLower(name)) {
+			key = "dim" // it has too few for this one
+		}
+		e.Fail(key, err)
 		return
 	}
 	if e.Has("bound") {
@@ -304,7 +304,11 @@ func (e *entry) readFunction() {
 	case "binary", "gray":
 		s.options["bits"] = fmt.Sprint(bits)
 		if s.problem, err = problem.NewCoded(inner, bits, coding == "gray"); err != nil {
-			e.Fail("bits", err)
+			key := "bits"
+			if !e.Has(key) {
+				key = "coding"
+			}
+			e.Fail(key, err)
 		}
 	default:
 		e.Failf("coding", "it is real, binary or gray")

@@ -28,7 +28,8 @@ const memberBytes = 40
 type MemoryError struct {
 	Algorithm      string
 	Needed, Memory uint64
-	Lower          string // what makes it less
+	Lower          string   // what makes it less
+	Params         []string // those of it that are parameters
 }
 
 func (e *MemoryError) Error() string {
@@ -51,7 +52,8 @@ func (a Algorithm) room(c Config) error {
 	if needed <= float64(memory) {
 		return nil
 	}
-	return &MemoryError{Algorithm: a.Name, Needed: uint64(min(needed, 1<<63)), Memory: memory, Lower: a.lower(lower, c)}
+	return &MemoryError{Algorithm: a.Name, Needed: uint64(min(needed, 1<<63)), Memory: memory, Lower: a.lower(lower, c),
+		Params: slices.DeleteFunc(slices.Clone(lower), func(name string) bool { _, ok := a.Params.Find(name); return !ok })}
 }
 
 // hint lets the devices of a configuration say what would lower the need for memory

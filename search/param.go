@@ -46,6 +46,7 @@ type ParamError struct {
 	Name   string
 	Value  string
 	Reason string
+	With   []string // other parameters, without whose values it would do
 }
 
 func (e *ParamError) Error() string { return fmt.Sprintf("parameter %s: %s", e.Name, e.Reason) }

@@ -177,6 +177,8 @@ type UnsuitedError struct {
 	Algorithm string
 	Reason    string
 	Others    []string // algorithms that work with the problem, where that is what is wrong
+	Params    []string // or the parameters, the one to change first
+	Rule      string   // or a stop rule, as plans name it
 }
 
 func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason + theseDo(e.Others) }

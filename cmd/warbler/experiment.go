@@ -138,10 +138,7 @@ func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string
 	if err != nil {
 		return err
 	}
-	if f.device == "" {
-		f.device = plan.Device
-	}
-	where, release, err := a.openDevices(ctx, f, plan.Hosted())
+	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, plan.Hosted())
 	if err != nil {
 		return err
 	}
@@ -195,6 +192,20 @@ func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *exper
 		err = &codedError{code: exitInside} // showExperiment has said what failed
 	}
 	return err
+}
+
+// openPlanned is openDevices for a plan, whose device counts where there is no
+// --device.
+func (a *app) openPlanned(ctx context.Context, f *experimentFlags, plan interface{ DeviceMistake(error) error }, device string, hosted bool) (experiment.Where, func(), error) {
+	planned := f.device == "" && device != ""
+	if planned {
+		f.device = device
+	}
+	where, release, err := a.openDevices(ctx, f, hosted)
+	if err != nil && planned && ctx.Err() == nil {
+		err = plan.DeviceMistake(err)
+	}
+	return where, release, err
 }
 
 // openDevices makes ready all that --device names. With auto, whatever is wrong

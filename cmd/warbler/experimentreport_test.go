@@ -75,9 +75,6 @@ func TestExperimentReportOfTwins(t *testing.T) {
 		{"the optimum as a target", function + differential + differential + "stop.target = 0\n", []string{
 			"sphere-2|differential||0", "sphere-2|differential|target=0|0",
 		}},
-		{"one target twice", instance + genetic + "stop.target = 14832\n" + genetic + "stop.target = 14832\n", []string{
-			"small.txt|genetic||14832", "small.txt|genetic|#2|14832",
-		}},
 		{"parameters", instance + genetic + "parameters.pc = 0.5\n" + genetic + "parameters.pc = 0.6\n", []string{
 			"small.txt|genetic|pc=0.5|", "small.txt|genetic|pc=0.6|",
 		}},

@@ -76,10 +76,7 @@ func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) erro
 			return err
 		}
 	}
-	if f.device == "" {
-		f.device = plan.Device
-	}
-	where, release, err := a.openDevices(ctx, f, false)
+	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, false)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,9 @@ func TestTuneMistakes(t *testing.T) {
 	}{
 		{[]string{file(t, "bad.toml", strings.Replace(racing, "budget", "budgets", 1))}, "bad.toml:3: budgets: there is no such key"},
 		{[]string{file(t, "bad.toml", strings.Replace(racing, "to = 4", "to = 0", 1))}, "bad.toml:20: tune.passes: it goes from 1 to 0"},
-		{[]string{file(t, "bad.toml", strings.Replace(racing, "pm = 1\n", "migration = \"best\"\nwidth = 1\nheight = 1\n", 1))}, "bad.toml:15: baseline: on 3sat-50-213#"},
+		{[]string{file(t, "bad.toml", strings.Replace(racing, "pm = 1\n", "migration = \"best\"\nwidth = 1\nheight = 1\n", 1))}, "bad.toml:16: baseline.migration: on 3sat-50-213#"},
+		{[]string{file(t, "bad.toml", racing+"migration = [\"diffusion\", \"worst\"]\n")}, "bad.toml:21: tune.migration: \"worst\" is not one of"},
+		{[]string{file(t, "bad.toml", strings.Replace(racing, "\"cpu\"", "\"cuda:99\"", 1))}, "bad.toml:1: device: "},
 		{[]string{filepath.Join(t.TempDir(), "none.toml")}, "no such file"},
 		{[]string{plan, "--device", "gpu"}, "--device gpu"},
 		{[]string{plan, "--progress", "some"}, "--progress some"},

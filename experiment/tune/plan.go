@@ -1,8 +1,6 @@
 package tune
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -188,12 +186,11 @@ func (p *Plan) readInstances(files experiment.Files) {
 	if root.Err() != nil {
 		return
 	}
+	p.compareInstances() // while they are in the plan's order
 	p.shuffle(int(math.Round(split * float64(len(p.Training)))))
 	if len(p.Training) == 0 || len(p.HeldOut) == 0 {
 		root.Failf("split", "it leaves no instance on one side")
-		return
 	}
-	p.compareInstances()
 }
 
 // The individuals of what is drawn once for a plan; candidates count from 0.
@@ -214,38 +211,20 @@ func (p *Plan) shuffle(last int) {
 // compareInstances refuses what cannot be told in one table, and instances that
 // are not held out at all.
 func (p *Plan) compareInstances() {
-	key := "heldout"
-	if !p.root.Has(key) {
-		key = "training"
-	}
 	seen := map[string]bool{}
-	for i, c := range slices.Concat(p.Training, p.HeldOut) {
-		at := "training"
-		if i >= len(p.Training) {
-			at = key
-		}
+	for _, c := range slices.Concat(p.Training, p.HeldOut) {
 		if c.Kind != p.Training[0].Kind || c.Objective.Minimize != p.Training[0].Objective.Minimize {
-			p.root.Failf(at, "%s is a %s, and %s a %s: tune for one kind of problem", c.Name, c.Kind, p.Training[0].Name, p.Training[0].Kind)
+			c.Place.Failf("", "%s is a %s, and %s a %s: tune for one kind of problem", c.Name, c.Kind, p.Training[0].Name, p.Training[0].Kind)
 			return
 		}
 		if seen[c.Identity()] {
-			p.root.Failf(at, "%s is in the plan already", c.Name)
+			c.Place.Failf("", "%s is in the plan already", c.Name)
 			return
 		}
 		seen[c.Identity()] = true
 	}
 }
 
-// Try makes an engine of the baseline for every instance: what an algorithm
-// refuses beyond its table is a mistake in the plan too.
-func (p *Plan) Try(ctx context.Context) error {
-	for _, c := range slices.Concat(p.Training, p.HeldOut) {
-		if err := c.Try(ctx, p.Baseline); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			return p.root.Mistake("baseline", fmt.Errorf("on %s: %w", c.Name, err))
-		}
-	}
-	return nil
-}
+// DeviceMistake is what is wrong with the plan's device, which only drivers know,
+// as a mistake of the plan.
+func (p *Plan) DeviceMistake(err error) error { return p.root.Mistake("device", err) }

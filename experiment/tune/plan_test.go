@@ -139,7 +139,7 @@ func TestPlanMistakes(t *testing.T) {
 		{`generate = "3sat"`, `file = "nowhere.cnf"`, "p.toml:13: training.variables: there is no such key"},
 		{"generate = \"3sat\"\nvariables = 30\ncount = 12", `file = "nowhere.cnf"`, "p.toml:12: training.file: "},
 		{"generate = \"3sat\"\nvariables = 30\ncount = 12", `file = "no*.cnf"`, "p.toml:12: training.file: there is no file like"},
-		{"[parameters]", "[[training]]\ngenerate = \"3sat\"\nvariables = 30\n[parameters]", "p.toml:11: training: 3sat-30-128#1 is in the plan already"},
+		{"[parameters]", "[[training]]\ngenerate = \"3sat\"\nvariables = 30\n[parameters]", "p.toml:15: training: 3sat-30-128#1 is in the plan already"},
 		{"width = 4", "width = 0", "p.toml:16: parameters.width: \"0\" is not a whole number"},
 		{"passes = 2", "passes = \"few\"", "p.toml:21: baseline.passes: \"few\" is not a whole number"},
 		{"pm = {from = 0.01", "pm = {from = 0", "p.toml:23: tune.pm: a logarithmic range begins above 0"},
@@ -163,14 +163,6 @@ func TestPlanMistakes(t *testing.T) {
 		if !errors.As(err, &mistake) || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.new, err, c.want)
 		}
-	}
-}
-
-// What only an engine knows is found before anything runs.
-func TestPlanTry(t *testing.T) {
-	p := planOf(t, replaced(t, small, "width = 4\nheight = 4", "width = 1\nheight = 1", "passes = 2", "migration = \"best\""))
-	if err := p.Try(context.Background()); err == nil || !strings.HasPrefix(err.Error(), "p.toml:20: baseline: on 3sat-30-128#") {
-		t.Error(err)
 	}
 }
 

@@ -30,12 +30,13 @@ const (
 type pool struct {
 	plan    *Plan
 	all     []*Candidate
-	known   map[string]bool  // their values
-	refused map[string]error // by what the engine, not the replica, has: nil where it is taken
+	known   map[string]bool // their values
+	refused map[string]bool // by what the engine, not the replica, has
+	refusal error           // the first
 }
 
 func newPool(p *Plan) *pool {
-	l := &pool{plan: p, known: map[string]bool{}, refused: map[string]error{}}
+	l := &pool{plan: p, known: map[string]bool{}, refused: map[string]bool{}}
 	l.add(&Candidate{Values: p.Baseline, Parent: -1})
 	return l
 }
@@ -96,9 +97,12 @@ func (l *pool) taken(ctx context.Context, c *Candidate) (bool, error) {
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		l.refused[key] = err
+		l.refused[key] = err != nil
+		if l.refusal == nil {
+			l.refusal = err
+		}
 	}
-	return l.refused[key] == nil, nil
+	return !l.refused[key], nil
 }
 
 // sample draws one candidate.

@@ -6,7 +6,8 @@ import (
 )
 
 func TestMistakesHaveTheirLine(t *testing.T) {
-	const text = "name = \"x\"\n[[part]]\nsize = 3\n[[part]]\nsize = \"three\"\n[part.more]\nlist = [1, # one\n 2]\n[\"odd key\"]\na.b = 1\n"
+	const text = "name = \"x\"\n[[part]]\nsize = 3\n[[part]]\nsize = \"three\"\n[part.more]\nlist = [1, # one\n 2]\n[\"odd key\"]\na.b = 1\n" +
+		"[row]\nof = [ # two\n {x = 1, \"y z\" = '}'},\n {x = \"\"\"\n]\"\"\", in = {deep = [1,\n2]}, w = 3}, {last = 1},\n]\nafter = [[1], [{q = 1}]]\n"
 	for _, c := range []struct {
 		want string
 		ask  func(root *Table)
@@ -24,6 +25,14 @@ func TestMistakesHaveTheirLine(t *testing.T) {
 		{"f:10: odd key.a: it is a number from 0 to 1", func(root *Table) { root.Table("odd key").Number("a", 0, 0, 1) }},
 		{"f:1: name: it is a table", func(root *Table) { root.Table("name") }},
 		{"f:3: part.size: told there", func(root *Table) { root.Tables("part")[0].With("size", 4).Failf("size", "told there") }},
+		{"f:13: row.of.y z: it is a number", func(root *Table) { root.Table("row").Tables("of")[0].Number("y z", 0, 0, 1) }},
+		{"f:14: row.of.x: it is a number", func(root *Table) { root.Table("row").Tables("of")[1].Number("x", 0, 0, 1) }},
+		{"f:15: row.of.in.deep: it is text", func(root *Table) { root.Table("row").Tables("of")[1].Table("in").Text("deep") }},
+		{"f:16: row.of.w: it is text", func(root *Table) { root.Table("row").Tables("of")[1].Text("w") }},
+		{"f:16: row.of.last: it is text", func(root *Table) { root.Table("row").Tables("of")[2].Text("last") }},
+		{"f:16: row.of: it has nothing", func(root *Table) { root.Table("row").Tables("of")[2].Failf("", "it has nothing") }},
+		{"f:12: row.of: it is text", func(root *Table) { root.Table("row").Text("of") }},
+		{"f:18: row.after: it is text", func(root *Table) { root.Table("row").Text("after") }},
 	} {
 		root, err := Parse("f", text)
 		if err != nil {

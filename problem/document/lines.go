@@ -14,14 +14,12 @@ type lineIndex map[string]int
 func indexLines(text string) lineIndex {
 	s := &lineScanner{text: text, line: 1, index: lineIndex{}, tables: map[string]int{}}
 	for s.skipBlank(); s.at < len(s.text); s.skipBlank() {
-		line := s.line
 		if s.text[s.at] == '[' {
-			s.header(line)
+			s.header(s.line)
 			continue
 		}
-		s.record(s.key("="), line)
-		s.at = min(s.at+1, len(s.text)) // the equals sign
-		s.skipValue()
+		s.assignment(s.prefix)
+		s.skipLine()
 	}
 	return s.index
 }
@@ -71,15 +69,15 @@ func (s *lineScanner) header(line int) {
 	s.skipLine()
 }
 
-// record notes a key, and the tables that a dotted key makes.
-func (s *lineScanner) record(parts []string, line int) {
-	path := s.prefix
+// record notes a key, and the tables that a dotted key makes, and is its path.
+func (s *lineScanner) record(path string, parts []string, line int) string {
 	for _, part := range parts {
 		path = join(path, part)
 		if _, known := s.index[path]; !known {
 			s.index[path] = line
 		}
 	}
+	return path
 }
 
 func join(prefix, part string) string {
@@ -117,28 +115,81 @@ func (s *lineScanner) key(end string) (parts []string) {
 	return append(parts, part)
 }
 
-// skipValue goes to the end of a value, which may have many lines.
-func (s *lineScanner) skipValue() {
-	for depth := 0; s.at < len(s.text); {
-		switch s.text[s.at] {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '"', '\'':
-			s.skipString()
-			continue
-		case '#':
-			s.skipLine()
-			continue
-		case '\n':
-			if depth <= 0 {
-				return
-			}
-			s.line++
-		}
+// value goes behind a value, which may have many lines, and notes the keys of
+// the tables in it.
+func (s *lineScanner) value(path string) {
+	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
 		s.at++
 	}
+	if s.at == len(s.text) {
+		return
+	}
+	switch s.text[s.at] {
+	case '[':
+		s.array(path)
+	case '{':
+		s.table(path)
+	case '"', '\'':
+		s.skipString()
+	default:
+		for s.at < len(s.text) && strings.IndexByte(",]}#\n", s.text[s.at]) < 0 {
+			s.at++
+		}
+	}
+}
+
+// array goes behind a list; its tables have numbers, as those of headers.
+func (s *lineScanner) array(path string) {
+	s.at++
+	for n := 0; ; n++ {
+		s.skipBlank()
+		if s.at == len(s.text) {
+			return
+		}
+		part := path
+		switch s.text[s.at] {
+		case ']':
+			s.at++
+			return
+		case '{', '[':
+			part = fmt.Sprintf("%s[%d]", path, n)
+			s.index[part] = s.line
+		}
+		s.value(part)
+		if s.skipBlank(); s.at < len(s.text) && s.text[s.at] != ']' {
+			s.at++ // the comma
+		}
+	}
+}
+
+// table goes behind a table in braces.
+func (s *lineScanner) table(path string) {
+	s.at++
+	for {
+		s.skipBlank()
+		if s.at == len(s.text) {
+			return
+		}
+		switch s.text[s.at] {
+		case '}':
+			s.at++
+			return
+		case ',':
+			s.at++
+		default:
+			s.assignment(path)
+		}
+	}
+}
+
+// assignment reads a key and its value.
+func (s *lineScanner) assignment(prefix string) {
+	line := s.line
+	path := s.record(prefix, s.key("="), line)
+	if s.at < len(s.text) && s.text[s.at] == '=' {
+		s.at++
+	}
+	s.value(path)
 }
 
 // skipString goes behind a string of any of the four kinds.

@@ -80,6 +80,7 @@ type best struct {
 type failure struct {
 	Text             string
 	Mendable, Device bool
+	Fault            search.Fault
 	Ended            bool // only the context was over
 	Hung             bool // a device does not come back
 }
@@ -89,9 +90,13 @@ type Error struct {
 	Text     string
 	Mendable bool // its user can do something about it
 	Device   bool // a device, or the CPU, cannot do the work; another may, or less of it
+	fault    search.Fault
 }
 
 func (e *Error) Error() string { return e.Text }
+
+// Fault is what of the configuration the child refused: see search.FaultOf.
+func (e *Error) Fault() search.Fault { return e.fault }
 
 // Unusable reports whether a device cannot do the work: see device.Unusable.
 func (e *Error) Unusable() bool { return e.Device }
@@ -103,6 +108,7 @@ func failed(err error) *failure {
 	}
 	f := &failure{Text: err.Error(), Ended: errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)}
 	f.Hung = errors.Is(err, errHung)
+	f.Fault = search.FaultOf(err)
 	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
 	f.Device = device.Unusable(err) || isA[*search.MemoryError](err)
 	f.Mendable = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
@@ -124,7 +130,7 @@ func (f *failure) err() error {
 	if f.Ended {
 		return context.Canceled
 	}
-	return &Error{f.Text, f.Mendable, f.Device}
+	return &Error{f.Text, f.Mendable, f.Device, f.Fault}
 }
 
 // The patience of a parent.

@@ -59,10 +59,10 @@ func newPlan(c search.Config) (plan, []replica, error) {
 	}
 	if n := p.width * p.height; n > mostMembers || p.across*p.down > mostMembers/n {
 		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%d×%d islands of %d×%d cells are more than %d members",
-			p.across, p.down, p.width, p.height, mostMembers)}
+			p.across, p.down, p.width, p.height, mostMembers), Params: []string{"width", "height", "across", "down"}}
 	}
 	if p.migration == migrateBest && p.cells() < 2 {
-		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more"}
+		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more", Params: []string{"migration", "width", "height"}}
 	}
 	reps, err := p.replicas(c)
 	for _, r := range reps {

@@ -98,7 +98,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		return plan{}, nil, err
 	}
 	if p.members <= p.donors {
-		return plan{}, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1)}
+		return plan{}, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1), With: []string{"strategy"}}
 	}
 	reps, err := replicas(c, s)
 	return p, reps, err

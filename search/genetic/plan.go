@@ -87,7 +87,7 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		p.scale = [...]float64{0, 1.2, 2, 1.005}[p.scaling]
 	}
 	if p.scaling == scaleLinear && p.scale <= 1 {
-		return plan{}, nil, refuse("scale", "linear scaling needs more than 1, not %v", p.scale)
+		return plan{}, nil, refuse("scale", []string{"scaling"}, "linear scaling needs more than 1, not %v", p.scale)
 	}
 	if err := p.divide(s); err != nil {
 		return plan{}, nil, err
@@ -100,18 +100,18 @@ func newPlan(c search.Config) (plan, []replica, error) {
 func (p *plan) divide(s search.Settings) error {
 	population := s.Int("population")
 	if population%p.demes != 0 {
-		return refuse("demes", "a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", population, p.demes)
+		return refuse("demes", []string{"population"}, "a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", population, p.demes)
 	}
 	p.members = population / p.demes
 	if p.members < 2 {
-		return refuse("demes", "%d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, population, population/2)
+		return refuse("demes", []string{"population"}, "%d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, population, population/2)
 	}
 	p.parents = max(1, int(math.Round(s.Float("truncation")*float64(p.members))))
 	switch s.Choice("replacement") {
 	case "generational":
 		p.elites = s.Int("elitism")
 		if p.elites >= p.members {
-			return refuse("elitism", "%d leaves no room for children in demes of %d: set elitism below that", p.elites, p.members)
+			return refuse("elitism", []string{"population", "demes"}, "%d leaves no room for children in demes of %d: set elitism below that", p.elites, p.members)
 		}
 		p.children = p.members - p.elites
 	case "steady-state":
@@ -125,7 +125,7 @@ func (p *plan) divide(s search.Settings) error {
 		p.migrants = 0
 	}
 	if p.migrants > p.members/2 {
-		return refuse("migrants", "%d are more than half of a deme of %d: set migrants to at most %d", p.migrants, p.members, p.members/2)
+		return refuse("migrants", []string{"population", "demes"}, "%d are more than half of a deme of %d: set migrants to at most %d", p.migrants, p.members, p.members/2)
 	}
 	return nil
 }
@@ -163,8 +163,8 @@ func indexOf(names []string, name string) int {
 }
 
 // refuse is the error of a parameter that fits the table but not the rest.
-func refuse(name, reason string, args ...any) error {
-	return &search.ParamError{Name: name, Reason: fmt.Sprintf(reason, args...)}
+func refuse(name string, with []string, reason string, args ...any) error {
+	return &search.ParamError{Name: name, Reason: fmt.Sprintf(reason, args...), With: with}
 }
 
 // population is the members of a replica.

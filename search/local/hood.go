@@ -58,7 +58,7 @@ func newHood(name string, rotations int, r problem.Representation) (hood, error)
 	case h.kind < 0:
 		return refuse(fmt.Sprintf("%s is no move of %v genomes", name, r.Kind))
 	case rotations > 1 && h.kind != rotation:
-		return h, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, hoodNames[h.kind])}
+		return h, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, hoodNames[h.kind]), With: []string{neighborhoodParam.Name}}
 	case h.count() > math.MaxInt32:
 		return refuse(fmt.Sprintf("%d moves are more than a search can look at", h.count()))
 	}

@@ -51,7 +51,7 @@ func newTrail(ctx context.Context, c search.Config, name string, table search.Ta
 		return nil, err
 	}
 	if c.Stop.Converged {
-		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave --convergence out"}
+		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
 	}
 	e := &trail{crew: population.NewCrew(c.Threads), rep: c.Problem.Representation()}
 	if v, ok := c.Problem.(problem.Valued); ok {

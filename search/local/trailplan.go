@@ -115,7 +115,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 	switch name {
 	case "annealing":
 		if p.start, p.end = s.Float("start"), s.Float("end"); p.end > p.start {
-			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end)}
+			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end), With: []string{"start"}}
 		}
 		if p.length = int64(s.Int("trials")); p.length == 0 {
 			p.length = 10 * int64(max(1, p.size()))
@@ -156,7 +156,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 		}
 	}
 	if p.remembered() > maxMemory {
-		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use --algorithm annealing", p.remembered())}
+		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use --algorithm annealing", p.remembered()), Params: []string{neighborhoodParam.Name}}
 	}
 	return p, nil
 }

@@ -111,11 +111,11 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	delete(e.Header.Values, "every")
 	switch {
 	case c.Stop.Converged:
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out"}
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
 	case e.ground.hard > 0 && e.mode != "weighting":
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for formulas without hard clauses; use mode=weighting"}
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
 	case !countsAlike(e.ground.Table) && strings.Contains(e.mode, "probing"):
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu"}
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
 	e.chains = make([]*chain, e.Replicas())
 	defer e.crew.Watch(ctx)()

@@ -139,21 +139,21 @@ func newPlan(c search.Config) (p plan, err error) {
 	case s.Choice("neighborhood") == "rotation":
 		p.rotations = rotations
 	case rotations > 1:
-		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for exchange", rotations)}
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for exchange", rotations), With: []string{"neighborhood"}}
 	}
 	switch {
 	case p.rotations > 0 && p.robust:
-		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu"}
+		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu", With: []string{"search"}}
 	case p.rotations > 0 && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
 	case p.rotations > 0 && n > mostTurned[p.rotations]:
-		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.rotations])}
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.rotations]), With: []string{"neighborhood"}}
 	}
 	if p.members, p.children = sizes(s, n); p.members == 1 {
 		return p, &search.ParamError{Name: "population", Value: "1", Reason: "children have two parents"}
 	}
 	if p.comma && p.children < p.members {
-		return p, &search.ParamError{Name: "replacement", Value: "comma", Reason: fmt.Sprintf("%d children cannot take the place of %d members", p.children, p.members)}
+		return p, &search.ParamError{Name: "replacement", Value: "comma", Reason: fmt.Sprintf("%d children cannot take the place of %d members", p.children, p.members), With: []string{"children", "population"}}
 	}
 	if p.iterations == 0 {
 		p.iterations = max(2000, n*n)
