@@ -46,7 +46,8 @@ func TestExperiment(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := a.Cells[1]; a.Name != "small" || a.Device != "cpu" || a.Runs != 6 || a.Done != 6 || c.Cell != 2 || c.Kind != "function" ||
-		c.Parameters["f"] != 0.5 || c.Best.(float64) > c.Mean.(float64) || c.Mean.(float64) > c.Worst.(float64) || c.Feasible != 3 {
+		c.Parameters["f"] != 0.5 || c.Best.(float64) > c.Mean.(float64) || c.Mean.(float64) > c.Worst.(float64) || c.Feasible != 3 ||
+		c.Stop.Generations != 20 || c.Stop.Target != nil || c.Stop.Convergence != nil {
 		t.Errorf("%+v", a)
 	}
 }

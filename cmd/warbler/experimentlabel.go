@@ -52,21 +52,35 @@ func problemNames(cells []experiment.Cell) []string {
 // and, where that is not enough, all in which they differ. A goal is no part of
 // it: the report shows runs with different ones as different problems.
 func cellLabels(cells []experiment.Cell, problems []string) []string {
+	return labels(cells, problems, func(c *experiment.Cell) string { return varied(c, cells) }, func(c, d *experiment.Cell) bool {
+		return (c.Goal == nil) == (d.Goal == nil) && (c.Goal == nil || *c.Goal == *d.Goal)
+	})
+}
+
+// shownLabels are the cells' own labels and, of cells that share one, all in which
+// they differ, goals too.
+func shownLabels(cells []experiment.Cell, problems []string) []string {
+	return labels(cells, problems, (*experiment.Cell).Label, func(c, d *experiment.Cell) bool { return true })
+}
+
+// labels are those of base and, where cells of a problem and an algorithm share
+// one, their differences. Targets are told between cells that are peers.
+func labels(cells []experiment.Cell, problems []string, base func(*experiment.Cell) string, peers func(c, d *experiment.Cell) bool) []string {
 	alike := map[[3]string][]*experiment.Cell{}
 	key := func(i int, label string) [3]string { return [3]string{problems[i], cells[i].Algorithm, label} }
-	labels := make([]string, len(cells))
+	list := make([]string, len(cells))
 	for i := range cells {
-		labels[i] = varied(&cells[i], cells)
-		k := key(i, labels[i])
+		list[i] = base(&cells[i])
+		k := key(i, list[i])
 		alike[k] = append(alike[k], &cells[i])
 	}
 	for i := range cells {
-		if twins := alike[key(i, labels[i])]; len(twins) > 1 {
-			words := append(strings.Fields(labels[i]), differences(&cells[i], twins)...)
-			labels[i] = strings.Join(words, " ")
+		if twins := alike[key(i, list[i])]; len(twins) > 1 {
+			words := append(strings.Fields(list[i]), differences(&cells[i], twins, peers)...)
+			list[i] = strings.Join(words, " ")
 		}
 	}
-	return labels
+	return list
 }
 
 // varied is what tells a cell from the others of its problem: options only where
@@ -85,8 +99,9 @@ func varied(c *experiment.Cell, cells []experiment.Cell) string {
 }
 
 // differences are the options, parameters and stop rules of a cell that some of
-// its twins, of which it is one, has not.
-func differences(c *experiment.Cell, twins []*experiment.Cell) (words []string) {
+// its twins, of which it is one, has not; the target only if one of its peers
+// has not.
+func differences(c *experiment.Cell, twins []*experiment.Cell, peers func(c, d *experiment.Cell) bool) (words []string) {
 	add := func(of func(*experiment.Cell) map[string]string, order []string, twins []*experiment.Cell) {
 		own := of(c)
 		for _, name := range order {
@@ -101,10 +116,7 @@ func differences(c *experiment.Cell, twins []*experiment.Cell) (words []string) 
 	add(options, slices.Sorted(maps.Keys(c.Options)), twins)
 	add(parameters, slices.Sorted(maps.Keys(c.Parameters)), twins)
 	add(stopRules, []string{"generations", "time", "stagnation", "convergence"}, twins)
-	same := slices.DeleteFunc(slices.Clone(twins), func(d *experiment.Cell) bool {
-		return (c.Goal == nil) != (d.Goal == nil) || c.Goal != nil && *c.Goal != *d.Goal
-	})
-	add(stopRules, []string{"target"}, same)
+	add(stopRules, []string{"target"}, slices.DeleteFunc(slices.Clone(twins), func(d *experiment.Cell) bool { return !peers(c, d) }))
 	return words
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func TestExperimentReport(t *testing.T) {
 	}
 }
 
-// Whatever a plan tells cells apart by, the report can, too.
+// Whatever a plan tells cells apart by, the report and the table can, too.
 func TestExperimentReportOfTwins(t *testing.T) {
 	knapsack, err := os.ReadFile(filepath.Join("..", "..", "examples", "knapsack-50.txt"))
 	if err != nil {
@@ -53,46 +54,49 @@ func TestExperimentReportOfTwins(t *testing.T) {
 	for _, c := range []struct {
 		name, plan string
 		groups     []string // problem, algorithm, parameters and target of groups.csv
+		shown      []string // what stands under PARAMETERS
 	}{
 		{"generations", instance + genetic + genetic + "stop.generations = 5\n", []string{
 			"small.txt|genetic|generations=3|", "small.txt|genetic|generations=5|",
-		}},
+		}, []string{"constraint=greedy generations=3", "constraint=greedy generations=5"}},
 		{"generations of a grid", instance + genetic + "parameters.pc = [0.5, 0.6]\n" + genetic + "parameters.pc = [0.5, 0.6]\nstop.time = \"1m\"\n", []string{
 			"small.txt|genetic|pc=0.5|", "small.txt|genetic|pc=0.6|", "small.txt|genetic|pc=0.5 time=1m0s|", "small.txt|genetic|pc=0.6 time=1m0s|",
-		}},
+		}, []string{"constraint=greedy pc=0.5", "constraint=greedy pc=0.6", "constraint=greedy pc=0.5 time=1m0s", "constraint=greedy pc=0.6 time=1m0s"}},
 		{"other rules", instance + genetic + genetic + "stop.stagnation = 2\n" + genetic + "stop.convergence = 0\n", []string{
 			"small.txt|genetic||", "small.txt|genetic|stagnation=2|", "small.txt|genetic|convergence=0|",
-		}},
+		}, []string{"constraint=greedy", "constraint=greedy stagnation=2", "constraint=greedy convergence=0"}},
 		{"a target for one", instance + genetic + "stop.target = 14832\n" + quantum, []string{
 			"small.txt, target 14832|genetic|constraint=greedy|14832", "small.txt, no target|quantum|constraint=index|",
-		}},
+		}, []string{"constraint=greedy", "constraint=index"}},
 		{"a target for one of two alike", instance + genetic + "stop.target = 14832\n" + genetic + "stop.generations = 4\n", []string{
 			"small.txt, target 14832|genetic|generations=3|14832", "small.txt, no target|genetic|generations=4|",
-		}},
+		}, []string{"constraint=greedy generations=3 target=14832", "constraint=greedy generations=4"}},
 		{"a file with two targets", instance + "target = 14000\n" + instance + "target = 14832\n" + quantum, []string{
 			"small.txt, target 14000|quantum||14000", "small.txt, target 14832|quantum||14832",
-		}},
+		}, []string{"constraint=index target=14000", "constraint=index target=14832"}},
 		{"the optimum as a target", function + differential + differential + "stop.target = 0\n", []string{
 			"sphere-2|differential||0", "sphere-2|differential|target=0|0",
-		}},
+		}, []string{"-", "target=0"}},
 		{"parameters", instance + genetic + "parameters.pc = 0.5\n" + genetic + "parameters.pc = 0.6\n", []string{
 			"small.txt|genetic|pc=0.5|", "small.txt|genetic|pc=0.6|",
-		}},
+		}, []string{"constraint=greedy pc=0.5", "constraint=greedy pc=0.6"}},
 		{"options", function + "bound = 1.0\n" + function + "bound = 2.0\n" + differential, []string{
 			"sphere-2|differential|bound=1|0", "sphere-2|differential|bound=2|0",
-		}},
+		}, []string{"bound=1", "bound=2"}},
 		{"instances of one name", collection + genetic + quantum, []string{
 			"all.csv#k|genetic|constraint=greedy|9", "all.csv#k|quantum|constraint=index|9",
 			"all.csv#k #2|genetic|constraint=greedy|9", "all.csv#k #2|quantum|constraint=index|9",
-		}},
-		{"a bound that is reached without a target", satisfiable + genetic, []string{"f.cnf|genetic||"}},
+		}, []string{"constraint=greedy", "constraint=greedy", "constraint=index", "constraint=index"}},
+		{"a bound that is reached without a target", satisfiable + genetic, []string{"f.cnf|genetic||"}, []string{"-"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "results")
 			plan := file(t, "plan.toml", "device = \"cpu\"\nseeds.count = 2\nstop.generations = 3\n"+c.plan)
-			if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+			got := warble(t, "", "experiment", "run", plan, "--out", dir)
+			if got.code != exitOK {
 				t.Fatalf("%+v", got)
 			}
+			checkShown(t, got.out, c.shown)
 			if got := warble(t, "", "experiment", "report", dir); got.code != exitOK {
 				t.Fatalf("%+v", got)
 			}
@@ -112,6 +116,28 @@ func TestExperimentReportOfTwins(t *testing.T) {
 				t.Errorf("%q, want %q", groups, c.groups)
 			}
 		})
+	}
+}
+
+// checkShown demands the parameters of a table of cells, no two of which are told
+// alike.
+func checkShown(t *testing.T, table string, want []string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	columns := regexp.MustCompile("  +")
+	seen := map[string]bool{}
+	var parameters []string
+	for _, line := range lines[1:] {
+		words := columns.Split(line, -1) // cell, problem, algorithm, parameters
+		told := strings.Join(words[1:4], "|")
+		if seen[told] {
+			t.Errorf("two cells are shown as %s", told)
+		}
+		seen[told] = true
+		parameters = append(parameters, words[3])
+	}
+	if !slices.Equal(parameters, want) {
+		t.Errorf("shown %q, want %q", parameters, want)
 	}
 }
 

@@ -21,11 +21,11 @@ func (a *app) experimentShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR",
 		Short: "Show the results of a campaign",
-		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters): how\n" +
-			"many of its runs are done, their best, mean and worst value, the standard deviation, and\n" +
-			"how many hit the target or a known optimum. Runs without a feasible answer count in none\n" +
-			"but the first. Runs that a fitness function of your own broke off are named below it. It\n" +
-			"also works while the campaign runs.",
+		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters, with\n" +
+			"stop rules where cells differ in nothing else): how many of its runs are done, their best,\n" +
+			"mean and worst value, the standard deviation, and how many hit the target or a known\n" +
+			"optimum. Runs without a feasible answer count in none but the first. Runs that a fitness\n" +
+			"function of your own broke off are named below it. It also works while the campaign runs.",
 		Example:           "  warbler experiment show results\n  warbler experiment show --json results",
 		Args:              cobra.ExactArgs(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.showExperiment(args[0], asJSON) },
@@ -46,6 +46,8 @@ func (a *app) showExperiment(dir string, asJSON bool) error {
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "CELL\tPROBLEM\tALGORITHM\tPARAMETERS\tRUNS\tBEST\tMEAN\tDEVIATION\tWORST\tHITS")
+	problems := problemNames(r.Cells)
+	labels := shownLabels(r.Cells, problems)
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		s := summarize(c)
@@ -54,11 +56,10 @@ func (a *app) showExperiment(dir string, asJSON bool) error {
 			best, worst = c.Objective.Format(s.best), c.Objective.Format(s.worst)
 			mean, deviation = fmt.Sprintf("%.6g", s.mean), fmt.Sprintf("%.3g", s.deviation)
 		}
-		label := c.Label()
-		if label == "" {
-			label = "-"
+		if labels[i] == "" {
+			labels[i] = "-"
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, c.Problem, c.Algorithm, label,
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, problems[i], c.Algorithm, labels[i],
 			len(c.Runs), r.Seeds, best, mean, deviation, worst, s.hits)
 	}
 	if err := w.Flush(); err != nil {
@@ -155,6 +156,7 @@ type cellAnswer struct {
 	Options    map[string]string `json:"options,omitempty"`
 	Algorithm  string            `json:"algorithm"`
 	Parameters map[string]any    `json:"parameters"`
+	Stop       stopAnswer        `json:"stop"`
 	Runs       int               `json:"runs"`
 	Done       int               `json:"done"`
 	Feasible   int               `json:"feasible"`
@@ -164,6 +166,26 @@ type cellAnswer struct {
 	Worst      any               `json:"worst"`
 	Hits       int               `json:"hits"`
 	Failures   []failureAnswer   `json:"failures,omitempty"`
+}
+
+// stopAnswer is a cell's stop rules, those that it has.
+type stopAnswer struct {
+	Generations int64    `json:"generations,omitempty"`
+	Seconds     float64  `json:"time_seconds,omitempty"`
+	Target      any      `json:"target,omitempty"`
+	Stagnation  int64    `json:"stagnation,omitempty"`
+	Convergence *float64 `json:"convergence,omitempty"`
+}
+
+func stopOf(c *experiment.Cell) stopAnswer {
+	a := stopAnswer{Generations: c.Stop.Steps, Seconds: c.Stop.Time.Seconds(), Stagnation: c.Stop.Stagnation}
+	if c.Stop.Target != nil {
+		a.Target = number(c.Objective, *c.Stop.Target)
+	}
+	if c.Stop.Converged {
+		a.Convergence = &c.Stop.Convergence
+	}
+	return a
 }
 
 // failureAnswer is a run without a result.
@@ -181,7 +203,7 @@ func (a *app) experimentJSON(r *experiment.Results) error {
 		s := summarize(c)
 		line := cellAnswer{
 			Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options, Algorithm: c.Algorithm,
-			Runs: r.Seeds, Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
+			Stop: stopOf(c), Runs: r.Seeds, Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
 		}
 		if algorithm, err := search.Lookup(c.Algorithm); err == nil {
 			line.Parameters = algorithm.Params.Typed(c.Parameters)
