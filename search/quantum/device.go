@@ -94,7 +94,7 @@ func (e *onDevice) allocate() error {
 	if !e.layout.onChip {
 		store = e.layout.words(&e.plan)
 	}
-	par := e.plan.words(reps, e.Trace, store)
+	par := e.plan.words(reps, e.Trace, store, e.layout.herds)
 	var own, parBuffer, data, room device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer

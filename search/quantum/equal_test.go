@@ -65,9 +65,18 @@ func configs(t *testing.T) map[string]search.Config {
 		"index repair":  {Problem: sack(t, 100, 1, knapsack.IndexRepair)},
 		"greedy repair": {Problem: sack(t, 70, 2, knapsack.GreedyRepair)},
 		"random repair": {Problem: sack(t, 130, 1, knapsack.RandomRepair), Values: search.Values{"population": "7"}},
-		"a formula":     {Problem: formula, Values: search.Values{"population": "5"}},
-		"one member":    {Problem: ones(t, 64), Values: search.Values{"population": "1", "epsilon": "0.01"}},
-		"many members":  {Problem: ones(t, 33), Values: search.Values{"population": "131", "r00f": "-3", "r01f": "7"}},
+		"penalty":       {Problem: sack(t, 90, 3, knapsack.Penalty), Values: search.Values{"population": "4"}},
+		"three index":   {Problem: sack(t, 66, 3, knapsack.IndexRepair), Values: search.Values{"population": "3"}},
+		"three greedy":  {Problem: sack(t, 65, 3, knapsack.GreedyRepair), Values: search.Values{"population": "3"}},
+		"three random":  {Problem: sack(t, 67, 3, knapsack.RandomRepair), Values: search.Values{"population": "3"}},
+		// Beyond 1,024 genes a genome is not kept in registers.
+		"long":         {Problem: ones(t, 1100), Values: search.Values{"population": "3"}},
+		"long index":   {Problem: sack(t, 1300, 1, knapsack.IndexRepair), Values: search.Values{"population": "2"}},
+		"long greedy":  {Problem: sack(t, 1090, 2, knapsack.GreedyRepair), Values: search.Values{"population": "2"}},
+		"long random":  {Problem: sack(t, 1060, 2, knapsack.RandomRepair), Values: search.Values{"population": "2"}},
+		"a formula":    {Problem: formula, Values: search.Values{"population": "5"}},
+		"one member":   {Problem: ones(t, 64), Values: search.Values{"population": "1", "epsilon": "0.01"}},
+		"many members": {Problem: ones(t, 33), Values: search.Values{"population": "131", "r00f": "-3", "r01f": "7"}},
 	}
 	for name, c := range list {
 		c.Replicas = search.Seeds(7, 4)
@@ -97,9 +106,6 @@ func TestLayouts(t *testing.T) {
 				forced.lanes, forced.herds, forced.onChip = l.lanes, l.herds, l.onChip
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
-					if name == "one member" && l.lanes > 8 && !d.Info().GPU {
-						continue // it differs on PoCL 3.1, for a reason not found yet, and agrees on GPUs
-					}
 					c.Device = d
 					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, algorithm(t), c, 2, 20))
 				}
@@ -109,13 +115,47 @@ func TestLayouts(t *testing.T) {
 }
 
 func TestResumesAnywhere(t *testing.T) {
-	c := configs(t)["index repair"]
-	for _, from := range searchtest.Where(t) {
-		for _, to := range searchtest.Where(t) {
-			searchtest.Resumed(t, algorithm(t), c, from, to, 15)
+	all := configs(t)
+	for _, name := range []string{"index repair", "penalty", "three random", "long greedy"} {
+		t.Run(name, func(t *testing.T) {
+			c := all[name]
+			for _, from := range searchtest.Where(t) {
+				for _, to := range searchtest.Where(t) {
+					searchtest.Resumed(t, algorithm(t), c, from, to, 15)
+				}
+				c.Device = from
+				searchtest.Alone(t, algorithm(t), c, 2, 2, 15)
+				c.Device = nil
+			}
+		})
+	}
+}
+
+// TestPenalty: the runs with a penalty have members that are no answers, and others.
+func TestPenalty(t *testing.T) {
+	c := configs(t)["penalty"]
+	c.Trace = true
+	e, err := algorithm(t).Engine(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	heavy, fit := 0, 0
+	for range 20 {
+		p, err := e.Step(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
 		}
-		c.Device = from
-		searchtest.Alone(t, algorithm(t), c, 2, 2, 15)
-		c.Device = nil
+		for _, s := range p.Samples {
+			if s.Worst < 0 {
+				heavy++
+			}
+			if s.Best >= 0 {
+				fit++
+			}
+		}
+	}
+	if heavy == 0 || fit == 0 {
+		t.Errorf("%d samples have members that are too heavy, %d such that are not", heavy, fit)
 	}
 }

@@ -25,7 +25,7 @@ typedef struct {
     LOCALPTR const u8 *next, *upper;
     GLOBAL const u64 *data;
     GLOBAL const u32 *chances;
-    u32 given;
+    u32 given, count;
 } herds;
 
 #define HIGHS ((u64)0x80808080 << 32 | 0x80808080)
@@ -71,6 +71,14 @@ DEVICE u8 herds_observe(herds *h, u32 p, u32 i, u32 column, u64 r)
     return (u8)ones;
 }
 
+// PoCL 3.1 miscompiles the steps of one or two members, whose loop below is known
+// to run once and goes away. A number that is told at run time keeps it.
+#if HERDS == 1 && MEMBERS <= NOISE_ROWS
+#define LOOKED(h) (h)->count
+#else
+#define LOOKED(h) HERDS
+#endif
+
 // Observes all members; in step 0 those below given were put there by the host.
 DEVICE void herds_look(herds *h)
 {
@@ -91,7 +99,7 @@ DEVICE void herds_look(herds *h)
         i += NOISE_ROWS;
         p += i >= MEMBERS;
         i = i >= MEMBERS ? 0 : i;
-    } while (p < HERDS);
+    } while (p < LOOKED(h));
 }
 
 // Repairs and scores all members.
@@ -222,6 +230,7 @@ KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *
     h.data = data;
     h.chances = (GLOBAL const u32 *)(par + PAR_WORDS + TABLE_ROW / 8);
     h.given = given;
+    h.count = (u32)par[PAR_HERDS];
     h.angles = place;
     h.noise = h.angles + ALL * COLUMNS;
     h.rows = (PLACE gene *)(h.noise + NOISE_ROWS * COLUMNS);

@@ -16,7 +16,7 @@ var evolveText string
 
 // parNames are the words of the plan's buffer, PAR_… in the dialect; behind them
 // lie the upper bytes of the chances, and the chances, two to a word.
-var parNames = []string{"REPLICAS", "TRACE", "STORE"}
+var parNames = []string{"REPLICAS", "TRACE", "STORE", "HERDS"}
 
 const (
 	tableRow   = 104 // bytes of a case of the table on a device
@@ -40,8 +40,8 @@ func (r *replica) words() []uint64 {
 }
 
 // words is the plan in the order of parNames, and the chances.
-func (p *plan) words(replicas int, trace bool, store int) []uint64 {
-	w := []uint64{uint64(replicas), 0, uint64(store)}
+func (p *plan) words(replicas int, trace bool, store, herds int) []uint64 {
+	w := []uint64{uint64(replicas), 0, uint64(store), uint64(herds)}
 	if trace {
 		w[1] = 1
 	}
