@@ -62,8 +62,11 @@ type (
 // WriteIOH writes a folder that IOHanalyzer reads: for every algorithm with its
 // parameters a folder, in it for every problem a .json file and a folder with a
 // .dat file for every length of its genomes. A .dat file has the improvements of
-// each run and its end; without traces, the ends alone. Runs that found nothing
-// feasible have no value and are left out. Where some problems are maximised and
+// each run and its end; without traces, the ends alone. Before the first of them,
+// which comes with the whole first population, stands evaluation 1: readers know
+// by it where a run begins. What it scored is not stored; it has the worst value
+// that any run on the problem begins with, so that none is flattered. Runs that
+// found nothing feasible have no value and are left out. Where some problems are maximised and
 // others minimised, which IOHanalyzer does not mix, there is a folder for each.
 //
 // The folder is made, or must be empty: IOHanalyzer reads all that is there.
@@ -71,12 +74,33 @@ func (c *Campaign) WriteIOH(folder string) error {
 	if err := emptyFolder(folder); err != nil {
 		return err
 	}
+	files := c.iohFiles()
+	starts := map[string]float64{} // by data file, whatever the algorithm
+	err := c.eachCourse(files, func(f iohFile, traces *courses) error {
+		for _, run := range f.cell.Runs {
+			if points := coursePoints(f.cell, run, traces.of(run.Number)); len(points) > 0 {
+				v := points[0].value
+				if w, known := starts[f.data]; !known || v != w && f.cell.Objective.Minimize == (v > w) {
+					starts[f.data] = v
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.eachCourse(files, func(f iohFile, traces *courses) error { return c.writeIOHFile(folder, f, traces, starts[f.data]) })
+}
+
+// eachCourse goes through the cells with the traces of their runs.
+func (c *Campaign) eachCourse(files []iohFile, do func(iohFile, *courses) error) error {
 	var failed error
 	next, stop := iter.Pull2(c.traces(&failed))
-	courses := courses{next: next}
 	defer stop()
-	for _, f := range c.iohFiles() {
-		if err := c.writeIOHFile(folder, f, &courses); err != nil {
+	traces := courses{next: next}
+	for _, f := range files {
+		if err := do(f, &traces); err != nil {
 			return err
 		}
 	}
@@ -96,8 +120,9 @@ func emptyFolder(folder string) error {
 	return err
 }
 
-// writeIOHFile writes the data of one cell and adds it to its .json file.
-func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses) error {
+// writeIOHFile writes the data of one cell and adds it to its .json file; start is
+// what evaluation 1 is worth.
+func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, start float64) error {
 	folder = filepath.Join(folder, f.folder)
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(f.data)), 0o777); err != nil {
 		return err
@@ -114,6 +139,9 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses) error
 			continue
 		}
 		fmt.Fprintln(w, strings.Join(iohColumns, " "))
+		if points[0].evaluations > 1 {
+			fmt.Fprintf(w, "1 %s\n", strconv.FormatFloat(start, 'g', -1, 64))
+		}
 		for _, p := range points {
 			fmt.Fprintf(w, "%d %s\n", p.evaluations, strconv.FormatFloat(p.value, 'g', -1, 64))
 		}

@@ -105,6 +105,12 @@ func TestIOHFolder(t *testing.T) {
 	if err := experiment.EachTrace(dir, func(run int, p []experiment.Point) error { traces[run] = p; return nil }); err != nil {
 		t.Fatal(err)
 	}
+	starts := map[int]float64{} // by dimension: the worst that any run begins with
+	for _, cell := range c.Cells {
+		for _, run := range cell.Runs {
+			starts[cell.Length] = max(starts[cell.Length], cell.Objective.Value(traces[run.Number][0].Score))
+		}
+	}
 	indexes := readIndexes(t, folder)
 	if len(indexes) != 2 { // two variants on one function of two dimensions
 		t.Fatalf("%d .json files", len(indexes))
@@ -121,7 +127,7 @@ func TestIOHFolder(t *testing.T) {
 				t.Fatalf("%+v with %d runs in %s", scenario, len(data), scenario.Path)
 			}
 			for r, run := range cell.Runs {
-				var want [][2]float64
+				want := [][2]float64{{1, starts[cell.Length]}}
 				for _, p := range traces[run.Number] {
 					want = append(want, [2]float64{float64(p.Evaluations), cell.Objective.Value(p.Score)})
 				}
@@ -191,6 +197,45 @@ stop.generations = 3
 		"maximize knapsack-50 genetic constraint=greedy", "maximize knapsack-50 quantum constraint=index",
 		"minimize sphere genetic", "minimize sphere genetic #2", "minimize sphere quantum",
 	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Entries of a plan with one algorithm and other parameters are other algorithms,
+// and no two of them share a file.
+func TestIOHFolderOfOneAlgorithmTwice(t *testing.T) {
+	c := open(t, campaign(t, `
+seeds.count = 2
+stop.generations = 3
+[[problem]]
+function = "sphere"
+dim = 2
+[[algorithm]]
+name = "differential"
+parameters.population = 10
+[[algorithm]]
+name = "differential"
+parameters.population = 20
+parameters.f = [0.4, 0.6]
+`))
+	folder := t.TempDir()
+	if err := c.WriteIOH(folder); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, x := range readIndexes(t, folder) {
+		got = append(got, x.Algorithm.Name)
+		if len(x.Scenarios) != 1 || len(x.Scenarios[0].Runs) != 2 {
+			t.Fatalf("%+v", x)
+		}
+		for r, run := range readData(t, filepath.Join(x.folder, x.Scenarios[0].Path)) {
+			if last := run[len(run)-1]; last[1] != c.Cells[i].Runs[r].Value {
+				t.Errorf("%s, run %d: %v, want %v", x.Algorithm.Name, r, last, c.Cells[i].Runs[r].Value)
+			}
+		}
+	}
+	want := []string{"differential f=0.5 population=10", "differential f=0.4 population=20", "differential f=0.6 population=20"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

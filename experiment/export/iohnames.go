@@ -27,7 +27,7 @@ func (c *Campaign) iohFiles() []iohFile {
 	functions, algorithms := map[string]int{}, map[string]int{}
 	var names []string // of the algorithms
 	taken := map[string]int{}
-	both := c.maximizes() && c.minimizes()
+	both, differing := c.maximizes() && c.minimizes(), c.differing()
 	var files []iohFile
 	for i := range c.Cells {
 		cell := &c.Cells[i]
@@ -40,7 +40,7 @@ func (c *Campaign) iohFiles() []iohFile {
 			id = len(functions) + 1
 			functions[key] = id
 		}
-		algorithm := c.algorithmName(cell)
+		algorithm := c.algorithmName(cell, differing[cell.Algorithm])
 		key = algorithm + stopKey(cell)
 		at, known := algorithms[key]
 		if !known {
@@ -113,9 +113,30 @@ func stopKey(c *experiment.Cell) string {
 	return fmt.Sprintf("|%+v", stop)
 }
 
-// algorithmName has what the plan varies and, where a problem has several, the
-// way to keep capacities.
-func (c *Campaign) algorithmName(cell *experiment.Cell) string {
+// differing are, for each algorithm, the parameters that not all of its cells
+// share, by name: several entries of a plan may have one algorithm.
+func (c *Campaign) differing() map[string][]string {
+	first, found := map[string]*experiment.Cell{}, map[string][]string{}
+	for i := range c.Cells {
+		cell := &c.Cells[i]
+		if first[cell.Algorithm] == nil {
+			first[cell.Algorithm] = cell
+		}
+		for name, value := range first[cell.Algorithm].Parameters {
+			if value != cell.Parameters[name] && !slices.Contains(found[cell.Algorithm], name) {
+				found[cell.Algorithm] = append(found[cell.Algorithm], name)
+			}
+		}
+	}
+	for _, names := range found {
+		slices.Sort(names)
+	}
+	return found
+}
+
+// algorithmName has what the plan varies, in its order, the other parameters that
+// differ and, where a problem has several, the way to keep capacities.
+func (c *Campaign) algorithmName(cell *experiment.Cell, differing []string) string {
 	words := []string{cell.Algorithm}
 	if slices.ContainsFunc(c.Cells, func(d experiment.Cell) bool {
 		return d.Problem == cell.Problem && d.Options[constraint] != cell.Options[constraint]
@@ -124,6 +145,11 @@ func (c *Campaign) algorithmName(cell *experiment.Cell) string {
 	}
 	for _, name := range cell.Varied {
 		words = append(words, name+"="+cell.Parameters[name])
+	}
+	for _, name := range differing {
+		if !slices.Contains(cell.Varied, name) {
+			words = append(words, name+"="+cell.Parameters[name])
+		}
 	}
 	return strings.Join(words, " ")
 }
