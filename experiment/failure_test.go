@@ -181,7 +181,7 @@ func TestAppeal(t *testing.T) {
 // TestSecondWorkerOfHosted: a device that a child opens is opened once at a time.
 func TestSecondWorkerOfHosted(t *testing.T) {
 	one, two := four(), four()
-	two.second = true
+	two.rank = 1
 	if a := try(t, "", one, two); a.err != nil || len(a.kept) != 4 || a.queues[0].refused[two] == nil || a.queues[0].refused[one] != nil {
 		t.Errorf("%v, kept %v, refused %v", a.err, a.kept, a.queues[0].refused)
 	}

@@ -95,11 +95,11 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 				switch {
 				case broken && lose != nil && len(rest) > 1:
 					m.finished(f.gauge, 0)
-					s.halve(q, batch, rest)
+					s.halve(q, w, batch, rest)
 				case broken && lose != nil:
 					err = lose(failure)
 					m.finished(f.gauge, 1)
-					s.lost(q, batch, err)
+					s.lost(q, w, batch, err)
 				default:
 					m.finished(f.gauge, 0)
 					s.landed(q, w, batch, rest, f.took, err)
@@ -167,10 +167,12 @@ func (where Where) workers() (list []*worker) {
 		if info.GPU {
 			w.first *= firstPerUnit
 			w.lanes *= groupsPerUnit
-			// While one checks and stores what the device has found, it works for the other.
-			twin := *w
-			twin.second = true
-			list = append(list, &twin)
+			// While one checks and stores what the device has found, it works for the others.
+			for rank := 1; rank < streams; rank++ {
+				twin := *w
+				twin.rank = rank
+				list = append(list, &twin)
+			}
 		}
 	}
 	if where.CPU {

@@ -26,6 +26,10 @@ const (
 	// have the device for themselves.
 	groupsPerUnit = 4
 	firstPerUnit  = 40
+	// streams is how many workers a GPU has. From spare on they take kinds of runs of
+	// which there are too few to fill it: instances of one shape go side by side.
+	streams = 8
+	spare   = 2
 )
 
 // worker is a device, or the CPU, that takes batches of runs.
@@ -33,9 +37,9 @@ type worker struct {
 	device  device.Device // nil: the CPU
 	id      string
 	threads int
-	lanes   int  // replicas that it works on side by side
-	first   int  // replicas of its first launch
-	second  bool // another worker has the same device, and alone the runs that errShared is for
+	lanes   int // replicas that it works on side by side
+	first   int // replicas of its first launch
+	rank    int // among the workers of a device, of which the first alone has the runs that errShared is for
 }
 
 // batchable is what runs share that one engine can do.
@@ -76,7 +80,7 @@ func (b *batchSize) learn(runs int, took time.Duration, gpu bool) {
 	}
 }
 
-// errShared keeps the second worker of a device from runs that time ends, and from
+// errShared keeps the other workers of a device from runs that time ends, and from
 // those whose children open the device, which some let only one process do.
 var errShared = errors.New("another worker has the device")
 
@@ -87,12 +91,13 @@ type schedule struct {
 	queues  []*queue
 	workers []*worker
 	flying  int
+	aloft   map[string]int // batches by device
 	stopped bool
 	err     error
 }
 
 func newSchedule(workers []*worker) *schedule {
-	s := &schedule{workers: workers}
+	s := &schedule{workers: workers, aloft: map[string]int{}}
 	s.changed = sync.NewCond(s)
 	return s
 }
@@ -106,7 +111,7 @@ func (s *schedule) add(b *batchable, runs []int) {
 			// Time is a run's own, so runs do not share what is theirs.
 			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
 		}
-		if _, hosted := b.subject.problem.(search.Hosted); w.second && (hosted || b.stop.Time > 0) {
+		if _, hosted := b.subject.problem.(search.Hosted); w.rank > 0 && (hosted || b.stop.Time > 0) {
 			q.refused[w] = errShared
 		}
 	}
@@ -130,19 +135,19 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 					q.suspect = q.suspect[:last]
 				}
 				q.flying += n
-				s.flying++
+				s.up(w)
 				return q, batch
 			}
-			if len(q.runs) == 0 {
+			if len(q.runs) == 0 || w.rank >= spare && len(q.runs)+q.flying > w.lanes {
 				continue
 			}
 			// At the end all workers get a share, what they have counted in.
-			able := len(s.workers) - len(q.refused)
+			able := q.able(s.workers)
 			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.flying+able-1)/able), len(q.runs))
 			batch := q.runs[:n:n]
 			q.runs = q.runs[n:]
 			q.flying += n
-			s.flying++
+			s.up(w)
 			return q, batch
 		}
 		if s.flying == 0 {
@@ -153,18 +158,46 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	return nil, nil
 }
 
+// able is how many workers share runs of which there are many.
+func (q *queue) able(workers []*worker) (count int) {
+	for _, w := range workers {
+		if w.rank < spare && q.refused[w] == nil {
+			count++
+		}
+	}
+	return max(1, count)
+}
+
+// refuse keeps the workers of a device from the runs, from a rank on, and reports
+// whether nobody is left.
+func (q *queue) refuse(workers []*worker, id string, rank int, err error) bool {
+	for _, w := range workers {
+		if w.id == id && w.rank >= rank {
+			q.refused[w] = err
+		}
+	}
+	return len(q.refused) == len(workers)
+}
+
+// up counts a batch that a worker gets; the lock is held.
+func (s *schedule) up(w *worker) {
+	s.flying++
+	s.aloft[w.id]++
+}
+
 // down counts a batch that no worker has any more; the lock is held.
-func (s *schedule) down(q *queue, batch []int) {
+func (s *schedule) down(q *queue, w *worker, batch []int) {
 	s.flying--
+	s.aloft[w.id]--
 	q.flying -= len(batch)
 	s.changed.Broadcast()
 }
 
 // lost is the end of runs that have failed for good; err is that of storing it.
-func (s *schedule) lost(q *queue, batch []int, err error) {
+func (s *schedule) lost(q *queue, w *worker, batch []int, err error) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, batch)
+	s.down(q, w, batch)
 	if err != nil {
 		s.fail(err)
 	}
@@ -172,10 +205,10 @@ func (s *schedule) lost(q *queue, batch []int, err error) {
 
 // halve is the end of a batch that one of the rest of its runs has broken off:
 // which one, its halves will tell.
-func (s *schedule) halve(q *queue, batch, rest []int) {
+func (s *schedule) halve(q *queue, w *worker, batch, rest []int) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, batch)
+	s.down(q, w, batch)
 	q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
 }
 
@@ -183,7 +216,7 @@ func (s *schedule) halve(q *queue, batch, rest []int) {
 func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, batch)
+	s.down(q, w, batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	switch {
 	case err == nil && len(rest) == 0:
@@ -193,7 +226,11 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
-		if q.refused[w] = err; len(q.refused) == len(s.workers) {
+		rank := 0
+		if scarce(err) && (w.rank > 0 || s.aloft[w.id] > 0) { // what others have may be what is missing
+			rank = max(1, w.rank)
+		}
+		if q.refuse(s.workers, w.id, rank, err) {
 			s.fail(err)
 		}
 	default:

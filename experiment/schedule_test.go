@@ -71,7 +71,7 @@ func TestRefusals(t *testing.T) {
 // The last runs are divided between all that work.
 func TestLastRuns(t *testing.T) {
 	p := planOf(t, "seeds.count = 50\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-	one, two := &worker{id: "gpu", lanes: 4, first: 40}, &worker{id: "gpu", lanes: 4, first: 40, second: true}
+	one, two := &worker{id: "gpu", lanes: 4, first: 40}, &worker{id: "gpu", lanes: 4, first: 40, rank: 1}
 	s := newSchedule([]*worker{one, two})
 	s.add(&p.groups[0].batchable, make([]int, 50))
 	for _, w := range []*worker{one, two} {
@@ -84,7 +84,7 @@ func TestLastRuns(t *testing.T) {
 // Two workers of a GPU share runs that steps end, but not those that time ends.
 func TestSecondWorker(t *testing.T) {
 	one := &worker{id: "gpu", lanes: 4, first: 16}
-	two := &worker{id: "gpu", lanes: 4, first: 16, second: true}
+	two := &worker{id: "gpu", lanes: 4, first: 16, rank: 1}
 	for _, c := range []struct {
 		stop   string
 		counts [2]int
@@ -102,6 +102,52 @@ func TestSecondWorker(t *testing.T) {
 		}
 		if _, batch := s.take(two); len(batch) != c.counts[1] {
 			t.Errorf("%s: the second takes %d, want %d", c.stop, len(batch), c.counts[1])
+		}
+	}
+}
+
+// The spare workers of a GPU take kinds of runs that would not fill it, one each, and
+// leave the others alone; what the device cannot do, none of them tries again.
+func TestSpareWorkers(t *testing.T) {
+	var gpu []*worker
+	for rank := range streams {
+		gpu = append(gpu, &worker{id: "gpu", lanes: 8, first: 40, rank: rank})
+	}
+	few := planOf(t, "seeds.count = 5\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[problem]]\nfunction = \"ackley\"\n[[problem]]\nfunction = \"schwefel\"\n[[problem]]\nfunction = \"griewank\"\n[[algorithm]]\nname = \"genetic\"\n")
+	if len(few.groups) != 4 {
+		t.Fatalf("%d groups", len(few.groups))
+	}
+	s := newSchedule(gpu)
+	for i, g := range few.groups {
+		s.add(&g.batchable, []int{5 * i, 5*i + 1, 5*i + 2, 5*i + 3, 5*i + 4})
+	}
+	for i := range few.groups {
+		if q, batch := s.take(gpu[len(gpu)-1-i]); len(batch) != 5 || batch[0] != 5*i || q.flying != 5 {
+			t.Errorf("spare %d takes %v", i, batch)
+		}
+	}
+
+	many := planOf(t, "seeds.count = 200\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
+	s = newSchedule(gpu)
+	s.add(&many.groups[0].batchable, make([]int, 50))
+	q, batch := s.take(gpu[0])
+	if len(batch) != 25 {
+		t.Errorf("the first takes %d, want half", len(batch))
+	}
+	// Memory that is short keeps the others away, and the first in the end.
+	memory := &device.OutOfMemoryError{}
+	q2, batch2 := s.take(gpu[1])
+	s.landed(q2, gpu[1], batch2[:1], batch2, 0, memory)
+	if q.refused[gpu[0]] != nil || q.refused[gpu[1]] == nil || q.refused[gpu[streams-1]] == nil || s.err != nil {
+		t.Errorf("refused are %v, %v", q.refused, s.err)
+	}
+	s.landed(q, gpu[0], batch[:1], batch, 0, memory)
+	if !errors.Is(s.err, memory) {
+		t.Errorf("%v", s.err)
+	}
+	for _, w := range gpu {
+		if _, batch := s.take(w); batch != nil {
+			t.Errorf("worker %d takes %v", w.rank, batch)
 		}
 	}
 }
