@@ -3,8 +3,10 @@ package divide
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/local"
@@ -58,23 +60,30 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	}
 	ctx, done := context.WithCancel(ctx)
 	defer done()
-	walked := make(chan Result, 1)
-	go func() {
-		r, err := walk(ctx, f, o.Assume, seed, 0, true)
-		if err != nil || r.Status != sat.Satisfiable {
-			close(walked)
-			return
-		}
-		walked <- r
-		close(walked)
-		done()
-	}()
+	walks := []func() (Result, error){func() (Result, error) { return walk(ctx, f, o.Assume, seed, 0, true) }}
+	if o.Device != nil {
+		walks = append(walks, func() (Result, error) { return walkOn(ctx, o.Device, f, o.Assume, seed, walkAfter) })
+	}
+	walked := make(chan Result, len(walks))
+	var all sync.WaitGroup
+	for _, walk := range walks {
+		all.Go(func() {
+			// A walk that fails leaves the answer to the others.
+			if r, err := walk(); err == nil && r.Status == sat.Satisfiable {
+				walked <- r
+				done()
+			}
+		})
+	}
 	r, err := Solve(ctx, f, o)
+	done()
+	all.Wait() // a device is the caller's again
 	if err == nil && r.Status == sat.Unknown {
-		done()
-		if w, ok := <-walked; ok {
+		select {
+		case w := <-walked:
 			w.Nodes, w.Closed = r.Nodes, r.Closed
 			r = w
+		default:
 		}
 		r.Elapsed = time.Since(began)
 	}
@@ -124,6 +133,11 @@ func walk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limi
 // newWalk is a walk of a formula and what is assumed; nil where a clause is empty,
 // since nothing satisfies that.
 func newWalk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64) (search.Engine, error) {
+	return newWalks(ctx, f, assume, search.Seeds(seed, 1), nil)
+}
+
+// newWalks are several at once, on a device or, without one, on a core.
+func newWalks(ctx context.Context, f *sat.Formula, assume []int32, replicas []search.Replica, d device.Device) (search.Engine, error) {
 	f = assuming(f, assume)
 	for c := range f.Clauses() {
 		if len(f.Clause(c)) == 0 {
@@ -136,7 +150,7 @@ func newWalk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64) (
 	}
 	all := int64(f.Clauses())
 	return local.NewWalk(ctx, search.Config{
-		Problem: p, Threads: 1, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Target: &all},
+		Problem: p, Threads: 1, Replicas: replicas, Device: d, Stop: search.Stop{Target: &all},
 	})
 }
 

@@ -1,0 +1,58 @@
+package divide
+
+import (
+	"context"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
+)
+
+const (
+	// walkAfter is when walks begin on a device that a swarm searches on: what is
+	// decided sooner is not worth their kernels.
+	walkAfter = 300 * time.Millisecond
+	// walksPerUnit is how many walk on a unit of it.
+	walksPerUnit = 4
+	// walkShare is how many times as long as they walk they leave the device to the
+	// swarm.
+	walkShare = 3
+)
+
+// walkOn looks for a model by many walks on a device that something else works on,
+// from seeds of its own, after a while.
+func walkOn(ctx context.Context, d device.Device, f *sat.Formula, assume []int32, seed uint64, after time.Duration) (Result, error) {
+	unknown := Result{Status: sat.Unknown}
+	if pause(ctx, after); ctx.Err() != nil {
+		return unknown, nil
+	}
+	count := walksPerUnit * max(1, d.Info().ComputeUnits)
+	engine, err := newWalks(ctx, f, assume, search.Seeds(^seed, count), d)
+	if engine == nil || err != nil {
+		return unknown, err
+	}
+	defer engine.Close()
+	all := int64(f.Clauses() + len(assume))
+	for ctx.Err() == nil {
+		before := time.Now()
+		progress, err := engine.Step(ctx, walkFlips)
+		if err != nil {
+			return unknown, err
+		}
+		for r := 0; progress.Best >= all && r < count; r++ {
+			s, err := engine.Best(r)
+			if err != nil {
+				return unknown, err
+			}
+			if s.Score >= all {
+				return Result{Status: sat.Satisfiable, Values: sat.AssignmentOf(s.Genome, f.Vars), Walked: true}, nil
+			}
+		}
+		if progress.Running == 0 {
+			return unknown, nil
+		}
+		pause(ctx, walkShare*time.Since(before))
+	}
+	return unknown, nil
+}
