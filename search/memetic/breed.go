@@ -99,13 +99,17 @@ func shuffle(list []uint16, at rng.Address) {
 // perturb makes a random number of exchanges.
 func (h *herd) perturb(order []uint16, step int64, round, c int) {
 	p := &h.engine.plan
+	at := rng.Address{Seed: h.seed, Step: uint64(step)*uint64(p.rounds) + uint64(round), Individual: uint32(c), Purpose: rng.Mutate}
+	kick(order, 1+at.Bounded(at.Word(0), 0, uint32(p.kicks)), at)
+}
+
+// kick makes random exchanges.
+func kick(order []uint16, times uint32, at rng.Address) {
 	n := uint32(len(order))
 	if n < 2 {
 		return
 	}
-	at := rng.Address{Seed: h.seed, Step: uint64(step)*uint64(p.rounds) + uint64(round), Individual: uint32(c), Purpose: rng.Mutate}
-	kicks := 1 + at.Bounded(at.Word(0), 0, uint32(p.kicks))
-	for k := range kicks {
+	for k := range times {
 		w := 4 + 2*k
 		i := at.Bounded(at.Word(w), w, n)
 		j := (i + 1 + at.Bounded(at.Word(w+1), w+1, n-1)) % n
@@ -171,17 +175,24 @@ func differ(a, b []uint16, places int) bool {
 	return places == 0
 }
 
-// renew replaces all members but the best by random ones, when there was no new
-// best for long.
+// renew changes all members but the best, when there was no new best for long: they
+// become random ones or, each time the more, perturbations of what they were.
 func (h *herd) renew(step int64) {
 	p := &h.engine.plan
 	if p.renewal == 0 || step-max(h.state.Found, h.renewed) < p.renewal {
 		return
 	}
 	h.renewed = step
-	for i := 1; i < p.members; i++ { // they are in order
+	times := (step - h.state.Found) / p.renewal // since there was a new best
+	for i := 1; i < p.members; i++ {            // they are in order
 		g := h.now.At(i)
-		rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
+		at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}
+		if p.shaken {
+			n := int64(p.rep.Length)
+			kick(g.Order, uint32(min(n, times*max(2, n/10))), at)
+		} else {
+			at.Permutation(g.Order)
+		}
 		h.scores[i] = h.engine.Problem.Evaluate(g)
 	}
 }

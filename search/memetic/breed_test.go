@@ -88,3 +88,51 @@ func TestReplacement(t *testing.T) {
 		}
 	}
 }
+
+// TestRenewal: after every so many generations without a new best all members but the
+// best change, by the more exchanges the longer there was none.
+func TestRenewal(t *testing.T) {
+	const n = 40
+	e, err := New(t.Context(), search.Config{Problem: generated(t, qap.Uniform, n), Replicas: search.Seeds(2, 1),
+		Values: search.Values{"population": "30", "renewal": "5", "renewed": "perturbed"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	h := e.(*engine).herds[0]
+	h.state.Found = 7
+	before := 0.0
+	for step := int64(8); step < 24; step++ {
+		was := make([][]uint16, len(h.scores))
+		for i := range was {
+			was[i] = slices.Clone(h.now.At(i).Order)
+		}
+		h.renew(step)
+		apart, changed := 0, 0
+		for i := range was {
+			now := h.now.At(i)
+			for k := range was[i] {
+				if was[i][k] != now.Order[k] {
+					apart++
+				}
+			}
+			if !slices.Equal(was[i], now.Order) {
+				changed++
+				if s := h.engine.Problem.Evaluate(now); s != h.scores[i] {
+					t.Errorf("generation %d: member %d is worth %d, not %d", step, i, s, h.scores[i])
+				}
+			}
+		}
+		if renewal := (step-7)%5 == 0; !renewal {
+			if changed > 0 {
+				t.Errorf("generation %d: %d members change", step, changed)
+			}
+			continue
+		}
+		mean := float64(apart) / float64(len(was)-1)
+		if changed != len(was)-1 || !slices.Equal(was[0], h.now.At(0).Order) || mean <= before || mean > n {
+			t.Errorf("generation %d: %d members change, in %.1f places; before it were %.1f", step, changed, mean, before)
+		}
+		before = mean
+	}
+}

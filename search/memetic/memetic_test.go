@@ -91,6 +91,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"comma":                     {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
 		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "0", "renewal": "2", "pc": "1"}},
+		"perturbed":                 {Problem: generated(t, qap.Uniform, 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
 		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},

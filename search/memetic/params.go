@@ -24,7 +24,9 @@ var Table = search.Table{
 	{Name: "pc", Type: search.Float, Default: "1", Min: 0, Max: 1, Symbol: "Pc",
 		Help: "the share of children by crossover; the others are perturbations of one parent"},
 	{Name: "renewal", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "generations",
-		Help: "generations without a new best after which all members but the best are replaced by random ones; 0: never"},
+		Help: "generations without a new best after which all members but the best are renewed; 0: never"},
+	{Name: "renewed", Type: search.Choice, Default: "random", Choices: []string{"random", "perturbed"},
+		Help: "random: by random members; perturbed: by exchanges for a tenth of the places, and for a tenth more each time until there is a new best"},
 	{Name: "search", Type: search.Choice, Default: "robust", Choices: []string{"robust", "tabu"},
 		Help: "robust: a place may not go back to a location for about n iterations; tabu: a list of the last moves, as Luong et al. 2010"},
 	{Name: "neighborhood", Type: search.Choice, Default: "exchange", Choices: []string{"exchange", "rotation"},
@@ -114,6 +116,7 @@ type plan struct {
 	uniform    bool   // crossover
 	pc         uint64 // rng's threshold
 	renewal    int64
+	shaken     bool // renewed by perturbation
 }
 
 func newPlan(c search.Config) (p plan, err error) {
@@ -132,7 +135,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		robust:     s.Choice("search") == "robust",
 		tournament: s.Int("tournament"), comma: s.Choice("replacement") == "comma",
 		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
-		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")),
+		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")), shaken: s.Choice("renewed") == "perturbed",
 	}
 	n := p.rep.Length
 	switch rotations := s.Int("rotations"); {
