@@ -91,13 +91,15 @@ type schedule struct {
 	queues  []*queue
 	workers []*worker
 	flying  int
-	aloft   map[string]int // batches by device
+	aloft   map[string]int  // batches by device
+	alone   map[string]bool // devices that runs have for themselves, since time ends them
+	short   map[string]bool // devices that lacked memory, until one of their batches has landed
 	stopped bool
 	err     error
 }
 
 func newSchedule(workers []*worker) *schedule {
-	s := &schedule{workers: workers, aloft: map[string]int{}}
+	s := &schedule{workers: workers, aloft: map[string]int{}, alone: map[string]bool{}, short: map[string]bool{}}
 	s.changed = sync.NewCond(s)
 	return s
 }
@@ -124,38 +126,49 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	s.Lock()
 	defer s.Unlock()
 	for !s.stopped {
+		later := false // there is something, but not now
 		for _, q := range s.queues {
-			if q.refused[w] != nil {
+			if q.refused[w] != nil || len(q.runs) == 0 && len(q.suspect) == 0 {
 				continue
 			}
-			if last := len(q.suspect) - 1; last >= 0 {
-				n := min(q.sizes[w].count, len(q.suspect[last]))
-				batch := q.suspect[last][:n:n]
-				if q.suspect[last] = q.suspect[last][n:]; len(q.suspect[last]) == 0 {
-					q.suspect = q.suspect[:last]
-				}
-				q.flying += n
-				s.up(w)
-				return q, batch
-			}
-			if len(q.runs) == 0 || w.rank >= spare && len(q.runs)+q.flying > w.lanes {
+			if s.keeps(w, q) {
+				later = true
 				continue
 			}
-			// At the end all workers get a share, what they have counted in.
-			able := q.able(s.workers)
-			n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.flying+able-1)/able), len(q.runs))
-			batch := q.runs[:n:n]
-			q.runs = q.runs[n:]
-			q.flying += n
-			s.up(w)
+			batch := q.next(w, s.workers)
+			s.up(w, q, batch)
 			return q, batch
 		}
-		if s.flying == 0 {
+		if s.flying == 0 && !later {
 			break
 		}
 		s.changed.Wait() // what another worker has may come back
 	}
 	return nil, nil
+}
+
+// keeps tells that a worker must not take of a queue now; the lock is held.
+func (s *schedule) keeps(w *worker, q *queue) bool {
+	return s.alone[w.id] || s.short[w.id] || q.stop.Time > 0 && s.aloft[w.id] > 0 ||
+		w.rank >= spare && len(q.suspect) == 0 && len(q.runs)+q.flying > w.lanes
+}
+
+// next is a batch for a worker.
+func (q *queue) next(w *worker, workers []*worker) (batch []int) {
+	if last := len(q.suspect) - 1; last >= 0 {
+		n := min(q.sizes[w].count, len(q.suspect[last]))
+		batch = q.suspect[last][:n:n]
+		if q.suspect[last] = q.suspect[last][n:]; len(q.suspect[last]) == 0 {
+			q.suspect = q.suspect[:last]
+		}
+		return batch
+	}
+	// At the end all workers get a share, what they have counted in.
+	able := q.able(workers)
+	n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.flying+able-1)/able), len(q.runs))
+	batch = q.runs[:n:n]
+	q.runs = q.runs[n:]
+	return batch
 }
 
 // able is how many workers share runs of which there are many.
@@ -168,11 +181,11 @@ func (q *queue) able(workers []*worker) (count int) {
 	return max(1, count)
 }
 
-// refuse keeps the workers of a device from the runs, from a rank on, and reports
-// whether nobody is left.
-func (q *queue) refuse(workers []*worker, id string, rank int, err error) bool {
+// refuse keeps the workers of a device from the runs, and reports whether nobody is
+// left.
+func (q *queue) refuse(workers []*worker, id string, err error) bool {
 	for _, w := range workers {
-		if w.id == id && w.rank >= rank {
+		if w.id == id {
 			q.refused[w] = err
 		}
 	}
@@ -180,15 +193,18 @@ func (q *queue) refuse(workers []*worker, id string, rank int, err error) bool {
 }
 
 // up counts a batch that a worker gets; the lock is held.
-func (s *schedule) up(w *worker) {
+func (s *schedule) up(w *worker, q *queue, batch []int) {
 	s.flying++
 	s.aloft[w.id]++
+	s.alone[w.id] = q.stop.Time > 0
+	q.flying += len(batch)
 }
 
 // down counts a batch that no worker has any more; the lock is held.
 func (s *schedule) down(q *queue, w *worker, batch []int) {
 	s.flying--
 	s.aloft[w.id]--
+	s.alone[w.id], s.short[w.id] = false, false
 	q.flying -= len(batch)
 	s.changed.Broadcast()
 }
@@ -222,15 +238,13 @@ func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Dura
 	case err == nil && len(rest) == 0:
 		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
+	case scarce(err) && s.aloft[w.id] > 0: // what others have may be what is missing
+		s.short[w.id] = true
 	case len(batch) > 1 && scarce(err):
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
 	case refusal(err):
-		rank := 0
-		if scarce(err) && (w.rank > 0 || s.aloft[w.id] > 0) { // what others have may be what is missing
-			rank = max(1, w.rank)
-		}
-		if q.refuse(s.workers, w.id, rank, err) {
+		if q.refuse(s.workers, w.id, err) {
 			s.fail(err)
 		}
 	default:

@@ -134,14 +134,22 @@ func TestSpareWorkers(t *testing.T) {
 	if len(batch) != 25 {
 		t.Errorf("the first takes %d, want half", len(batch))
 	}
-	// Memory that is short keeps the others away, and the first in the end.
+	// Memory that is short while others work keeps the device from more, and no longer
+	// than until one of them has landed.
 	memory := &device.OutOfMemoryError{}
 	q2, batch2 := s.take(gpu[1])
-	s.landed(q2, gpu[1], batch2[:1], batch2, 0, memory)
-	if q.refused[gpu[0]] != nil || q.refused[gpu[1]] == nil || q.refused[gpu[streams-1]] == nil || s.err != nil {
+	s.landed(q2, gpu[1], batch2, batch2, 0, memory)
+	if len(q.refused) > 0 || !s.short["gpu"] || !s.keeps(gpu[0], q) || q.sizes[gpu[1]].count != 40 || s.err != nil {
 		t.Errorf("refused are %v, %v", q.refused, s.err)
 	}
-	s.landed(q, gpu[0], batch[:1], batch, 0, memory)
+	s.landed(q, gpu[0], batch, nil, 0, nil)
+	if s.short["gpu"] || s.keeps(gpu[0], q) {
+		t.Error("the device does not go on")
+	}
+	for q.refused[gpu[0]] == nil { // alone it has fewer, and gives up in the end
+		q, batch = s.take(gpu[0])
+		s.landed(q, gpu[0], batch, batch, 0, memory)
+	}
 	if !errors.Is(s.err, memory) {
 		t.Errorf("%v", s.err)
 	}
@@ -149,5 +157,60 @@ func TestSpareWorkers(t *testing.T) {
 		if _, batch := s.take(w); batch != nil {
 			t.Errorf("worker %d takes %v", w.rank, batch)
 		}
+	}
+}
+
+// Runs that time ends have their device for themselves.
+func TestTimedRunsAreAlone(t *testing.T) {
+	gpu := []*worker{{id: "gpu", lanes: 4, first: 16}, {id: "gpu", lanes: 4, first: 16, rank: 1}, {id: "gpu", lanes: 4, first: 16, rank: 2}}
+	other := &worker{id: "cpu", lanes: 4, first: 4}
+	p := planOf(t, "seeds.count = 8\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\nstop.time = \"1s\"\n[[algorithm]]\nname = \"differential\"\nstop.generations = 3\n")
+	s := newSchedule(append(gpu, other))
+	for i, g := range p.groups {
+		s.add(&g.batchable, []int{8 * i, 8*i + 1, 8*i + 2, 8*i + 3, 8*i + 4, 8*i + 5, 8*i + 6, 8*i + 7})
+	}
+	timed, untimed := s.queues[0], s.queues[1]
+	q, batch := s.take(gpu[1])
+	if q != untimed || !s.keeps(gpu[0], timed) || s.keeps(other, timed) {
+		t.Error("timed runs go beside others")
+	}
+	s.landed(q, gpu[1], batch, nil, time.Second, nil)
+	if q, batch = s.take(gpu[0]); q != timed || !s.keeps(gpu[1], untimed) || !s.keeps(gpu[2], untimed) {
+		t.Error("others go beside timed runs")
+	}
+	s.landed(q, gpu[0], batch, nil, time.Second, nil)
+	if s.keeps(gpu[1], untimed) {
+		t.Error("nobody goes on")
+	}
+}
+
+// A spare worker that comes before the others have begun stays for what is left.
+func TestSpareWorkersStay(t *testing.T) {
+	first, last := &worker{id: "gpu", lanes: 4, first: 16}, &worker{id: "gpu", lanes: 4, first: 16, rank: spare}
+	p := planOf(t, "seeds.count = 20\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
+	s := newSchedule([]*worker{first, last})
+	s.add(&p.groups[0].batchable, make([]int, 20))
+	took := make(chan int)
+	go func() {
+		q, batch := s.take(last)
+		s.landed(q, last, batch, nil, time.Second, nil)
+		took <- len(batch)
+	}()
+	for {
+		q, batch := s.take(first)
+		if len(batch) == 0 {
+			t.Fatal("nothing was left for the spare worker")
+		}
+		time.Sleep(10 * time.Millisecond)
+		s.Lock()
+		rest := len(q.runs)
+		s.Unlock()
+		s.landed(q, first, batch, nil, time.Second, nil)
+		if rest > 0 && rest <= 4 {
+			break
+		}
+	}
+	if n := <-took; n != 4 {
+		t.Errorf("the spare worker has taken %d", n)
 	}
 }
