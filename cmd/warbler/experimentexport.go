@@ -31,9 +31,9 @@ func (a *app) experimentExportCommand() *cobra.Command {
 		Long: "Writes every finished run of a campaign with its problem, algorithm and all parameters:\n" +
 			"csv for spreadsheets and statistics programs, jsonl with a JSON object on each line, parquet\n" +
 			"for data frames and databases. With --traces it writes every improvement of every run, if\n" +
-			"the plan has trace = true. ioh makes a folder for IOHanalyzer, with both; its rows for\n" +
-			"evaluation 1, by which readers tell runs apart, have the worst value that any run on\n" +
-			"the problem began with, since what is scored first is not stored.",
+			"the plan has trace = true. ioh makes a folder for IOHanalyzer, with both; a run begins with\n" +
+			"an evaluation 1 there, whose value is worse than all others on the problem, since readers\n" +
+			"tell runs apart by it and what is scored first is not stored.",
 		Example: "  warbler experiment run examples/campaign.toml --out runs\n" +
 			"  warbler experiment export runs > runs.csv\n" +
 			"  warbler experiment export --format parquet --traces --out traces.parquet runs\n" +

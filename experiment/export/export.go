@@ -64,14 +64,20 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 	traced := false
 	err := writeRows(w, f, traceColumns, func(take func(traceRow) error) error {
 		runs := c.byNumber()
+		var row traceRow
+		var of *experiment.Cell
 		return experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
 			traced = true
 			cell := runs[run]
 			if cell == nil { // finished after Open
 				return nil
 			}
+			if cell != of {
+				of, row = cell, cellTraceRow(cell)
+			}
 			for _, p := range t {
-				if err := take(newTraceRow(cell, run, c.Seeds, c.First, p)); err != nil {
+				row.fill(cell, run, c.First+uint64(run%c.Seeds), p)
+				if err := take(row); err != nil {
 					return err
 				}
 			}

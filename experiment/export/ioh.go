@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -62,12 +63,14 @@ type (
 // WriteIOH writes a folder that IOHanalyzer reads: for every algorithm with its
 // parameters a folder, in it for every problem a .json file and a folder with a
 // .dat file for every length of its genomes. A .dat file has the improvements of
-// each run and its end; without traces, the ends alone. Before the first of them,
-// which comes with the whole first population, stands evaluation 1: readers know
-// by it where a run begins. What it scored is not stored; it has the worst value
-// that any run on the problem begins with, so that none is flattered. Runs that
-// found nothing feasible have no value and are left out. Where some problems are maximised and
-// others minimised, which IOHanalyzer does not mix, there is a folder for each.
+// each run and its end; without traces, the ends alone. Where some problems are
+// maximised and others minimised, which IOHanalyzer does not mix, there is a folder
+// for each.
+//
+// Readers know by an evaluation 1 where a run begins, and the first improvement
+// comes with the whole first population. So every run begins with one whose value is
+// worse than all that there are on the problem: it reaches no target. A run that
+// found nothing feasible ends with it too.
 //
 // The folder is made, or must be empty: IOHanalyzer reads all that is there.
 func (c *Campaign) WriteIOH(folder string) error {
@@ -75,13 +78,14 @@ func (c *Campaign) WriteIOH(folder string) error {
 		return err
 	}
 	files := c.iohFiles()
-	starts := map[string]float64{} // by data file, whatever the algorithm
+	ranges := map[string]*iohRange{} // by data file, whatever the algorithm
 	err := c.eachCourse(files, func(f iohFile, traces *courses) error {
 		for _, run := range f.cell.Runs {
-			if points := coursePoints(f.cell, run, traces.of(run.Number)); len(points) > 0 {
-				v := points[0].value
-				if w, known := starts[f.data]; !known || v != w && f.cell.Objective.Minimize == (v > w) {
-					starts[f.data] = v
+			for _, p := range coursePoints(f.cell, run, traces.of(run.Number)) {
+				if r := ranges[f.data]; r != nil {
+					r.low, r.high = min(r.low, p.value), max(r.high, p.value)
+				} else {
+					ranges[f.data] = &iohRange{p.value, p.value}
 				}
 			}
 		}
@@ -90,7 +94,22 @@ func (c *Campaign) WriteIOH(folder string) error {
 	if err != nil {
 		return err
 	}
-	return c.eachCourse(files, func(f iohFile, traces *courses) error { return c.writeIOHFile(folder, f, traces, starts[f.data]) })
+	return c.eachCourse(files, func(f iohFile, traces *courses) error { return c.writeIOHFile(folder, f, traces, ranges[f.data]) })
+}
+
+// iohRange is all values on a problem.
+type iohRange struct{ low, high float64 }
+
+// beyond is worse than all of them.
+func (r *iohRange) beyond(minimize bool) float64 {
+	far := r.high - r.low
+	if far == 0 || math.IsInf(far, 0) {
+		far = max(1, math.Abs(r.high))
+	}
+	if minimize {
+		return r.high + far
+	}
+	return r.low - far
 }
 
 // eachCourse goes through the cells with the traces of their runs.
@@ -120,9 +139,9 @@ func emptyFolder(folder string) error {
 	return err
 }
 
-// writeIOHFile writes the data of one cell and adds it to its .json file; start is
-// what evaluation 1 is worth.
-func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, start float64) error {
+// writeIOHFile writes the data of one cell and adds it to its .json file. values are
+// all on the problem, or nil where nothing was feasible.
+func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, values *iohRange) error {
 	folder = filepath.Join(folder, f.folder)
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(f.data)), 0o777); err != nil {
 		return err
@@ -135,12 +154,16 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, start
 	w := bufio.NewWriter(data)
 	for _, run := range f.cell.Runs {
 		points := coursePoints(f.cell, run, traces.of(run.Number))
-		if len(points) == 0 {
+		if values == nil {
 			continue
 		}
 		fmt.Fprintln(w, strings.Join(iohColumns, " "))
-		if points[0].evaluations > 1 {
-			fmt.Fprintf(w, "1 %s\n", strconv.FormatFloat(start, 'g', -1, 64))
+		start := values.beyond(f.cell.Objective.Minimize)
+		if len(points) == 0 && run.Evaluations > 1 {
+			points = []coursePoint{{run.Evaluations, start}}
+		}
+		if len(points) == 0 || points[0].evaluations > 1 {
+			points = append([]coursePoint{{1, start}}, points...)
 		}
 		for _, p := range points {
 			fmt.Fprintf(w, "%d %s\n", p.evaluations, strconv.FormatFloat(p.value, 'g', -1, 64))
@@ -163,7 +186,7 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, start
 	return addScenario(filepath.Join(folder, f.index), iohInfo{
 		Version: iohVersion, Suite: c.Name, FunctionID: f.function, FunctionName: f.name, Maximization: !f.cell.Objective.Minimize,
 		Algorithm:  iohAlgorithm{f.algorithm, "Warbler " + c.Version},
-		Experiment: []map[string]string{{"parameters": parameterText(f.cell)}},
+		Experiment: []map[string]string{{"parameters": pairs(f.cell.Parameters)}},
 		RunValues:  []string{"seed"}, Columns: iohColumns,
 	}, scenario)
 }

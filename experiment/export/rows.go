@@ -21,11 +21,13 @@ type runRow struct {
 	Run        int               `json:"run" parquet:"run"`
 	Cell       int               `json:"cell" parquet:"cell"`
 	Problem    string            `json:"problem" parquet:"problem,dict"`
-	Kind       string            `json:"kind" parquet:"-"`
-	Options    map[string]string `json:"options" parquet:"-"`
+	Kind       string            `json:"kind" parquet:"kind,dict"`
+	Chosen     map[string]string `json:"options" parquet:"-"`
+	Options    string            `json:"-" parquet:"options,dict"`
 	Algorithm  string            `json:"algorithm" parquet:"algorithm,dict"`
 	Values     map[string]string `json:"parameters" parquet:"-"`
 	Parameters string            `json:"-" parquet:"parameters,dict"`
+	Stop       string            `json:"stop" parquet:"stop,dict"`
 	Seed       uint64            `json:"seed" parquet:"seed"`
 	Score      int64             `json:"score" parquet:"score"`
 	Value      *float64          `json:"value" parquet:"value,optional"` // nil where it is no number
@@ -41,15 +43,15 @@ type runRow struct {
 }
 
 var runColumns = []string{
-	"run", "cell", "problem", "algorithm", "parameters", "seed", "score", "value", "feasible", "hit", "status",
+	"run", "cell", "problem", "kind", "options", "algorithm", "parameters", "stop", "seed", "score", "value", "feasible", "hit", "status",
 	"steps", "evaluations", "found", "seconds", "device", "genome",
 }
 
 // cellRow is what the rows of a cell have in common.
 func cellRow(c *experiment.Cell) runRow {
 	return runRow{
-		Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options,
-		Algorithm: c.Algorithm, Values: c.Parameters, Parameters: parameterText(c),
+		Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Chosen: c.Options, Options: pairs(c.Options),
+		Algorithm: c.Algorithm, Values: c.Parameters, Parameters: pairs(c.Parameters), Stop: stopText(c),
 	}
 }
 
@@ -62,7 +64,7 @@ func (r *runRow) fill(c *experiment.Cell, x experiment.Run) {
 
 func (r runRow) fields() []string {
 	return []string{
-		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Algorithm, r.Parameters, strconv.FormatUint(r.Seed, 10),
+		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Kind, r.Options, r.Algorithm, r.Parameters, r.Stop, strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Score, 10), number(r.Value), strconv.FormatBool(r.Feasible), strconv.FormatBool(r.Hit), r.Status,
 		strconv.FormatInt(r.Steps, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Found, 10),
 		strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Device, r.Genome,
@@ -71,30 +73,44 @@ func (r runRow) fields() []string {
 
 // traceRow is a point of a run's trace.
 type traceRow struct {
-	Run       int      `json:"run" parquet:"run"`
-	Cell      int      `json:"cell" parquet:"cell"`
-	Problem   string   `json:"problem" parquet:"problem,dict"`
-	Algorithm string   `json:"algorithm" parquet:"algorithm,dict"`
-	Seed      uint64   `json:"seed" parquet:"seed"`
-	Step      int64    `json:"step" parquet:"step"`
-	Evals     int64    `json:"evaluations" parquet:"evaluations"`
-	Score     int64    `json:"score" parquet:"score"`
-	Value     *float64 `json:"value" parquet:"value,optional"`
-	Feasible  bool     `json:"feasible" parquet:"feasible"`
+	Run        int               `json:"run" parquet:"run"`
+	Cell       int               `json:"cell" parquet:"cell"`
+	Problem    string            `json:"problem" parquet:"problem,dict"`
+	Chosen     map[string]string `json:"options" parquet:"-"`
+	Options    string            `json:"-" parquet:"options,dict"`
+	Algorithm  string            `json:"algorithm" parquet:"algorithm,dict"`
+	Values     map[string]string `json:"parameters" parquet:"-"`
+	Parameters string            `json:"-" parquet:"parameters,dict"`
+	Stop       string            `json:"stop" parquet:"stop,dict"`
+	Seed       uint64            `json:"seed" parquet:"seed"`
+	Step       int64             `json:"step" parquet:"step"`
+	Evals      int64             `json:"evaluations" parquet:"evaluations"`
+	Score      int64             `json:"score" parquet:"score"`
+	Value      *float64          `json:"value" parquet:"value,optional"`
+	Feasible   bool              `json:"feasible" parquet:"feasible"`
 }
 
-var traceColumns = []string{"run", "cell", "problem", "algorithm", "seed", "step", "evaluations", "score", "value", "feasible"}
+var traceColumns = []string{
+	"run", "cell", "problem", "options", "algorithm", "parameters", "stop", "seed", "step", "evaluations", "score", "value", "feasible",
+}
 
-func newTraceRow(c *experiment.Cell, run, seeds int, first uint64, p experiment.Point) traceRow {
+// cellTraceRow is what the rows of a cell have in common.
+func cellTraceRow(c *experiment.Cell) traceRow {
+	r := cellRow(c)
 	return traceRow{
-		Run: run, Cell: c.Number + 1, Problem: c.Problem, Algorithm: c.Algorithm, Seed: first + uint64(run%seeds),
-		Step: p.Step, Evals: p.Evaluations, Score: p.Score, Value: finite(c.Objective.Value(p.Score)), Feasible: c.Feasible(p.Score),
+		Cell: r.Cell, Problem: r.Problem, Chosen: r.Chosen, Options: r.Options, Algorithm: r.Algorithm, Values: r.Values, Parameters: r.Parameters, Stop: r.Stop,
 	}
+}
+
+// fill sets what is a point's own.
+func (r *traceRow) fill(c *experiment.Cell, run int, seed uint64, p experiment.Point) {
+	r.Run, r.Seed, r.Step, r.Evals, r.Score = run, seed, p.Step, p.Evaluations, p.Score
+	r.Value, r.Feasible = finite(c.Objective.Value(p.Score)), c.Feasible(p.Score)
 }
 
 func (r traceRow) fields() []string {
 	return []string{
-		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Algorithm, strconv.FormatUint(r.Seed, 10),
+		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Options, r.Algorithm, r.Parameters, r.Stop, strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Step, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Score, 10), number(r.Value),
 		strconv.FormatBool(r.Feasible),
 	}
@@ -116,11 +132,32 @@ func number(v *float64) string {
 	return strconv.FormatFloat(*v, 'g', -1, 64)
 }
 
-// parameterText is all parameters of a cell, in the order of their names.
-func parameterText(c *experiment.Cell) string {
+// pairs are names and values, in the order of the names.
+func pairs(values map[string]string) string {
 	var words []string
-	for _, name := range slices.Sorted(maps.Keys(c.Parameters)) {
-		words = append(words, name+"="+c.Parameters[name])
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		words = append(words, name+"="+values[name])
+	}
+	return strings.Join(words, " ")
+}
+
+// stopText is the stop rules of a cell, those that it has.
+func stopText(c *experiment.Cell) string {
+	var words []string
+	if c.Stop.Steps > 0 {
+		words = append(words, "generations="+strconv.FormatInt(c.Stop.Steps, 10))
+	}
+	if c.Stop.Time > 0 {
+		words = append(words, "time="+c.Stop.Time.String())
+	}
+	if c.Stop.Target != nil {
+		words = append(words, "target="+strconv.FormatFloat(c.Objective.Value(*c.Stop.Target), 'g', -1, 64))
+	}
+	if c.Stop.Stagnation > 0 {
+		words = append(words, "stagnation="+strconv.FormatInt(c.Stop.Stagnation, 10))
+	}
+	if c.Stop.Converged {
+		words = append(words, "convergence="+strconv.FormatFloat(c.Stop.Convergence, 'g', -1, 64))
 	}
 	return strings.Join(words, " ")
 }
