@@ -229,6 +229,19 @@ func header(path string) (search.Header, error) {
 	return c.Header, nil
 }
 
+// traceTo makes the trace file, or goes on with that of the run that is resumed.
+func (r *Run) traceTo() (*search.Trace, error) {
+	s, objective := r.settings, problem.ObjectiveOf(r.problem)
+	if s.resume == "" {
+		return search.TraceTo(s.trace, objective)
+	}
+	saved, err := header(s.resume)
+	if err != nil {
+		return nil, err
+	}
+	return search.ContinueTrace(s.trace, objective, saved.Steps)
+}
+
 func (r *Run) observers(report *reporter) ([]search.Observer, error) {
 	s := r.settings
 	watch := s.watch[:len(s.watch):len(s.watch)]
@@ -236,7 +249,7 @@ func (r *Run) observers(report *reporter) ([]search.Observer, error) {
 		watch = append(watch, report)
 	}
 	if s.trace != "" {
-		trace, err := search.TraceTo(s.trace, problem.ObjectiveOf(r.problem))
+		trace, err := r.traceTo()
 		if err != nil {
 			return nil, err
 		}

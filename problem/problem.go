@@ -72,6 +72,12 @@ type Hashed interface {
 	Hash() [32]byte
 }
 
+// Varied is a problem that scores an instance in one of several ways.
+type Varied interface {
+	// Variant names it, as "constraint=penalty".
+	Variant() string
+}
+
 // Kernelled is a problem with a twin in the kernel dialect.
 type Kernelled interface {
 	Kernel() Kernel

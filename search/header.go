@@ -19,6 +19,7 @@ type Header struct {
 	Problem        string    `json:"problem"`
 	Instance       string    `json:"instance"` // the instance's hash, or empty where a problem has none
 	Representation string    `json:"representation"`
+	Variant        string    `json:"variant,omitempty"` // of the problem, where it has several
 	Values         Values    `json:"values"` // complete
 	Replicas       []Replica `json:"replicas"`
 	Steps          int64     `json:"steps"` // done so far, for people; not compared
@@ -34,6 +35,7 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		Values:         params.Fill(c.Values),
 		Replicas:       make([]Replica, len(c.Replicas)),
 	}
+	h.Variant = variant(c.Problem)
 	for i, r := range c.Replicas {
 		h.Replicas[i] = Replica{Seed: r.Seed, Values: params.canonical(r.Values)}
 	}
@@ -42,6 +44,14 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		h.Instance = hex.EncodeToString(sum[:])
 	}
 	return h
+}
+
+// variant is how a problem scores, where there are several ways.
+func variant(p problem.Problem) string {
+	if v, ok := p.(problem.Varied); ok {
+		return v.Variant()
+	}
+	return ""
 }
 
 // MismatchError is a checkpoint of another run.
@@ -65,6 +75,9 @@ func (h Header) Match(other Header) error {
 	}
 	if a, b := short(h.Instance), short(other.Instance); a != b {
 		return &MismatchError{"instance", a, b}
+	}
+	if h.Variant != other.Variant && h.Variant != "" { // older checkpoints do not say
+		return &MismatchError{"variant of the problem", h.Variant, other.Variant}
 	}
 	if a, b := len(h.Replicas), len(other.Replicas); a != b {
 		return &MismatchError{"number of replicas", fmt.Sprint(a), fmt.Sprint(b)}

@@ -85,6 +85,10 @@ func (t *Trace) Observe(p Progress, elapsed time.Duration) error {
 			return fmt.Errorf("trace: %w", err)
 		}
 	}
+	// A checkpoint that is written next must not be ahead of it.
+	if err := t.w.Flush(); err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
 	return nil
 }
 

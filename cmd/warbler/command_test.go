@@ -263,8 +263,9 @@ func TestFilesOfARun(t *testing.T) {
 		t.Error(err)
 	}
 	for want, other := range map[string][]string{
-		"another parameter pc":     {"-p", "pc=0.5", thirty},
-		"another representation":   {fifty},
+		"another parameter pc":   {"-p", "pc=0.5", thirty},
+		"another representation": {fifty},
+		"another variant of the problem: constraint=greedy there, constraint=penalty here": {"--constraint", "penalty", thirty},
 		"another seed":             {"--seed", "9", "--replicas", "2", thirty},
 		"another number of replic": {"--replicas", "3", thirty},
 	} {

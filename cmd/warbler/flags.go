@@ -67,7 +67,7 @@ func (f *searchFlags) bind(c *cobra.Command, algorithms string) {
 	s.StringVar(&f.checkpoint, "checkpoint", "", "a `FILE` that keeps the state of the run")
 	f.checkpointEvery = 30 * time.Second
 	s.Var((*span)(&f.checkpointEvery), "checkpoint-every", "how often --checkpoint writes")
-	s.StringVar(&f.resume, "resume", "", "a `FILE` that --checkpoint wrote, to go on from")
+	s.StringVar(&f.resume, "resume", "", "a `FILE` that --checkpoint wrote, to go on from; --generations and other ends must be given again, and --trace goes on too")
 	s.IntVar(&f.top, "top", 1, "print this many of the best different answers")
 	s.StringVar(&f.out, "out", "", "a `FILE` for the answers instead of standard output")
 	s.BoolVar(&f.json, "json", false, "print an answer as a JSON object on one line")

@@ -22,7 +22,8 @@ type session struct {
 	flags   *searchFlags
 	command *cobra.Command
 	out     io.Writer
-	codes   []exitCode // of the answers so far
+	codes   []exitCode     // of the answers so far
+	resumed *search.Header // of the checkpoint that the run goes on from, or nil
 }
 
 // outcome is an answered task.
@@ -172,6 +173,9 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	config, err := s.config(t, algorithm, values, saved)
 	if err != nil {
 		return nil, err
+	}
+	if s.resumed = saved; saved != nil && config.Stop.Steps > 0 && saved.Steps >= config.Stop.Steps {
+		s.note("%s is of generation %d, and the run ends at %d; --generations sets another end", s.flags.resume, saved.Steps, config.Stop.Steps)
 	}
 	if config.Stop.Time > 0 {
 		// What the exact method took is gone; step 0, the first population, is
@@ -378,6 +382,14 @@ func (s *session) config(t *task, a search.Algorithm, values search.Values, save
 	return c, nil
 }
 
+// traceTo makes the trace file, or goes on with that of the run that is resumed.
+func (s *session) traceTo(t *task) (*search.Trace, error) {
+	if s.resumed == nil {
+		return search.TraceTo(s.flags.trace, t.objective())
+	}
+	return search.ContinueTrace(s.flags.trace, t.objective(), s.resumed.Steps)
+}
+
 func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.flags
@@ -396,7 +408,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 	}
 	// The trace is the only one with an open file, so it is the last to fail.
 	if f.trace != "" {
-		trace, err := search.TraceTo(f.trace, t.objective())
+		trace, err := s.traceTo(t)
 		if err != nil {
 			return nil, mendable(err)
 		}
