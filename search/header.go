@@ -20,7 +20,7 @@ type Header struct {
 	Instance       string    `json:"instance"` // the instance's hash, or empty where a problem has none
 	Representation string    `json:"representation"`
 	Variant        string    `json:"variant,omitempty"` // of the problem, where it has several
-	Values         Values    `json:"values"` // complete
+	Values         Values    `json:"values"`            // complete
 	Replicas       []Replica `json:"replicas"`
 	Steps          int64     `json:"steps"` // done so far, for people; not compared
 }

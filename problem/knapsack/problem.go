@@ -147,7 +147,9 @@ func (p *objective) Objective() problem.Objective {
 func (p *objective) Hash() [32]byte { return p.instance.Hash() }
 
 // Variant tells what becomes of infeasible genomes.
-func (p *objective) Variant() string { return "constraint=" + strings.TrimSuffix(p.constraint.String(), "-repair") }
+func (p *objective) Variant() string {
+	return "constraint=" + strings.TrimSuffix(p.constraint.String(), "-repair")
+}
 
 // Bound is the score set with SetBound.
 func (p *objective) Bound() (problem.Score, bool) {
