@@ -83,6 +83,22 @@ func TestVariantNames(t *testing.T) {
 	}
 }
 
+// What algorithms have otherwise than others is said, also where each has one variant.
+func TestVariantsUnderOtherConditions(t *testing.T) {
+	for other, want := range map[string]string{
+		"constraint=index":          "ga constraint=greedy|quantum constraint=index",
+		"constraint=greedy":         "ga|quantum",
+		"constraint=index angle=pi": "ga constraint=greedy|quantum constraint=index",
+	} {
+		a := analyze(t, &report.Report{Groups: []report.Group{
+			{Problem: "p", Algorithm: "ga", Parameters: "constraint=greedy"}, {Problem: "p", Algorithm: "quantum", Parameters: other},
+		}})
+		if got := strings.Join(a.Variants, "|"); got != want {
+			t.Errorf("%s: %q, want %q", other, got, want)
+		}
+	}
+}
+
 // Over problems: a is first, second, first; b is second, first, second; c is
 // last. By hand χ² is 12·3/(3·4)·((2/3)² + (1/3)² + 1²) = 14/3.
 func TestRanking(t *testing.T) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -26,12 +27,27 @@ func nameVariants(groups []Group) (names []string, variants []int) {
 		}
 		variants = append(variants, at)
 	}
+	settings := map[string]map[string]bool{} // by name: the words that any of them has
+	for _, k := range keys {
+		for _, w := range words(k.parameters) {
+			name, _, _ := strings.Cut(w, "=")
+			if settings[name] == nil {
+				settings[name] = map[string]bool{}
+			}
+			settings[name][w] = true
+		}
+	}
 	taken := map[string]bool{}
 	for _, k := range keys {
 		all := parameters[k.algorithm]
 		var own []string
-		if len(all) > 1 {
-			own = notShared(words(k.parameters), all)
+		for _, w := range words(k.parameters) {
+			// What all of an algorithm share goes without saying, unless another one
+			// has it otherwise: they would be compared under conditions that nobody sees.
+			name, _, assigned := strings.Cut(w, "=")
+			if len(all) > 1 && !shared(w, all) || assigned && len(settings[name]) > 1 {
+				own = append(own, w)
+			}
 		}
 		name := clean(strings.Join(append([]string{k.algorithm}, own...), " "))
 		if name == "" {
@@ -52,25 +68,14 @@ func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' })
 }
 
-// notShared keeps the words that some list has not.
-func notShared(own []string, all [][]string) []string {
-	count := map[string]int{}
+// shared reports whether all lists have a word.
+func shared(word string, all [][]string) bool {
 	for _, list := range all {
-		seen := map[string]bool{}
-		for _, w := range list {
-			if !seen[w] {
-				seen[w] = true
-				count[w]++
-			}
+		if !slices.Contains(list, word) {
+			return false
 		}
 	}
-	var kept []string
-	for _, w := range own {
-		if count[w] < len(all) {
-			kept = append(kept, w)
-		}
-	}
-	return kept
+	return true
 }
 
 func shorten(s string, most int) string {
