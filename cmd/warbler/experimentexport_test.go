@@ -16,7 +16,7 @@ func TestExperimentExport(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
-	if err != nil || len(rows) != 7 || rows[0][5] != "seed" || rows[6][5] != "3" || !strings.Contains(rows[6][4], "f=0.5") {
+	if err != nil || len(rows) != 7 || rows[0][8] != "seed" || rows[6][8] != "3" || !strings.Contains(rows[6][6], "f=0.5") || rows[6][7] != "generations=20" {
 		t.Errorf("%v, %v", rows, err)
 	}
 	lines := strings.Split(strings.TrimSpace(warble(t, "", "experiment", "export", "--format", "jsonl", dir).out), "\n")

@@ -76,12 +76,12 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		for _, n := range failureNotes(c) {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", c.Problem, c.Algorithm, n))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Algorithm+" "+labels[i]), n))
 		}
 		if len(c.Runs) == 0 {
 			continue
 		}
-		g := report.Group{Problem: problems[i], Algorithm: c.Algorithm, Parameters: labels[i], Minimize: c.Objective.Minimize}
+		g := report.Group{Problem: problems[i], Algorithm: c.Algorithm, Parameters: labels[i], Minimize: c.Objective.Minimize, Failed: len(c.Failures)}
 		if c.Goal != nil {
 			x := c.Objective.Value(*c.Goal)
 			g.Target = &x

@@ -29,6 +29,8 @@ type Group struct {
 	// Target is the value that a run should reach; nil if there is none.
 	Target *float64
 	Runs   []Run
+	// Failed is how many runs more have no result: they reached no target.
+	Failed int
 	// Traces are the courses of runs, of all, of some or of none.
 	Traces []Trace
 }

@@ -51,6 +51,22 @@ func TestHitsNeedATarget(t *testing.T) {
 	}
 }
 
+// Runs that failed count where hits are counted.
+func TestFailedRunsHitNothing(t *testing.T) {
+	target := 1.0
+	g := aimed("p", "a", "", &target, 3)
+	g.Failed = 9
+	var text strings.Builder
+	if err := analyze(t, &report.Report{Groups: []report.Group{g}}).Markdown(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"3 of 12 runs reached the target 1.", "9 runs failed", " 25 |", "Failed"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is not in\n%s", want, text.String())
+		}
+	}
+}
+
 // A run without a feasible value is worse than any other, whatever its value.
 // By hand: U is 80, its variance 100/12·(21 − 510/380), and the deviate 2.305.
 func TestInfeasibleRunsAreWorse(t *testing.T) {

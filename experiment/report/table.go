@@ -91,6 +91,14 @@ func (p *Problem) direction() string {
 	return "larger is better"
 }
 
+// failed is how many runs have no result.
+func (p *Problem) failed() (count int) {
+	for i := range p.Results {
+		count += p.Results[i].Group.Failed
+	}
+	return count
+}
+
 // valueTable has what was reached.
 func (p *Problem) valueTable() table {
 	t := table{caption: fmt.Sprintf("Values of %s (%s).", p.Name, p.direction())}
@@ -100,6 +108,9 @@ func (p *Problem) valueTable() table {
 	}
 	t.words("Algorithm", p.names())
 	t.numbers("Runs", each(p, func(r *Result) string { return count(len(r.Group.Runs)) }))
+	if p.failed() > 0 {
+		t.numbers("Failed", each(p, func(r *Result) string { return count(r.Group.Failed) }))
+	}
 	if p.infeasible() {
 		t.numbers("Feasible", each(p, func(r *Result) string { return count(r.Feasible()) }))
 	}
@@ -145,7 +156,7 @@ func (p *Problem) effortTable() table {
 		p.Name, p.value(*p.Target))
 	t.numbers("Hits", each(p, func(r *Result) string { return count(r.Hits) }))
 	t.numbers("Hits (%)", align(each(p, func(r *Result) float64 {
-		return 100 * float64(r.Hits) / float64(len(r.Group.Runs))
+		return 100 * float64(r.Hits) / float64(len(r.Group.Runs)+r.Group.Failed)
 	}), scale{decimals: 1}))
 	t.numbers("Steps to target", effort(each(p, func(r *Result) float64 { return r.StepsToTarget.Median })))
 	t.numbers("Time to target (s)", effort(each(p, func(r *Result) float64 { return r.SecondsToTarget.Median })))

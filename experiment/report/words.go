@@ -56,7 +56,10 @@ func (p *Problem) finding() string {
 	}
 	b.WriteString(".")
 	if p.Target != nil {
-		fmt.Fprintf(&b, " %s of %s reached the target %s.", count(hits), plural(runs, "run", "runs"), p.value(*p.Target))
+		fmt.Fprintf(&b, " %s of %s reached the target %s.", count(hits), plural(runs+p.failed(), "run", "runs"), p.value(*p.Target))
+	}
+	if failed := p.failed(); failed > 0 {
+		fmt.Fprintf(&b, " %s failed, and have no part in values and efforts.", plural(failed, "run", "runs"))
 	}
 	if feasible < runs {
 		fmt.Fprintf(&b, " %s found nothing feasible.", plural(runs-feasible, "run", "runs"))
