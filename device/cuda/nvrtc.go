@@ -65,7 +65,7 @@ func sonames(driverMajor int) (fitting, newer []string) {
 	for _, s := range []struct {
 		major int
 		name  string
-	}{{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}} {
+	}{{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {11, "libnvrtc.so.11.1"}, {11, "libnvrtc.so.11.0"}} {
 		if s.major <= driverMajor {
 			fitting = append(fitting, s.name)
 		} else {

@@ -37,10 +37,10 @@ func TestTarget(t *testing.T) {
 
 func TestSonames(t *testing.T) {
 	for major, want := range map[int]string{
-		11: "libnvrtc.so.11.2 libnvrtc.so | libnvrtc.so.13 libnvrtc.so.12",
-		12: "libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so | libnvrtc.so.13",
-		13: "libnvrtc.so.13 libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so | ",
-		14: "libnvrtc.so.13 libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so | ",
+		11: "libnvrtc.so.11.2 libnvrtc.so.11.1 libnvrtc.so.11.0 libnvrtc.so | libnvrtc.so.13 libnvrtc.so.12",
+		12: "libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so.11.1 libnvrtc.so.11.0 libnvrtc.so | libnvrtc.so.13",
+		13: "libnvrtc.so.13 libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so.11.1 libnvrtc.so.11.0 libnvrtc.so | ",
+		14: "libnvrtc.so.13 libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so.11.1 libnvrtc.so.11.0 libnvrtc.so | ",
 	} {
 		fitting, newer := sonames(major)
 		if got := strings.Join(fitting, " ") + " | " + strings.Join(newer, " "); got != want {
@@ -60,6 +60,7 @@ func TestFolders(t *testing.T) {
 		"venv/lib/python3.12/site-packages/nvidia/cu13/lib",
 		"venv/lib/python3.12/site-packages/nvidia/cuda_nvrtc/lib",
 		"python/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib",
+		"pyenv/versions/3.13.1/lib/python3.13/site-packages/nvidia/cuda_nvrtc/lib",
 	}
 	for _, f := range append(want, "python/bin") {
 		if err := os.MkdirAll(filepath.Join(root, f), 0o755); err != nil {
@@ -73,6 +74,7 @@ func TestFolders(t *testing.T) {
 	t.Setenv("CUDA_PATH", root+"/toolkit")
 	t.Setenv("CONDA_PREFIX", root+"/conda")
 	t.Setenv("VIRTUAL_ENV", root+"/venv")
+	t.Setenv("PYENV_ROOT", root+"/pyenv")
 	t.Setenv("PATH", root+"/python/bin")
 	var got []string
 	for _, f := range folders() {

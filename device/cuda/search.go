@@ -62,8 +62,12 @@ func pythons() []string {
 			out = append(out, filepath.Dir(filepath.Dir(path)))
 		}
 	}
+	// Its shims say nothing of where the installations are.
+	if root := os.Getenv("PYENV_ROOT"); root != "" {
+		out = append(out, root+"/versions/*")
+	}
 	if home, err := os.UserHomeDir(); err == nil {
-		out = append(out, home+"/.local")
+		out = append(out, home+"/.pyenv/versions/*", home+"/.local")
 	}
 	return append(out, "/usr/local", "/usr", "/opt/*/.venv", "/opt/*/venv", "/opt/venv", "/opt/*")
 }
