@@ -19,6 +19,7 @@ type onDevice struct {
 	frame
 	layout
 	population.Host
+	pieces  population.Pace // groups that are launched at once where a step takes long
 	blocks  *parallel.Blocks
 	scratch *parallel.Scratch
 	kernel  problem.Kernel

@@ -2,6 +2,7 @@ package genetic
 
 import (
 	"context"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/search"
@@ -18,7 +19,12 @@ func (e *onDevice) firstPace() population.Pace {
 	if e.resident {
 		serial = genome
 	}
-	return e.FirstPace(len(e.replicas)*e.plan.demes*max(e.plan.members, e.plan.children)*genome, e.group, serial)
+	return e.FirstPace(e.work(), e.group, serial)
+}
+
+// work is that of a step of all replicas, in genes.
+func (e *onDevice) work() int {
+	return len(e.replicas) * e.plan.demes * max(e.plan.members, e.plan.children) * (4 + e.plan.Rep.Stride())
 }
 
 // herd launches a kernel that begins with the parameters of HERD_PARAMS.
@@ -40,8 +46,14 @@ func (e *onDevice) seed(ctx context.Context) error {
 	}
 	segs := e.segmentCount()
 	groups := e.groupsFor(e.plan.members)
-	if err := e.herd("wide_seed", segs*groups, e.group, e.local(e.group), uint32(groups), uint32(len(e.Given))); err != nil {
+	whole, err := e.inPieces(ctx, segs*groups, func(first, count int) error {
+		return e.herd("wide_seed", count, e.group, e.local(e.group), uint32(groups), uint32(len(e.Given)), uint32(first))
+	})
+	if err != nil {
 		return err
+	}
+	if !whole {
+		return ctx.Err()
 	}
 	if err := e.measure(1); err != nil {
 		return err
@@ -77,7 +89,7 @@ func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 			e.Host.Rules, e.Records, e.Bests, e.nodes, uint64(from+1), uint32(steps), uint32(told/8))
 	}
 	for s := from + 1; s <= from+int64(steps); s++ {
-		if err := e.generation(s, from+1); err != nil {
+		if err := e.generation(ctx, s, from+1); err != nil {
 			return err
 		}
 		// Queues hold only so much; a wide generation is long enough to look.
@@ -88,8 +100,35 @@ func (e *onDevice) advance(ctx context.Context, from int64, steps int) error {
 	return nil
 }
 
-// generation queues one step in several launches.
-func (e *onDevice) generation(step, base int64) error {
+// inPieces launches the groups of a kernel, no more at once than take about as long as
+// a launch may, and reports whether ctx has let it make all of them.
+func (e *onDevice) inPieces(ctx context.Context, groups int, launch func(first, count int) error) (bool, error) {
+	if e.pieces == 0 {
+		e.pieces = population.Pace(groups)
+		if !e.Device.Info().GPU {
+			e.pieces = e.FirstPace(max(1, e.work()/groups), e.group, 0)
+		}
+	}
+	for first := 0; first < groups; {
+		if ctx.Err() != nil {
+			return false, nil
+		}
+		began, count := time.Now(), min(int(e.pieces), groups-first)
+		if err := launch(first, count); err != nil {
+			return false, err
+		}
+		if err := e.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
+			return false, err
+		}
+		e.pieces = e.pieces.Next(count, time.Since(began))
+		first += count
+	}
+	return true, nil
+}
+
+// generation queues one step in several launches. Where a single one takes long, it is
+// made in pieces, and left unfinished when ctx ends: the population is as it was.
+func (e *onDevice) generation(ctx context.Context, step, base int64) error {
 	p := &e.plan
 	if p.weighs() {
 		if err := e.weigh(); err != nil {
@@ -107,7 +146,14 @@ func (e *onDevice) generation(step, base int64) error {
 	}
 	groups := e.groupsFor(slots)
 	measured := !p.overlapping && !p.migrates(step)
-	if err := e.herd("wide_breed", e.segmentCount()*groups, e.group, e.local(e.group), e.nodes, e.guide, uint32(groups), boolWord(measured)); err != nil {
+	breed := func(first, count int) error {
+		return e.herd("wide_breed", count, e.group, e.local(e.group), e.nodes, e.guide, uint32(groups), boolWord(measured), uint32(first))
+	}
+	if all := e.segmentCount() * groups; !e.Slow() {
+		if err := breed(0, all); err != nil {
+			return err
+		}
+	} else if whole, err := e.inPieces(ctx, all, breed); err != nil || !whole {
 		return err
 	}
 	if p.overlapping {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -189,6 +190,40 @@ func TestCancellation(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestPieces: a generation that takes long is made in pieces; cut short between them
+// again and again, a run is punctual and comes to where one comes that is not.
+func TestPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a population of which a generation takes long")
+	}
+	const steps = 3
+	for _, d := range devicetest.All(t) {
+		c := search.Config{Problem: packed(t, 1000, knapsack.GreedyRepair), Values: search.Values{"population": "40000", "replacement": "generational"}, Replicas: search.Seeds(1, 1)}
+		follow := func(given time.Duration) (saved []byte, cuts int) {
+			e := searchtest.Open(t, algorithm(t), c)
+			for done := int64(0); done < steps; {
+				ctx, cancel := context.WithTimeout(t.Context(), given)
+				p, err := e.Step(ctx, int(steps-done))
+				if cancel(); err != nil {
+					t.Fatal(err)
+				}
+				if p.Steps == done {
+					given += given / 8
+					cuts++
+				}
+				done = p.Steps
+			}
+			return searchtest.Save(t, e), cuts
+		}
+		want, _ := follow(time.Hour)
+		c.Device = d
+		got, cuts := follow(5 * time.Millisecond)
+		if !bytes.Equal(got, want) || cuts == 0 && !d.Info().GPU {
+			t.Errorf("%s: cut short %d times, it comes to another place", searchtest.Name(d), cuts)
+		}
 	}
 }
 

@@ -33,13 +33,14 @@
 
 // ITEM_PAIRS is how many pairs a work-item has: they share the cost of joining
 // nodes.
-#define FIRST_PAIR ((GROUP_ID % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM) * ITEM_PAIRS)
+#define FIRST_PAIR(g) (((g) % groups * PAIRS_PER_GROUP + PAIR_OF_ITEM) * ITEM_PAIRS)
 
-// groups is the number of groups of a segment.
-KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+// groups is the number of groups of a segment; first is that of the first group of
+// the launch, where a slow device makes a population in several.
+KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
+    u32 g = first + GROUP_ID, s = g / groups, r = s / P_DEMES, p = FIRST_PAIR(g);
     herd h = HERD(r, 0);
     FILL_CACHE(r);
     h.step = 0;
@@ -50,10 +51,10 @@ KERNEL void wide_seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
 
 // Makes a step's children and, where nothing changes them afterwards, the
 // node of each group.
-KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL u32 *guide, u32 groups, u32 measured LOCAL_PARAM(mem))
+KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL u32 *guide, u32 groups, u32 measured, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
+    u32 g = first + GROUP_ID, s = g / groups, r = s / P_DEMES, p = FIRST_PAIR(g);
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
@@ -69,7 +70,7 @@ KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nod
             v = group_node(v, SCRATCH);
 #endif
             if (LOCAL_ID == 0)
-                node_put(nodes + (u64)s * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
+                node_put(nodes + (u64)s * groups * NODE_WORDS, g % groups, groups, v);
         }
     }
 }
@@ -79,7 +80,7 @@ KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(HERD_PARAMS, GLOBAL u64 *nod
 KERNEL void wide_measure(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR;
+    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR(GROUP_ID);
     herd h = HERD(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();

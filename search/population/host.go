@@ -264,6 +264,9 @@ func (h *Host) FirstPace(work, group, serial int) Pace {
 	return Pace(max(1, min(1<<12, budget/max(1, work))))
 }
 
+// Slow tells that a single step takes about as long as a launch may, or longer.
+func (h *Host) Slow() bool { return h.pace == 1 }
+
 // Step advances the running replicas, a bounded number of steps a launch.
 // advance queues some steps after step from.
 func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
