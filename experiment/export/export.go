@@ -46,7 +46,7 @@ func (c *Campaign) WriteRuns(w io.Writer, f Format) error {
 	return writeRows(w, f, runColumns, func(take func(runRow) error) error {
 		for i := range c.Cells {
 			cell := &c.Cells[i]
-			row := cellRow(cell)
+			row := runRow{cellColumns: columnsOf(cell)}
 			for _, run := range cell.Runs {
 				row.fill(cell, run)
 				if err := take(row); err != nil {
@@ -73,7 +73,7 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 				return nil
 			}
 			if cell != of {
-				of, row = cell, cellTraceRow(cell)
+				of, row = cell, traceRow{cellColumns: columnsOf(cell)}
 			}
 			for _, p := range t {
 				row.fill(cell, run, c.First+uint64(run%c.Seeds), p)

@@ -16,9 +16,9 @@ type row interface {
 	fields() []string
 }
 
-// runRow is a finished run. Cells count from 1, as in tables.
-type runRow struct {
-	Run        int               `json:"run" parquet:"run"`
+// cellColumns are what the rows of a cell have in common. Cells count from 1, as in
+// tables.
+type cellColumns struct {
 	Cell       int               `json:"cell" parquet:"cell"`
 	Problem    string            `json:"problem" parquet:"problem,dict"`
 	Kind       string            `json:"kind" parquet:"kind,dict"`
@@ -28,32 +28,43 @@ type runRow struct {
 	Values     map[string]string `json:"parameters" parquet:"-"`
 	Parameters string            `json:"-" parquet:"parameters,dict"`
 	Stop       string            `json:"stop" parquet:"stop,dict"`
-	Seed       uint64            `json:"seed" parquet:"seed"`
-	Score      int64             `json:"score" parquet:"score"`
-	Value      *float64          `json:"value" parquet:"value,optional"` // nil where it is no number
-	Feasible   bool              `json:"feasible" parquet:"feasible"`
-	Hit        bool              `json:"hit" parquet:"hit"`
-	Status     string            `json:"status" parquet:"status,dict"`
-	Steps      int64             `json:"steps" parquet:"steps"`
-	Evals      int64             `json:"evaluations" parquet:"evaluations"`
-	Found      int64             `json:"found" parquet:"found"`
-	Seconds    float64           `json:"seconds" parquet:"seconds"`
-	Device     string            `json:"device" parquet:"device,dict"`
-	Genome     string            `json:"genome" parquet:"genome"`
 }
 
-var runColumns = []string{
-	"run", "cell", "problem", "kind", "options", "algorithm", "parameters", "stop", "seed", "score", "value", "feasible", "hit", "status",
-	"steps", "evaluations", "found", "seconds", "device", "genome",
-}
+var cellNames = []string{"cell", "problem", "kind", "options", "algorithm", "parameters", "stop"}
 
-// cellRow is what the rows of a cell have in common.
-func cellRow(c *experiment.Cell) runRow {
-	return runRow{
+func columnsOf(c *experiment.Cell) cellColumns {
+	return cellColumns{
 		Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Chosen: c.Options, Options: pairs(c.Options),
 		Algorithm: c.Algorithm, Values: c.Parameters, Parameters: pairs(c.Parameters), Stop: stopText(c),
 	}
 }
+
+// texts are the columns in the order of their names.
+func (c cellColumns) texts() []string {
+	return []string{strconv.Itoa(c.Cell), c.Problem, c.Kind, c.Options, c.Algorithm, c.Parameters, c.Stop}
+}
+
+// runRow is a finished run.
+type runRow struct {
+	Run int `json:"run" parquet:"run"`
+	cellColumns
+	Seed     uint64   `json:"seed" parquet:"seed"`
+	Score    int64    `json:"score" parquet:"score"`
+	Value    *float64 `json:"value" parquet:"value,optional"` // nil where it is no number
+	Feasible bool     `json:"feasible" parquet:"feasible"`
+	Hit      bool     `json:"hit" parquet:"hit"`
+	Status   string   `json:"status" parquet:"status,dict"`
+	Steps    int64    `json:"steps" parquet:"steps"`
+	Evals    int64    `json:"evaluations" parquet:"evaluations"`
+	Found    int64    `json:"found" parquet:"found"`
+	Seconds  float64  `json:"seconds" parquet:"seconds"`
+	Device   string   `json:"device" parquet:"device,dict"`
+	Genome   string   `json:"genome" parquet:"genome"`
+}
+
+var runColumns = slices.Concat([]string{"run"}, cellNames, []string{
+	"seed", "score", "value", "feasible", "hit", "status", "steps", "evaluations", "found", "seconds", "device", "genome",
+})
 
 // fill sets what is a run's own.
 func (r *runRow) fill(c *experiment.Cell, x experiment.Run) {
@@ -63,44 +74,26 @@ func (r *runRow) fill(c *experiment.Cell, x experiment.Run) {
 }
 
 func (r runRow) fields() []string {
-	return []string{
-		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Kind, r.Options, r.Algorithm, r.Parameters, r.Stop, strconv.FormatUint(r.Seed, 10),
-		strconv.FormatInt(r.Score, 10), number(r.Value), strconv.FormatBool(r.Feasible), strconv.FormatBool(r.Hit), r.Status,
+	return slices.Concat([]string{strconv.Itoa(r.Run)}, r.texts(), []string{
+		strconv.FormatUint(r.Seed, 10), strconv.FormatInt(r.Score, 10), number(r.Value), strconv.FormatBool(r.Feasible), strconv.FormatBool(r.Hit), r.Status,
 		strconv.FormatInt(r.Steps, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Found, 10),
 		strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Device, r.Genome,
-	}
+	})
 }
 
 // traceRow is a point of a run's trace.
 type traceRow struct {
-	Run        int               `json:"run" parquet:"run"`
-	Cell       int               `json:"cell" parquet:"cell"`
-	Problem    string            `json:"problem" parquet:"problem,dict"`
-	Chosen     map[string]string `json:"options" parquet:"-"`
-	Options    string            `json:"-" parquet:"options,dict"`
-	Algorithm  string            `json:"algorithm" parquet:"algorithm,dict"`
-	Values     map[string]string `json:"parameters" parquet:"-"`
-	Parameters string            `json:"-" parquet:"parameters,dict"`
-	Stop       string            `json:"stop" parquet:"stop,dict"`
-	Seed       uint64            `json:"seed" parquet:"seed"`
-	Step       int64             `json:"step" parquet:"step"`
-	Evals      int64             `json:"evaluations" parquet:"evaluations"`
-	Score      int64             `json:"score" parquet:"score"`
-	Value      *float64          `json:"value" parquet:"value,optional"`
-	Feasible   bool              `json:"feasible" parquet:"feasible"`
+	Run int `json:"run" parquet:"run"`
+	cellColumns
+	Seed     uint64   `json:"seed" parquet:"seed"`
+	Step     int64    `json:"step" parquet:"step"`
+	Evals    int64    `json:"evaluations" parquet:"evaluations"`
+	Score    int64    `json:"score" parquet:"score"`
+	Value    *float64 `json:"value" parquet:"value,optional"`
+	Feasible bool     `json:"feasible" parquet:"feasible"`
 }
 
-var traceColumns = []string{
-	"run", "cell", "problem", "options", "algorithm", "parameters", "stop", "seed", "step", "evaluations", "score", "value", "feasible",
-}
-
-// cellTraceRow is what the rows of a cell have in common.
-func cellTraceRow(c *experiment.Cell) traceRow {
-	r := cellRow(c)
-	return traceRow{
-		Cell: r.Cell, Problem: r.Problem, Chosen: r.Chosen, Options: r.Options, Algorithm: r.Algorithm, Values: r.Values, Parameters: r.Parameters, Stop: r.Stop,
-	}
-}
+var traceColumns = slices.Concat([]string{"run"}, cellNames, []string{"seed", "step", "evaluations", "score", "value", "feasible"})
 
 // fill sets what is a point's own.
 func (r *traceRow) fill(c *experiment.Cell, run int, seed uint64, p experiment.Point) {
@@ -109,11 +102,10 @@ func (r *traceRow) fill(c *experiment.Cell, run int, seed uint64, p experiment.P
 }
 
 func (r traceRow) fields() []string {
-	return []string{
-		strconv.Itoa(r.Run), strconv.Itoa(r.Cell), r.Problem, r.Options, r.Algorithm, r.Parameters, r.Stop, strconv.FormatUint(r.Seed, 10),
-		strconv.FormatInt(r.Step, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Score, 10), number(r.Value),
+	return slices.Concat([]string{strconv.Itoa(r.Run)}, r.texts(), []string{
+		strconv.FormatUint(r.Seed, 10), strconv.FormatInt(r.Step, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Score, 10), number(r.Value),
 		strconv.FormatBool(r.Feasible),
-	}
+	})
 }
 
 // finite is a value, or nil: JSON has neither NaN nor infinity, and programs
