@@ -40,29 +40,7 @@ func TestLargeTrailsArePunctual(t *testing.T) {
 	for name, values := range restless {
 		c := search.Config{Problem: p, Values: values, Replicas: search.Seeds(1, 1), Threads: 1}
 		for _, given := range []time.Duration{20 * time.Millisecond, time.Second} {
-			searchtest.Punctual(t, name, func() time.Duration {
-				begin := time.Now()
-				ctx, cancel := context.WithTimeout(t.Context(), given)
-				defer cancel()
-				e, err := lookup(t, name).New(ctx, c)
-				if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-					return time.Since(begin) - given
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer e.Close()
-				for ctx.Err() == nil {
-					if _, err := e.Step(ctx, 1<<30); err != nil {
-						t.Fatal(err)
-					}
-				}
-				took := time.Since(begin) - given
-				if s, err := e.Best(0); err != nil || s.Score != p.Evaluate(s.Genome) {
-					t.Errorf("%s: %+v, %v; the definition says %d", name, s, err, p.Evaluate(s.Genome))
-				}
-				return took
-			})
+			searchtest.PunctualFromNew(t, name, lookup(t, name), c, given)
 		}
 	}
 }

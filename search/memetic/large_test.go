@@ -23,29 +23,7 @@ func TestLargeIsPunctual(t *testing.T) {
 	} {
 		c.Replicas, c.Threads = search.Seeds(1, 1), 1
 		for _, given := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
-			searchtest.Punctual(t, name, func() time.Duration {
-				begin := time.Now()
-				ctx, cancel := context.WithTimeout(t.Context(), given)
-				defer cancel()
-				e, err := New(ctx, c)
-				if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-					return time.Since(begin) - given
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer e.Close()
-				for ctx.Err() == nil {
-					if _, err := e.Step(ctx, 1<<30); err != nil {
-						t.Fatal(err)
-					}
-				}
-				took := time.Since(begin) - given
-				if s, err := e.Best(0); err != nil || s.Score != c.Problem.Evaluate(s.Genome) {
-					t.Errorf("%s: %+v, %v; the definition says %d", name, s, err, c.Problem.Evaluate(s.Genome))
-				}
-				return took
-			})
+			searchtest.PunctualFromNew(t, name, algorithm(t), c, given)
 		}
 	}
 }

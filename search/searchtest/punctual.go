@@ -1,8 +1,12 @@
 package searchtest
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/search"
 )
 
 const (
@@ -25,4 +29,33 @@ func Punctual(t *testing.T, what string, try func() time.Duration) {
 	if quickest > soon {
 		t.Errorf("%s: went on for %v at least after the end", what, quickest)
 	}
+}
+
+// PunctualFromNew is Punctual for a whole run, from the making of its engine on, that
+// has been given some time. If there is an answer, it is right.
+func PunctualFromNew(t *testing.T, what string, a search.Algorithm, c search.Config, given time.Duration) {
+	t.Helper()
+	Punctual(t, what, func() time.Duration {
+		begin := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), given)
+		defer cancel()
+		e, err := a.New(ctx, c)
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return time.Since(begin) - given
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		for ctx.Err() == nil {
+			if _, err := e.Step(ctx, 1<<30); err != nil {
+				t.Fatal(err)
+			}
+		}
+		took := time.Since(begin) - given
+		if s, err := e.Best(0); err != nil || s.Score != c.Problem.Evaluate(s.Genome) {
+			t.Errorf("%s: %+v, %v; the definition says %d", what, s, err, c.Problem.Evaluate(s.Genome))
+		}
+		return took
+	})
 }
