@@ -4,6 +4,7 @@
 // docs/PERFORMANCE.md is made with it.
 //
 //	go run ./benchmarks/luong -device cuda:0 -only paper,strong,speed,growth
+//	go run ./benchmarks/luong -redraw docs/PERFORMANCE.md -figures docs
 package main
 
 import (
@@ -55,10 +56,14 @@ func run() error {
 	flag.IntVar(&s.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")
 	flag.IntVar(&s.steps, "generations", 10, "generations of the paper's configuration")
-	flag.StringVar(&s.figures, "figures", "", "`folder` to draw luong-figure5.svg into, on a device")
+	flag.StringVar(&s.figures, "figures", "", "`folder` to draw luong-figure5.svg into, on a device or from a table")
 	flag.DurationVar(&s.time, "time", 0, "limit of a run of the strong mode; 0: that of the measurement")
 	flag.StringVar(&s.values, "p", "", "parameters that differ from those of the measurement, name=value,…")
+	tables := flag.String("redraw", "", "measure nothing, but draw the figure of Table I in a Markdown `file`")
 	flag.Parse()
+	if *tables != "" {
+		return redraw(*tables, s.figures)
+	}
 	if *names != "" {
 		s.names = strings.Split(*names, ",")
 	}

@@ -4,14 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
 
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
@@ -72,40 +68,7 @@ func paper(ctx context.Context, s settings) error {
 	if s.figures == "" || s.device == nil || len(names) == 0 {
 		return nil
 	}
-	return drawShares(filepath.Join(s.figures, "luong-figure5.svg"), names, shares)
-}
-
-// drawShares is figure 5 as an SVG: what part of the time the device searches, above it
-// the rest.
-func drawShares(path string, names []string, searching plotter.Values) error {
-	p := plot.New()
-	p.Title.Text = "Shares of the time of a run"
-	p.Y.Label.Text = "%"
-	p.Y.Min, p.Y.Max = 0, 120 // with room for the legend
-	p.Legend.Top = true
-	rest := make(plotter.Values, len(searching))
-	for i, x := range searching {
-		rest[i] = 100 - x
-	}
-	var below *plotter.BarChart
-	for k, part := range []struct {
-		name   string
-		values plotter.Values
-	}{{"searching: neighbours valued, chosen and moved to", searching}, {"copies and the host", rest}} {
-		bars, err := plotter.NewBarChart(part.values, vg.Points(28))
-		if err != nil {
-			return err
-		}
-		bars.Color, bars.LineStyle.Width = plotutil.Color(k), 0
-		if below != nil {
-			bars.StackOn(below)
-		}
-		below = bars
-		p.Add(bars)
-		p.Legend.Add(part.name, bars)
-	}
-	p.NominalX(names...)
-	return p.Save(18*vg.Centimeter, 10*vg.Centimeter, path)
+	return drawShares(s.figures, names, shares)
 }
 
 func (s settings) wants(name string) bool {

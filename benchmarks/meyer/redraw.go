@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
+
+	"github.com/warbler-opt/warbler/benchmarks/tables"
 )
 
 // redraw draws the figures whose tables a Markdown file has, into a folder. They
@@ -17,7 +19,7 @@ func redraw(file, folder string) error {
 		return err
 	}
 	for number, of := range map[int]func(table [][]string) (figure, error){2: solvedFigure, 3: batchFigure, 4: clauseFigure} {
-		table := tableOf(string(text), fmt.Sprintf("| figure %d: ", number))
+		table := tables.Of(string(text), fmt.Sprintf("| figure %d: ", number))
 		if len(table) < 2 {
 			return fmt.Errorf("%s: it has no table of figure %d", file, number)
 		}
@@ -33,40 +35,6 @@ func redraw(file, folder string) error {
 	return nil
 }
 
-// tableOf is the cells of the table that begins with a text, without the line below
-// its head.
-func tableOf(text, head string) (rows [][]string) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if rows == nil && !strings.HasPrefix(line, head) {
-			continue
-		}
-		if !strings.HasPrefix(line, "|") {
-			break
-		}
-		cells := strings.Split(strings.Trim(line, "| "), "|")
-		for i := range cells {
-			cells[i] = strings.TrimSpace(cells[i])
-		}
-		if !strings.HasPrefix(line, "|---") {
-			rows = append(rows, cells)
-		}
-	}
-	return rows
-}
-
-// numbers are cells as numbers, 65,536 too.
-func numbers(cells []string) ([]float64, error) {
-	var list []float64
-	for _, c := range cells {
-		x, err := strconv.ParseFloat(strings.ReplaceAll(c, ",", ""), 64)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, nil
-}
-
 // solvedFigure has a curve for each column, and a row for each number of instances.
 func solvedFigure(table [][]string) (figure, error) {
 	f := figure{title: "Solving the 100 instances of uf75-325", x: "solved"}
@@ -77,7 +45,7 @@ func solvedFigure(table [][]string) (figure, error) {
 		if _, err := strconv.Atoi(row[0]); err != nil {
 			continue // a rate
 		}
-		x, err := numbers(row)
+		x, err := tables.Numbers(row)
 		if err != nil || len(x) != len(f.curves)+1 {
 			return f, fmt.Errorf("%v: %w", row, err)
 		}
@@ -91,11 +59,11 @@ func solvedFigure(table [][]string) (figure, error) {
 // batchFigure has a column for each batch, and the seconds in the first row.
 func batchFigure(table [][]string) (figure, error) {
 	f := figure{title: "All of uf75-325 by the size of batches", x: "formulas in a batch", logarithmic: true, curves: []curve{{}}}
-	batches, err := numbers(table[0][1:])
+	batches, err := tables.Numbers(table[0][1:])
 	if err != nil {
 		return f, err
 	}
-	seconds, err := numbers(table[1][1:])
+	seconds, err := tables.Numbers(table[1][1:])
 	if err != nil || len(seconds) != len(batches) {
 		return f, fmt.Errorf("%v: %w", table[1], err)
 	}
@@ -109,7 +77,7 @@ func batchFigure(table [][]string) (figure, error) {
 func clauseFigure(table [][]string) (figure, error) {
 	f := figure{title: "All of uf75-325 by the clause to divide on"}
 	for _, row := range table[1:] {
-		x, err := numbers(row[1:2])
+		x, err := tables.Numbers(row[1:2])
 		if err != nil {
 			return f, err
 		}
