@@ -63,13 +63,13 @@ func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
 //
 //	LEN           places of the permutation
 //	ROTATIONS     which are valued: 0 none, 1 those with i < j < k, 2 all with i < j and i < k
-//	CHAIN         the address space of what is kept of a permutation
+//	CHAIN, ASIDE  the address spaces of what is kept of a permutation
 //	SYNC()        a barrier of the group, or nothing where it has one work-item
 //
 // and they define the types moves and move_gain, a signed integer of MOVE_BITS bits from
 // MOVE_LEAST, which no move gains, to MOVE_MOST, and
 //
-//	DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
+//	DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
 //	DEVICE i64 moves_reset(moves *m)
 //	DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 //	DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
@@ -77,9 +77,10 @@ func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
 //	DEVICE void moves_begin(moves *m, u32 i, u32 j)
 //	DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
 //
-// moves_reset finds everything from the order. All that is known lies in words and
-// order: a later launch may go on from there after moves_of alone. What the gains read is the same for
-// the whole group, so that no barrier is needed between them. moves_begin begins an
+// moves_reset finds everything from the order. All that is known lies in words,
+// aside and order: a later launch may go on from there after moves_of alone. What
+// the gains read is the same for the whole group, so that no barrier is needed
+// between them. moves_begin begins an
 // exchange, and moves_settle ends it for i < j, which is pair number t of all in
 // their order, and returns what an exchange of them would gain: it is called once
 // for every pair before the next move, and also after moves_reset, by any
@@ -92,4 +93,5 @@ type ExchangeKernel struct {
 	Parts   []kernel.Part
 	Data    []uint64
 	Words   int // kept of a permutation, in 64-bit words
+	Aside   int // more of them, to lie in global memory where not all have room on chip
 }

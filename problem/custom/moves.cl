@@ -92,7 +92,7 @@ typedef i64 move_gain;
 #define MOVE_LEAST ((i64)((u64)1 << 63))
 #define MOVE_MOST ((i64)(((u64)1 << 63) - 1))
 typedef custom_walk moves;
-DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data) { return custom_walk_of(words, order, data); }
+DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data) { return custom_walk_of(words, order, data); }
 DEVICE i64 moves_reset(moves *m) { return custom_reset(m); }
 
 DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)

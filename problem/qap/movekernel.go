@@ -25,9 +25,10 @@ func (p *Problem) makeExchangeKernel() problem.ExchangeKernel {
 func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKernel {
 	n, row, size := c.n, c.n|1, 8/per
 	list := [][]T{c.f, c.g, c.sa, c.sb}
-	bytes := n*row*size + 8*n*(4-per) // the table and the shifts
+	bytes, aside := n*row*size+8*n*(4-per), 0 // the table and the shifts
 	if c.f2 != nil {
-		bytes += n*row*size + 2*n*size
+		bytes += 2 * n * size
+		aside = n * row * size
 		list = append(list, c.f2, c.g2, c.ta, c.tb)
 	}
 	var pairs []T
@@ -53,7 +54,7 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 	if short {
 		size = 2
 	}
-	words := (bytes + n*row*size + 7) / 8
+	aside += n * row * size
 	flag := func(b bool) int {
 		if b {
 			return 1
@@ -69,6 +70,7 @@ func (c *constants[T]) kernel(bits func(T) uint64, per int) problem.ExchangeKern
 		},
 		Parts: []kernel.Part{{Name: "problem/qap/moves.cl", Text: movesText}},
 		Data:  data,
-		Words: words,
+		Words: (bytes + 7) / 8,
+		Aside: (aside + 7) / 8,
 	}
 }

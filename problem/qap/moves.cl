@@ -7,7 +7,8 @@
 //
 // The data: f, g, sa, sb and, with QAP_SKEW, f2, g2, ta, tb, each LEN rows of LEN
 // numbers; and sa of all pairs i < j. Kept of a permutation: what an exchange
-// changes for every place, v, tb and sb in its order.
+// changes for every place, and v; aside, tb and sb in its order, which a move
+// changes two rows and columns of.
 #if QAP_WIDE
 typedef i64 qnum;
 #define MOVE_BITS 64
@@ -66,16 +67,17 @@ DEVICE qshift qshift_of(qnum c, qnum d, qnum o)
 typedef struct {
     CHAIN qshift *shift;
     CHAIN qnum *v;
-    CHAIN snum *sb;
+    ASIDE snum *sb;
 #if QAP_SKEW
-    CHAIN qnum *tb, *c2, *d2;
+    ASIDE qnum *tb;
+    CHAIN qnum *c2, *d2;
     GLOBAL const qnum *f2, *g2, *ta, *all_tb;
 #endif
     CHAIN u32 *order;
     GLOBAL const qnum *f, *g, *sa, *all_sb, *sa_pairs;
 } moves;
 
-DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
+DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
 {
     moves m;
     m.order = order;
@@ -86,17 +88,17 @@ DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data
     m.sa = m.g + QAP_MATRIX;
     m.all_sb = m.sa + QAP_MATRIX;
 #if QAP_SKEW
-    m.tb = m.v + QAP_PLANE;
-    m.c2 = m.tb + QAP_PLANE;
+    m.c2 = m.v + QAP_PLANE;
     m.d2 = m.c2 + LEN;
-    m.sb = (CHAIN snum *)(m.d2 + LEN);
+    m.tb = (ASIDE qnum *)aside;
+    m.sb = (ASIDE snum *)(m.tb + QAP_PLANE);
     m.f2 = m.all_sb + QAP_MATRIX;
     m.g2 = m.f2 + QAP_MATRIX;
     m.ta = m.g2 + QAP_MATRIX;
     m.all_tb = m.ta + QAP_MATRIX;
     m.sa_pairs = m.all_tb + QAP_MATRIX;
 #else
-    m.sb = (CHAIN snum *)(m.v + QAP_PLANE);
+    m.sb = (ASIDE snum *)aside;
     m.sa_pairs = m.all_sb + QAP_MATRIX;
 #endif
     return m;

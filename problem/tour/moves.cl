@@ -14,7 +14,7 @@ typedef struct {
     GLOBAL const u64 *cities;
 } moves;
 
-DEVICE moves moves_of(CHAIN u64 *words, CHAIN u32 *order, GLOBAL const u64 *data)
+DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
 {
     moves m;
     m.x = (CHAIN f64 *)words;

@@ -2,7 +2,8 @@
 // problem.ChangeKernel and problem.ExchangeKernel. The genome lies in front of what
 // they keep of it, 32 bits a gene.
 //
-// FOLLOW_AT  where their data begins
+// FOLLOW_AT    where their data begins
+// FOLLOW_KEPT  the words of ExchangeKernel that are not aside
 #if HOOD == HOOD_FLIP
 #define FOLLOWED flips
 #define followed_of flips_of
@@ -13,7 +14,7 @@
 #define followed_reset changes_reset
 #else
 #define FOLLOWED moves
-#define followed_of moves_of
+#define followed_of(words, order, data) moves_of(words, (words) + FOLLOW_KEPT, order, data)
 #define followed_reset moves_reset
 #endif
 

@@ -37,6 +37,7 @@ typedef u16 gene;
 #else
 #define CHAIN GLOBAL
 #endif
+#define ASIDE CHAIN
 
 #if GROUP_WORKERS == 1
 #define SYNC()

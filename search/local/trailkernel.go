@@ -54,7 +54,8 @@ type followed struct {
 	defines []kernel.Define
 	parts   []kernel.Part
 	data    []uint64
-	words   int
+	kept    int // words that are not aside
+	words   int // all of them
 }
 
 // followed is the kernel of moves, if the problem has one for the neighbourhood.
@@ -63,17 +64,17 @@ func (e *trail) followed() (f followed, ok bool) {
 	case flip:
 		if m, ok := e.Problem.(problem.FlipKernelled); ok {
 			k := m.FlipKernel()
-			return followed{k.Defines, k.Parts, k.Data, k.Words}, true
+			return followed{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
 		}
 	case change:
 		if c, ok := e.Problem.(problem.Changer); ok {
 			k := c.ChangeKernel()
-			return followed{k.Defines, k.Parts, k.Data, k.Words}, true
+			return followed{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
 		}
 	case exchange, rotation:
 		if x, ok := e.Problem.(problem.Exchanger); ok {
 			k := x.ExchangeKernel()
-			return followed{k.Defines, k.Parts, k.Data, k.Words}, true
+			return followed{k.Defines, k.Parts, k.Data, k.Words, k.Words + k.Aside}, true
 		}
 	}
 	return f, false
@@ -127,6 +128,7 @@ func (e *trail) kernel(info device.Info) (k trailKernel, err error) {
 	if follows {
 		way = kernel.Part{Name: "search/local/follow.cl", Text: followText}
 		add("FOLLOW_AT", len(k.data))
+		add("FOLLOW_KEPT", f.kept)
 		parts, k.data = append(slices.Clip(parts), f.parts...), append(slices.Clip(k.data), f.data...)
 		k.copies, k.work, k.kept, k.store = 0, 8, f.words, (e.n+1)/2+f.words
 		if e.hood.kind == flip {

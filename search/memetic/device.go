@@ -34,6 +34,9 @@ const (
 var forced struct {
 	lanes   int
 	offChip bool
+	aside   bool // on chip, but not what may lie aside
+	leaves  bool // on chip, and left to the next launch
+	pace    int  // iterations of the first launches
 	long    bool // rests of 32 bits
 }
 
@@ -49,6 +52,9 @@ type onDevice struct {
 	onChip   bool
 	resident int  // groups that a unit of a GPU should hold at once
 	words    int  // that a search keeps of its permutation
+	aside    int  // more of them, which may lie off chip
+	near     int  // words of a search on chip
+	left     int  // words that a launch leaves in global memory for the next
 	rests    int  // words of them
 	short    bool // 16 bits are enough for a rest
 	pace     population.Pace
@@ -91,7 +97,7 @@ func (t *onDevice) searches() int { return t.count }
 func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	p := &t.engine.plan
 	n := p.rep.Length
-	t.words = (n+1)/2 + k.Words
+	t.words, t.aside = (n+1)/2+k.Words, k.Aside
 	if p.rotations == 0 {
 		t.short = p.iterations+max(p.tenures[0].least+p.tenures[0].spread, p.tenures[1].least+p.tenures[1].spread) < 1<<16 && !forced.long
 		t.rests = (p.moveCount() + 1) / 2
@@ -107,8 +113,24 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 		t.lanes = forced.lanes
 	}
 	t.resident = max(1, unitLanes/t.lanes)
-	t.onChip = (info.GPU || forced.lanes > 1) && !forced.offChip && fits(info, t.lanes, t.words+t.rests)
+	kept := t.words + t.rests
+	t.near, t.left = 0, kept+t.aside
+	switch {
+	case forced.offChip || !info.GPU && forced.lanes <= 1:
+	case fits(info, t.lanes, kept+t.aside) && !forced.aside:
+		t.near = kept + t.aside
+		if n < manyPlaces && !forced.leaves {
+			t.left = 0
+		}
+	case fits(info, t.lanes, kept):
+		t.near = kept
+	}
+	t.onChip = t.near > 0
 }
+
+// manyPlaces is from how many places on a launch leaves what it knows to the next:
+// to find it anew takes as long as many iterations.
+const manyPlaces = 128
 
 // unitLanes is how many work-items a unit of a GPU should hold at once, with 64
 // registers each.
@@ -126,7 +148,7 @@ func (t *onDevice) fill(info device.Info) int {
 	if t.engine.plan.rotations > 0 {
 		work = n * n
 	} else {
-		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.rests)), (t.searches()+info.ComputeUnits-1)/info.ComputeUnits))
+		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.rests+t.aside)), (t.searches()+info.ComputeUnits-1)/info.ComputeUnits))
 	}
 	lanes := 32
 	for lanes < work && lanes*searches < unitLanes && 2*lanes <= most {
@@ -142,10 +164,7 @@ func fits(info device.Info, lanes, words int) bool {
 
 // local is the bytes on chip of a group.
 func (t *onDevice) local() int {
-	if t.onChip {
-		return kernel.GroupScratch(t.lanes) + 8*(t.words+t.rests)
-	}
-	return kernel.GroupScratch(t.lanes)
+	return kernel.GroupScratch(t.lanes) + 8*t.near
 }
 
 // source assembles the kernel.
@@ -176,30 +195,60 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	add("REST_WORDS", t.rests)
 	flag("ROBUST", p.robust)
 	add("ROTATIONS", p.rotations)
-	flag("ON_CHIP", t.onChip)
+	onChip := 0
+	switch {
+	case t.near == t.words+t.rests+t.aside:
+		onChip = 1
+	case t.onChip:
+		onChip = 2
+	}
+	add("ON_CHIP", onChip)
+	add("ON_CHIP_WORDS", t.near)
+	add("LEFT_WORDS", t.left)
 	flag("SHORT_RESTS", t.short)
+	flag("TILED", t.tiled())
 	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})
 	s.Parts = append(s.Parts, k.Parts...)
 	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})
 	return s
 }
 
+// tile is how many places on a side the squares have that pairs are taken in where
+// the table lies off chip: as many numbers as a GPU fetches at once.
+const tile = 8
+
+// tiled reports whether pairs are taken in squares.
+func (t *onDevice) tiled() bool {
+	return !t.onChip && t.lanes > 1 && t.engine.plan.rotations == 0
+}
+
+// pairsOf lists all i < j of n as i<<16 | j, square by square; with one square they
+// are in their order.
+func pairsOf(n, side int) []uint32 {
+	pairs := make([]uint32, 0, n*(n-1)/2)
+	for top := 0; top < n; top += side {
+		for left := top; left < n; left += side {
+			for i := top; i < min(n, top+side); i++ {
+				for j := max(left, i+1); j < min(n, left+side); j++ {
+					pairs = append(pairs, uint32(i)<<16|uint32(j))
+				}
+			}
+		}
+	}
+	return pairs
+}
+
 // allocate makes the buffers and fills those that never change.
 func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 	p, n := &t.engine.plan, t.searches()
-	var pairs []uint32
-	for i := range p.rep.Length {
-		for j := i + 1; j < p.rep.Length; j++ {
-			pairs = append(pairs, uint32(i)<<16|uint32(j))
-		}
+	side := p.rep.Length
+	if t.tiled() {
+		side = tile
 	}
+	pairs := pairsOf(p.rep.Length, side)
 	par := []uint64{uint64(t.engine.goal)}
 	for _, x := range p.tenures {
 		par = append(par, uint64(x.least), uint64(x.spread))
-	}
-	store := 0
-	if !t.onChip {
-		store = n * (t.words + t.rests)
 	}
 	var pairBuffer, data, storeBuffer, parBuffer device.Buffer
 	for _, b := range []struct {
@@ -213,7 +262,7 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 		{&t.memory, 4 * n * p.memory(), nil},
 		{&pairBuffer, 4 * len(pairs), population.Bytes(pairs)},
 		{&data, 8 * len(k.Data), population.Bytes(k.Data)},
-		{&storeBuffer, 8 * store, nil},
+		{&storeBuffer, 8 * n * t.left, nil},
 		{&parBuffer, 8 * len(par), population.Bytes(par)},
 	} {
 		if err := t.host.Alloc(b.to, b.size); err != nil {
@@ -259,7 +308,7 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 	if t.pace == 0 {
 		t.pace, t.places = t.firstPace()
 	}
-	if !t.onChip && t.placed < t.count {
+	if t.left > 0 && t.placed < t.count {
 		count := min(t.count-t.placed, int(t.places))
 		took, err := t.launch(ctx, base, 0, 0, t.placed, count, true)
 		if err != nil {
@@ -303,13 +352,21 @@ func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, 
 	return time.Since(launched), t.host.AddTimes()
 }
 
-// firstPace guesses how many iterations, and how many starts, fit into a launch.
+// firstPace guesses how many iterations, and how many starts, fit into a launch. A
+// work-item of a GPU waits for memory in most steps, above all of a start.
 func (t *onDevice) firstPace() (iterations, starts population.Pace) {
 	info := t.host.Device.Info()
 	n := t.engine.plan.rep.Length
 	work := (t.engine.plan.moveCount() + n*n) * ((t.searches() + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
 	start := max(1, n*n*n/t.lanes/info.ComputeUnits)
-	return population.Pace(max(1, min(1<<12, 1<<20/max(1, work)))), population.Pace(max(1, min(1<<20, 1<<23/start)))
+	steps, startSteps := 1<<20, 1<<23
+	if info.GPU {
+		steps, startSteps = 1<<18, 1<<16
+	}
+	if forced.pace > 0 {
+		return population.Pace(forced.pace), population.Pace(forced.pace)
+	}
+	return population.Pace(max(1, min(1<<12, steps/max(1, work)))), population.Pace(max(1, min(1<<20, startSteps/start)))
 }
 
 func (t *onDevice) result(k int) (problem.Score, uint32) {

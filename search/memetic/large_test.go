@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,6 +84,24 @@ func TestCancelledAtOnce(t *testing.T) {
 				e.Close()
 			}
 			t.Errorf("%s: %v", searchtest.Name(d), err)
+		}
+	}
+}
+
+// In squares or not, every pair is in the list once.
+func TestPairsOf(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 8, 9, 31} {
+		want := pairsOf(n, n)
+		if !slices.IsSorted(want) || len(want) != n*(n-1)/2 {
+			t.Fatalf("%d places: %d pairs, or out of order", n, len(want))
+		}
+		got := pairsOf(n, tile)
+		if n > tile && slices.IsSorted(got) {
+			t.Errorf("%d places: no squares", n)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d places: %x, want %x", n, got, want)
 		}
 	}
 }

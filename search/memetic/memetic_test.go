@@ -131,10 +131,9 @@ func TestLayouts(t *testing.T) {
 	for name, c := range configs(t) {
 		want := searchtest.History(t, algorithm(t), c, 1, 3)
 		for _, l := range []struct {
-			lanes   int
-			offChip bool
-			long    bool
-		}{{32, false, false}, {32, false, true}, {64, true, false}} {
+			lanes                        int
+			offChip, aside, leaves, long bool
+		}{{lanes: 32}, {lanes: 32, long: true}, {lanes: 32, leaves: true}, {lanes: 64, aside: true}, {lanes: 64, offChip: true}} {
 			if l.long && c.Values["neighborhood"] == "rotation" {
 				continue
 			}
@@ -143,7 +142,8 @@ func TestLayouts(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
 				before := forced
-				forced.lanes, forced.offChip, forced.long = l.lanes, l.offChip, l.long
+				forced.lanes, forced.offChip, forced.aside, forced.leaves, forced.long = l.lanes, l.offChip, l.aside, l.leaves, l.long
+				forced.pace = 3
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
 					c.Device = d

@@ -6,6 +6,10 @@
 //            (1) or in both (2)
 //
 // SHORT_RESTS  1: iterations fit 16 bits
+// LEFT_WORDS   how much of what is kept of a permutation a launch leaves in global
+//              memory for the next one: all or nothing
+// TILED        1: pairs come in squares, which share what is fetched together from
+//              memory: the table is read along rows and along columns
 //
 // memory is what a search remembers: for robust search until which iteration a
 // place may not go back to a location, else in which one a move was made last; a
@@ -72,6 +76,13 @@ DEVICE u32 move_number(u32 index)
 }
 
 #define PAIRS (LEN * (LEN - 1) / 2)
+
+// The number of the pair p = i << 16 | j at t of the list.
+#if TILED
+#define TABU_NUMBERED(t, p) move_number(((p) >> 16) * LEN + ((p) & 0xFFFF))
+#else
+#define TABU_NUMBERED(t, p) (t)
+#endif
 
 // The index of a rotation is (i LEN + j) LEN + k, i < j < k. Those of the other
 // direction come behind all of these, as in neighborhood.Rotations.
@@ -167,17 +178,21 @@ DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL cons
     u32 index = NOBODY;
 #pragma unroll 4
     for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
-        u32 p = pairs[t];
-        move_gain g = moves_settle(m, t, p >> 16, p & 0xFFFF);
-        u32 better = g > gain && (g > much || rests[t] < it);
+        u32 p = pairs[t], number = TABU_NUMBERED(t, p);
+        move_gain g = moves_settle(m, number, p >> 16, p & 0xFFFF);
+#if TILED
+        u32 better = (g > gain || (g == gain && p < index)) && (g > much || rests[number] < it);
+#else
+        u32 better = g > gain && (g > much || rests[number] < it);
+#endif
         gain = better ? g : gain;
-        index = better ? t : index;
+        index = better ? p : index;
     }
 #if GROUP_WORKERS <= 32 // the join of a warp has no barrier
     SYNC();
 #endif
     group_best b = tabu_join(gain == MOVE_LEAST ? LEAST : gain, index, scratch);
-    b.index = b.index == NOBODY ? NOBODY : (pairs[b.index] >> 16) * LEN + (pairs[b.index] & 0xFFFF);
+    b.index = b.index == NOBODY ? NOBODY : (b.index >> 16) * LEN + (b.index & 0xFFFF);
     return b;
 }
 
@@ -220,8 +235,8 @@ DEVICE u32 tabu_any(words4 x)
 
 // Makes the iterations from + 1 to until of a round of the searches from first on,
 // those that run and have not reached the goal; base is the number of iterations in
-// earlier rounds. What is kept of a permutation is found anew if fresh says so, and
-// where it lies on chip; else it is what the last launch has left.
+// earlier rounds. What is kept of a permutation is found anew where launches leave
+// nothing to each other, else only if fresh says so.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
 void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL u32 *memories, GLOBAL const u32 *pairs,
               GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *par, u64 base, u32 from, u32 until,
@@ -236,20 +251,31 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
     u32 individual = (u32)own[CHAIN_INDIVIDUAL], own_tenure = PAR_TENURES + 2 * (u32)own[CHAIN_CLASS], tenure = (u32)par[own_tenure], spread = (u32)par[own_tenure + 1];
     i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
     u32 hit = (u32)own[CHAIN_HIT], go = own[CHAIN_RUNS] && !hit;
+    GLOBAL u64 *left = store + place * LEFT_WORDS;
 #if ON_CHIP
     CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
 #else
-    CHAIN u64 *words = store + place * (STORE_WORDS + REST_WORDS);
+    CHAIN u64 *words = left;
+#endif
+#if ON_CHIP == 2
+    ASIDE u64 *aside = left + STORE_WORDS + REST_WORDS;
+#else
+    ASIDE u64 *aside = words + STORE_WORDS + REST_WORDS;
 #endif
     CHAIN u32 *now = (CHAIN u32 *)words;
-    moves m = moves_of(words + (LEN + 1) / 2, now, data);
+    moves m = moves_of(words + (LEN + 1) / 2, aside, now, data);
 #if !ROTATIONS
     CHAIN rest *rests = (CHAIN rest *)(words + STORE_WORDS);
 #endif
     SYNC();
     WHEN (go) {
         u32 it = from, more;
-#if !ON_CHIP
+#if ON_CHIP && LEFT_WORDS
+        for (u32 i = fresh ? ON_CHIP_WORDS : LOCAL_ID; i < ON_CHIP_WORDS; i += GROUP_WORKERS)
+            words[i] = left[i];
+        SYNC();
+#endif
+#if LEFT_WORDS
         WHEN (fresh)
 #endif
         {
@@ -259,8 +285,8 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
 #if !ROTATIONS
             for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
 #if ROBUST
-                u32 i = pairs[t] >> 16, j = pairs[t] & 0xFFFF;
-                rests[t] = (rest)TABU_REST(i, now[i], j, now[j]);
+                u32 p = pairs[t], i = p >> 16, j = p & 0xFFFF;
+                rests[TABU_NUMBERED(t, p)] = (rest)TABU_REST(i, now[i], j, now[j]);
 #else
                 rests[t] = (rest)(memory[t] > 0 ? memory[t] + tenure : 0);
 #endif
@@ -341,6 +367,10 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
             } while (more);
         }
         SYNC();
+#if ON_CHIP && LEFT_WORDS
+        for (u32 i = LOCAL_ID; i < ON_CHIP_WORDS; i += GROUP_WORKERS)
+            left[i] = words[i];
+#endif
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             order[i] = (u16)now[i];
         if (LOCAL_ID == 0) {
