@@ -14,9 +14,11 @@ var ErrClosed = errors.New("device: used after Close")
 type NotFoundError struct {
 	What   string // "cuda", "opencl:3"
 	Reason string // one sentence
+	Err    error  // that of the context, if it ended before anything was known; else nil
 }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("device %s: %s", e.What, e.Reason) }
+func (e *NotFoundError) Unwrap() error { return e.Err }
 
 // CompileError is a kernel that a driver's compiler refused.
 type CompileError struct {

@@ -64,7 +64,7 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("its driver did not answer within %v while it was probed", probeLimit)}
 	case <-ctx.Done():
 		cmd.Process.Kill()
-		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("probing was interrupted: %v", ctx.Err())}
+		return nil, &NotFoundError{What: name, Reason: "there was no time to probe it", Err: ctx.Err()}
 	}
 	if err == nil {
 		// Drivers also hang in their exit handlers; what was heard is enough.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -38,7 +39,11 @@ func NewAnswer(inst *Instance, items []int) (Answer, error) {
 
 // Items lists the items that a genome chooses, counted from 0.
 func Items(g problem.Genome) []int {
-	var items []int
+	count := 0
+	for _, word := range g.Bits {
+		count += bits.OnesCount64(word)
+	}
+	items := slices.Grow([]int(nil), count)
 	for w, word := range g.Bits {
 		for ; word != 0; word &= word - 1 {
 			items = append(items, w*64+bits.TrailingZeros64(word))

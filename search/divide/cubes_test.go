@@ -74,10 +74,26 @@ func TestForeignCubes(t *testing.T) {
 			}
 			cubes = append(cubes, cube)
 		}
-		got := decide(t, f, Options{Threads: 1, Cubes: cubes})
-		// So small a formula is always decided.
-		if want := satisfiable(f); (got.Status == sat.Satisfiable) != want || got.Status == sat.Unknown {
+		o := Options{Threads: 1, Cubes: cubes}
+		got := decide(t, f, o)
+		// So small a formula is always decided, but models that are in no cube are not told.
+		want := sat.Unsatisfiable
+		for _, cube := range cubes {
+			if decide(t, f, Options{Threads: 1, Assume: cube}).Status == sat.Satisfiable {
+				want = sat.Satisfiable
+			}
+		}
+		if want == sat.Unsatisfiable && satisfiable(f) {
+			want = sat.Unknown
+		}
+		if got.Status != want || got.Refuted != (want == sat.Unknown) {
 			t.Fatalf("%d: %v with the cubes %v, want %v", i, got.Status, cubes, want)
+		}
+		if want == sat.Satisfiable && !slices.ContainsFunc(cubes, func(cube []int32) bool { return holds(got.Values, cube) }) {
+			t.Fatalf("%d: the model is in none of the cubes %v", i, cubes)
+		}
+		if also, err := Portfolio(context.Background(), f, o, 1); err != nil || also.Status != want {
+			t.Fatalf("%d: a portfolio says %v, %v, want %v", i, also.Status, err, want)
 		}
 	}
 	f := hard(t)
@@ -85,6 +101,11 @@ func TestForeignCubes(t *testing.T) {
 	if got.Status != sat.Unknown || !got.Refuted {
 		t.Errorf("one cube of many: %v, %v", got.Status, got.Refuted)
 	}
+}
+
+// holds reports whether all literals of a cube are true.
+func holds(values sat.Assignment, cube []int32) bool {
+	return !slices.ContainsFunc(cube, func(x int32) bool { return (values[max(x, -x)-1] > 0) != (x > 0) })
 }
 
 func TestCubesInterrupted(t *testing.T) {

@@ -45,6 +45,9 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	if err := checkLiterals(f, o.Assume); err != nil {
 		return Result{}, err
 	}
+	if len(o.Cubes) > 0 {
+		return Solve(ctx, f, o) // a walk knows no cubes
+	}
 	o.beside = walking(f)
 	if err := o.ready(f); err != nil {
 		return Result{}, err
@@ -62,7 +65,8 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	defer done()
 	walks := []func() (Result, error){func() (Result, error) { return walk(ctx, f, o.Assume, seed, 0, true) }}
 	if o.Device != nil {
-		walks = append(walks, func() (Result, error) { return walkOn(ctx, o.Device, f, o.Assume, seed, walkAfter) })
+		o.turn = &sync.Mutex{}
+		walks = append(walks, func() (Result, error) { return walkOn(ctx, o.Device, o.turn, f, o.Assume, seed, walkAfter) })
 	}
 	walked := make(chan Result, len(walks))
 	var all sync.WaitGroup

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -35,7 +36,8 @@ type Options struct {
 	// Watch is told how far the search is, every tenth of a second or so.
 	Watch func(Progress)
 
-	beside uint64 // bytes that something else uses at the same time
+	beside uint64      // bytes that something else uses at the same time
+	turn   sync.Locker // of who works on the device; nil where nothing else does
 }
 
 // Progress is how far a search is.
@@ -211,6 +213,7 @@ func (s *solution) decide(ctx context.Context) Result {
 	r := Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
 	if len(cubes) > 0 {
 		if r = s.search(ctx, cubes, nil, 0); r.Status != sat.Unsatisfiable {
+			s.settle(r.Values)
 			return r
 		}
 	}
@@ -224,8 +227,8 @@ func (s *solution) decide(ctx context.Context) Result {
 	s.nodes = r.Nodes
 	rest := s.search(ctx, [][]uint32{nil}, units, int64(1000+10*len(cubes)))
 	rest.Nodes += r.Nodes
-	if rest.Status == sat.Unknown {
-		rest.Refuted, rest.Closed = true, 1
+	if rest.Status != sat.Unsatisfiable { // a model that is in none of the cubes was not asked for
+		rest.Status, rest.Values, rest.Refuted, rest.Closed = sat.Unknown, nil, true, 1
 	}
 	return rest
 }
@@ -319,6 +322,33 @@ func (s *solution) cube(list []int32) ([]uint32, bool) {
 		}
 	}
 	return cube, true
+}
+
+// settle gives variables that are in no clause the values of a cube that a model is
+// in otherwise.
+func (s *solution) settle(model sat.Assignment) {
+	for _, list := range s.Cubes {
+		var free []int32
+		in := model != nil
+		for _, x := range list {
+			v := max(x, -x) - 1
+			switch {
+			case slices.Contains(list, -x):
+				in = false
+			case s.values[v] == 0 && s.number[v] == none:
+				free = append(free, x)
+			case in:
+				in = (model[v] > 0) == (x > 0)
+			}
+		}
+		if !in {
+			continue
+		}
+		for _, x := range free {
+			model[max(x, -x)-1] = int8(x / max(x, -x))
+		}
+		return
+	}
 }
 
 // write writes a line of the proof.

@@ -31,7 +31,7 @@ func swarmed(ctx context.Context, p *prepared, o Options, began time.Time) (Resu
 	if o.Device == nil {
 		model, at, err = swarm.Decide(ctx, f, watch)
 	} else {
-		model, at, err = swarm.On(ctx, o.Device, f, swarm.Options{Deterministic: o.Deterministic, Memory: o.Memory, Watch: watch})
+		model, at, err = swarm.On(ctx, o.Device, f, swarm.Options{Deterministic: o.Deterministic, Memory: o.Memory, Watch: watch, Turn: o.turn})
 	}
 	r := Result{Status: sat.Unsatisfiable, Progress: Progress{Nodes: at.Nodes, Closed: at.Closed, Busy: at.Busy, Opening: at.Opening}}
 	switch {

@@ -2,6 +2,7 @@ package divide
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -15,14 +16,18 @@ const (
 	walkAfter = 300 * time.Millisecond
 	// walksPerUnit is how many walk on a unit of it.
 	walksPerUnit = 4
-	// walkShare is how many times as long as they walk they leave the device to the
-	// swarm.
+	// walkTurn is about how long they walk at a time, and walkShare how many times as
+	// long they leave the device to the swarm.
+	walkTurn  = 10 * time.Millisecond
 	walkShare = 3
+	// firstFlips is how many flips they make in their first turn.
+	firstFlips = 500
 )
 
 // walkOn looks for a model by many walks on a device that something else works on,
-// from seeds of its own, after a while.
-func walkOn(ctx context.Context, d device.Device, f *sat.Formula, assume []int32, seed uint64, after time.Duration) (Result, error) {
+// from seeds of its own, after a while. They take turns: searches of a swarm wait
+// for each other while they run, and some would wait for the end of a walk.
+func walkOn(ctx context.Context, d device.Device, turn sync.Locker, f *sat.Formula, assume []int32, seed uint64, after time.Duration) (Result, error) {
 	unknown := Result{Status: sat.Unknown}
 	if pause(ctx, after); ctx.Err() != nil {
 		return unknown, nil
@@ -34,12 +39,17 @@ func walkOn(ctx context.Context, d device.Device, f *sat.Formula, assume []int32
 	}
 	defer engine.Close()
 	all := int64(f.Clauses() + len(assume))
+	flips := firstFlips
 	for ctx.Err() == nil {
+		turn.Lock()
 		before := time.Now()
-		progress, err := engine.Step(ctx, walkFlips)
+		progress, err := engine.Step(ctx, flips)
+		took := time.Since(before)
+		turn.Unlock()
 		if err != nil {
 			return unknown, err
 		}
+		flips = int(max(1, min(float64(flips)*float64(walkTurn)/float64(took), 2*float64(flips), walkFlips)))
 		for r := 0; progress.Best >= all && r < count; r++ {
 			s, err := engine.Best(r)
 			if err != nil {
@@ -52,7 +62,7 @@ func walkOn(ctx context.Context, d device.Device, f *sat.Formula, assume []int32
 		if progress.Running == 0 {
 			return unknown, nil
 		}
-		pause(ctx, walkShare*time.Since(before))
+		pause(ctx, walkShare*took)
 	}
 	return unknown, nil
 }

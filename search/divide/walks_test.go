@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func TestWalksOnDevices(t *testing.T) {
 				given = 50 * time.Millisecond
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), given)
-			r, err := walkOn(ctx, d, f, nil, uint64(i), 0)
+			r, err := walkOn(ctx, d, &sync.Mutex{}, f, nil, uint64(i), 0)
 			late := ctx.Err() != nil
 			cancel()
 			if err != nil && !late {
@@ -61,7 +62,7 @@ func TestWalksAssume(t *testing.T) {
 				continue
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			r, err := walkOn(ctx, d, f, []int32{x}, 3, 0)
+			r, err := walkOn(ctx, d, &sync.Mutex{}, f, []int32{x}, 3, 0)
 			cancel()
 			if err != nil || r.Status != sat.Satisfiable || (r.Values[v-1] > 0) != (x > 0) {
 				t.Errorf("%d is assumed: %v, %v", x, r.Status, err)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -107,6 +108,7 @@ type Options struct {
 	Deterministic bool
 	Memory        uint64         // of the device, in bytes; 0 is half of what it has free
 	Watch         func(Progress) // knows how far the search is, or is nil
+	Turn          sync.Locker    // held while the device works; nil where nothing else does
 }
 
 // On searches the whole tree on a device. The literals are those that satisfy
@@ -371,6 +373,10 @@ func (s *swarm) source() kernel.Source {
 // round lets the searches work for a while, and reports whether all is done, and
 // whether some have a model.
 func (s *swarm) round() (over, found bool, err error) {
+	if s.Turn != nil {
+		s.Turn.Lock()
+		defer s.Turn.Unlock()
+	}
 	began := time.Now()
 	if err := s.queue.Zero(s.control, 0, 8); err != nil { // STOP and GIFTS
 		return false, false, err

@@ -107,7 +107,11 @@ DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
 DEVICE u32 swarm_mail(const swarm *w)
 {
     u32 mail = peek(w->mails + GROUP_ID);
-    if (mail == STRANGER && GROUP_ID < w->most && !(WAITING && peek(w->control + CONTROL_STOP))) {
+    u32 joins = mail == STRANGER && GROUP_ID < w->most;
+#if WAITING
+    joins = joins && !peek(w->control + CONTROL_STOP);
+#endif
+    if (joins) {
         ATOMIC_ADD32(w->control + CONTROL_CREW, 1);
         mail = TICKETLESS;
     }

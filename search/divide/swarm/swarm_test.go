@@ -308,3 +308,27 @@ func TestTooLittleMemory(t *testing.T) {
 		}
 	}
 }
+
+// turns counts how often a device is taken and given back.
+type turns struct{ taken, given int }
+
+func (t *turns) Lock()   { t.taken++ }
+func (t *turns) Unlock() { t.given++ }
+
+// A device that something else works on is taken for each launch, and free between
+// them.
+func TestTurns(t *testing.T) {
+	before := forced
+	forced.budget = 2
+	t.Cleanup(func() { forced = before })
+	f, _ := random3(t, 60, 270, 1)
+	for _, d := range devicetest.All(t) {
+		var turn turns
+		if _, _, err := On(context.Background(), d, f, Options{Turn: &turn}); err != nil {
+			t.Fatal(err)
+		}
+		if turn.taken < 2 || turn.given != turn.taken {
+			t.Errorf("taken %d times and given back %d", turn.taken, turn.given)
+		}
+	}
+}
