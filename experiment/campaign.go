@@ -73,6 +73,10 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 					return
 				}
 				stop := m.stopFor(e, s)
+				if len(p.Cells)+m.size() > maxCells { // which takes a minute to make
+					m.Failf("parameters", "the plan has more than %d cells", maxCells)
+					return
+				}
 				for point := range m.points() {
 					if p.add(m, s, point, stop, groups, fmt.Sprint(i, j, k)); m.Err() != nil {
 						return
@@ -116,9 +120,6 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 		c.Goal = stop.Target
 	}
 	switch {
-	case len(p.Cells) >= maxCells:
-		m.Failf("parameters", "the plan has more than %d cells", maxCells)
-		return
 	case (len(p.Cells)+1)*p.Seeds > maxRuns:
 		p.root.Table("seeds").Failf("count", "the plan has more than %d runs", maxRuns)
 		return
@@ -159,6 +160,15 @@ func (p *Plan) Hosted() bool {
 		}
 	}
 	return true
+}
+
+// size is how many points the grid has, or more than a plan may have.
+func (m *method) size() int {
+	size := 1
+	for _, a := range m.axes {
+		size = min(size*len(a.values), maxCells+1)
+	}
+	return size
 }
 
 // points goes through the grid.

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +111,9 @@ func expand(t *document.Table, files Files) []*document.Table {
 }
 
 // Identity tells instances apart, whatever their names.
-func (c *Case) Identity() string { return fmt.Sprint(c.subject.hash(), c.subject.options, c.Name) }
+func (c *Case) Identity() string {
+	return fmt.Sprint(c.Kind, cmp.Or(c.subject.hash(), c.Name), c.subject.options)
+}
 
 // Try makes an engine for a moment, on the CPU: what an algorithm refuses
 // beyond its table is found before a run.

@@ -39,6 +39,21 @@ CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER 
 CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
 ` + failures
 
+// Owns reports whether a path is one of the files that a campaign in a folder keeps
+// its runs in.
+func Owns(dir, path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	for _, name := range []string{databaseName, lockName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal"} {
+		if own, err := os.Stat(filepath.Join(dir, name)); err == nil && os.SameFile(info, own) {
+			return true
+		}
+	}
+	return false
+}
+
 // FolderError is a folder that cannot be used as it was meant to.
 type FolderError struct {
 	Folder string
@@ -66,9 +81,26 @@ func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(1) // settings belong to a connection
 	if err := db.Ping(); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
+		return nil, errors.Join(troubled(path, err), db.Close())
 	}
 	return db, nil
+}
+
+// troubles are SQLite's codes for what a user can mend.
+var troubles = map[int]string{
+	8:  "it cannot be written",
+	13: "the disk is full",
+	14: "it cannot be opened or made",
+	26: "it is no database, so there is something else of that name; take another folder",
+}
+
+// troubled says what is wrong with a file where SQLite has a number for it.
+func troubled(path string, err error) error {
+	var refused *sqlite.Error
+	if errors.As(err, &refused) && troubles[refused.Code()&0xff] != "" {
+		return &FolderError{path, troubles[refused.Code()&0xff]}
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // lock keeps a second program out of a folder, for as long as this one lives:
@@ -108,6 +140,16 @@ func hasCampaign(dir string) (bool, error) {
 		return false, err
 	}
 	version, err := schemaOf(db)
+	tables := 0
+	if err == nil && version == 0 {
+		err = db.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables)
+	}
+	switch {
+	case err != nil:
+		err = troubled(path, err)
+	case tables > 0:
+		err = &FolderError{dir, databaseName + " in it is the database of another program; take another folder"}
+	}
 	return version != 0, errors.Join(err, db.Close())
 }
 
@@ -121,7 +163,7 @@ func checkSchema(db *sql.DB, dir string) error {
 	version, err := schemaOf(db)
 	switch {
 	case err != nil:
-		return err
+		return troubled(filepath.Join(dir, databaseName), err)
 	case version == 0:
 		return noCampaign(dir)
 	case version != schemaVersion:

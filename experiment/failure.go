@@ -90,8 +90,11 @@ func (q *queue) broken(w *worker, rest []int, err error) (Failure, bool) {
 // lose stores a failure.
 func (c *Campaign) lose(f Failure) error {
 	f.Cell = c.Plan.cellOf(f.Number)
-	_, err := c.db.Exec("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?, ?)", f.Number, f.Cell, int64(f.Seed), f.Status, f.Message, f.Device)
-	return err
+	if _, err := c.db.Exec("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?, ?)", f.Number, f.Cell, int64(f.Seed), f.Status, f.Message, f.Device); err != nil {
+		return err
+	}
+	c.done[f.Number] = true
+	return nil
 }
 
 // readFailures adds the failures to their cells.

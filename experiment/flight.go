@@ -68,14 +68,15 @@ func (f *flight) launch(ctx context.Context) (err error) {
 		return unlessOver(ctx, f.subject.blame(ctx, nil, err))
 	}
 	result, err := search.Run(ctx, f.engine, f.stop, append(observers, f)...)
-	if err = errors.Join(f.subject.blame(ctx, f.engine, err), f.engine.Close()); err != nil {
-		return unlessOver(ctx, err)
+	if err = f.subject.blame(ctx, f.engine, err); err != nil {
+		return unlessOver(ctx, errors.Join(err, f.engine.Close()))
 	}
+	// Runs are stored while the engine is taken down.
 	if err := f.land(result.Runs, result.Elapsed, ctx.Err() != nil); err != nil {
-		return f.subject.blame(ctx, nil, err)
+		return errors.Join(f.subject.blame(ctx, nil, err), f.engine.Close())
 	}
 	f.took = time.Since(began)
-	return nil
+	return unlessOver(ctx, f.engine.Close())
 }
 
 // Observe implements search.Observer: it lands what has finished while others go on.
@@ -118,7 +119,8 @@ func (f *flight) land(now []search.Solution, elapsed time.Duration, strict bool)
 			final, places = append(final, s), append(places, i)
 		}
 	}
-	if err := f.verify(final); err != nil {
+	hashes, err := f.examine(final)
+	if err != nil {
 		return err
 	}
 	share := (elapsed.Seconds() - f.given) / float64(max(1, steps))
@@ -137,7 +139,7 @@ func (f *flight) land(now []search.Solution, elapsed time.Duration, strict bool)
 			Number: f.batch[places[k]], Seed: s.Seed,
 			Score: s.Score, Value: objective.Value(s.Score), Feasible: f.subject.feasible(s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: share * float64(1+s.Steps), Device: f.worker.id, Genome: hashGenome(s.Genome), trace: trace,
+			Seconds: share * float64(1+s.Steps), Device: f.worker.id, Genome: hashes[k], trace: trace,
 		})
 	}
 	if err := f.keep(runs); err != nil {

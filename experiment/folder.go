@@ -45,10 +45,13 @@ func Create(dir string, p *Plan, device string) (c *Campaign, err error) {
 	if c.db, err = openDatabase(filepath.Join(dir, databaseName), "rwc", writing...); err != nil {
 		return nil, err
 	}
-	return c, fill(c.db, p, map[string]string{
+	if err := fill(c.db, p, map[string]string{
 		"name": p.Name, "plan": p.Text, "version": warbler.Version(), "created": time.Now().UTC().Format(time.RFC3339),
 		"device": device, "first_seed": strconv.FormatUint(p.First, 10), "seeds": strconv.Itoa(p.Seeds),
-	})
+	}); err != nil {
+		return c, troubled(filepath.Join(dir, databaseName), err)
+	}
+	return c, nil
 }
 
 // occupied says what is in a folder that a new campaign cannot have.

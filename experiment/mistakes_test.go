@@ -54,7 +54,7 @@ func TestMistakesNameTheirKey(t *testing.T) {
 		{planned(aSphere, "name = \"genetik\" #!"), "algorithm.name", "there is no algorithm"},
 		{planned(aKnapsack, "name = \"cma\" #!"), "algorithm.name", "does not work on binary genomes"},
 		{strings.Replace(planned(aSphere, `name = "genetic"`), "count = 2", "count = 1073741825 #!", 1), "seeds.count", "it is a whole number"},
-		{strings.Replace(planned(aSphere, "name = \"genetic\"\nparameters.pc = [0, 1]"), "count = 2", "count = 1073741824 #!", 1), "seeds.count", "more than 1073741824 runs"},
+		{strings.Replace(planned(aSphere, "name = \"genetic\"\nparameters.pc = [0, 1]"), "count = 2", "count = 16777216 #!", 1), "seeds.count", "more than 16777216 runs"},
 		{"seeds = {count = 2}\nstop = {generations = 3}\nproblem = [\n {" + aSphere + "},\n {" + aSphere + ", dim = 0}, #!\n]\nalgorithm = [{name = \"genetic\"}]\n", "problem.dim", "it is a whole number"},
 		{"seeds = {count = 2}\nstop = {generations = 3}\nproblem = [{" + aSphere + "}]\nalgorithm = [\n {name = \"genetic\"},\n {name = \"genetic\", parameters = {pc = 3}}, #!\n]\n", "algorithm.parameters.pc", "is not a number from 0 to 1"},
 		// The algorithm's table.

@@ -17,7 +17,7 @@ import (
 // an experiment.
 const (
 	maxCells = 1 << 20
-	maxRuns  = 1 << 30
+	maxRuns  = 1 << 24
 )
 
 // PlanError is a mistake in a plan.

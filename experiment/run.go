@@ -42,7 +42,11 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if err := c.sit(where); err != nil {
 		return err
 	}
-	sink := newStore(c.db)
+	sink := newStore(c.db, func(runs []Run, _ time.Time) {
+		for _, r := range runs {
+			c.done[r.Number] = true
+		}
+	})
 	s := newSchedule(workers)
 	for _, g := range c.Plan.groups {
 		s.add(&g.batchable, c.missing(g))
@@ -54,11 +58,10 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 		}
 		return sink.add(runs)
 	}, c.lose)
-	err := sink.close()
-	if err == nil {
-		err = failed
+	if err := sink.close(); err != nil {
+		return err
 	}
-	return errors.Join(err, c.refresh())
+	return failed
 }
 
 // missing are the runs of a group that are not done.
@@ -121,21 +124,6 @@ func (s *schedule) failed() bool {
 	return s.err != nil
 }
 
-// refresh learns from the store what is done: it alone knows what is safe.
-func (c *Campaign) refresh() error {
-	return each(c.db, "SELECT run FROM runs UNION SELECT run FROM failures", func(scan func(...any) error) error {
-		var n int
-		if err := scan(&n); err != nil {
-			return err
-		}
-		if n < 0 || n >= len(c.done) {
-			return fmt.Errorf("experiment: run %d is not one of the plan", n)
-		}
-		c.done[n] = true
-		return nil
-	})
-}
-
 // sit stores who goes to work.
 func (c *Campaign) sit(where Where) error {
 	text, err := json.Marshal(where.Names())
@@ -194,20 +182,23 @@ func unlessOver(ctx context.Context, err error) error {
 	return err
 }
 
-// verify checks all solutions, on all cores: a device makes thousands at once.
-func (g *batchable) verify(found []search.Solution) error {
+// examine checks all solutions and tells them apart by hashes, on all cores: a
+// device makes thousands at once.
+func (g *batchable) examine(found []search.Solution) (hashes []string, err error) {
 	threads := min(runtime.GOMAXPROCS(0), len(found))
 	errs := make([]error, threads)
+	hashes = make([]string, len(found))
 	var all sync.WaitGroup
 	for t := range threads {
 		all.Go(func() {
 			for i := t; i < len(found) && errs[t] == nil; i += threads {
 				errs[t] = g.subject.verify(found[i])
+				hashes[i] = hashGenome(found[i].Genome)
 			}
 		})
 	}
 	all.Wait()
-	return errors.Join(errs...)
+	return hashes, errors.Join(errs...)
 }
 
 // hashGenome is enough of a hash to tell solutions apart.

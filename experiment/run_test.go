@@ -383,8 +383,8 @@ func storeAway(dir string) error {
 		return err
 	}
 	safe := 0
-	s := startStore(db, func(runs int, _ time.Time) {
-		safe += runs
+	s := newStore(db, func(runs []Run, _ time.Time) {
+		safe += len(runs)
 		fmt.Println(safe)
 	})
 	for n := 0; ; n += 10 {

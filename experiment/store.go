@@ -48,9 +48,9 @@ type store struct {
 	queue chan handed
 	done  chan struct{}
 	err   error // valid when done is closed
-	// committed, unless nil, is told of a commit: how many runs it had, and since
-	// when the oldest waited.
-	committed func(runs int, since time.Time)
+	// committed, unless nil, is told of a commit: its runs, and since when the oldest
+	// waited.
+	committed func(runs []Run, since time.Time)
 }
 
 // handed are runs and when they were handed over.
@@ -63,11 +63,7 @@ type handed struct {
 var writing = []string{patient, "journal_mode(WAL)", "synchronous(FULL)"}
 
 // newStore starts to write to a database, which it does not close.
-func newStore(db *sql.DB) *store {
-	return startStore(db, nil)
-}
-
-func startStore(db *sql.DB, committed func(runs int, since time.Time)) *store {
+func newStore(db *sql.DB, committed func(runs []Run, since time.Time)) *store {
 	s := &store{db: db, queue: make(chan handed, 64), done: make(chan struct{}), committed: committed}
 	go s.write()
 	return s
@@ -113,7 +109,7 @@ func (s *store) write() {
 				return
 			}
 			if s.committed != nil {
-				s.committed(len(pending), since)
+				s.committed(pending, since)
 			}
 		}
 		pending, due = pending[:0], nil
@@ -125,13 +121,15 @@ func (s *store) commit(runs []Run) error {
 	if err != nil {
 		return fmt.Errorf("experiment: runs cannot be stored: %w", err)
 	}
+	statements := map[string]*sql.Stmt{} // which end with tx
 	for len(runs) > 0 && err == nil {
 		n := 1
 		if len(runs) >= rowsAtOnce {
 			n = rowsAtOnce
 		}
-		if _, err = tx.Exec(insertRuns[n], rowsOf(runs[:n])...); err == nil && runs[0].trace != nil {
-			_, err = tx.Exec(insertTraces[n], tracesOf(runs[:n])...)
+		text, rows := rowsOf(runs[:n])
+		if err = insert(tx, statements, text, rows); err == nil && runs[0].trace != nil {
+			err = insert(tx, statements, insertTraces[n], tracesOf(runs[:n]))
 		}
 		runs = runs[n:]
 	}
@@ -141,7 +139,19 @@ func (s *store) commit(runs []Run) error {
 	return tx.Commit()
 }
 
-// insertRuns are the statements for one row and for many.
+// insert performs a statement, which is understood once: that takes as long as its
+// rows do.
+func insert(tx *sql.Tx, statements map[string]*sql.Stmt, text string, rows []any) (err error) {
+	if statements[text] == nil {
+		if statements[text], err = tx.Prepare(text); err != nil {
+			return err
+		}
+	}
+	_, err = statements[text].Exec(rows...)
+	return err
+}
+
+// The statements for one row and for many.
 var (
 	insertRuns   = insertStatements("runs", runColumns)
 	insertTraces = insertStatements("traces", 2)
@@ -153,6 +163,21 @@ func insertStatements(table string, columns int) map[int]string {
 	return map[int]string{1: one, rowsAtOnce: one + strings.Repeat(","+row, rowsAtOnce-1)}
 }
 
+// insertAlike is the statement for many runs in their order that have much in
+// common: it takes that once, as its first values, with the first number and seed.
+var insertAlike = func() string {
+	var text strings.Builder
+	text.WriteString("INSERT INTO runs VALUES ")
+	for i := range rowsAtOnce {
+		score, comma := "?", ","
+		if i == 0 {
+			score, comma = "?10", ""
+		}
+		fmt.Fprintf(&text, "%s(?8+%d,?1,?9+%d,%s,?,?2,?3,?4,?5,?,?6,?7,?)", comma, i, i, score)
+	}
+	return text.String()
+}()
+
 // tracesOf are the rows of runs that all have a trace: a plan asks for all of
 // them or for none.
 func tracesOf(runs []Run) []any {
@@ -163,16 +188,38 @@ func tracesOf(runs []Run) []any {
 	return list
 }
 
-func rowsOf(runs []Run) []any {
-	list := make([]any, 0, len(runs)*runColumns)
+// rowsOf is the statement for one run or for rowsAtOnce, and its values.
+func rowsOf(runs []Run) (text string, list []any) {
+	list = make([]any, 0, len(runs)*runColumns)
+	alike := len(runs) == rowsAtOnce
+	for i := 1; i < len(runs) && alike; i++ {
+		alike = runs[i].follows(&runs[i-1])
+	}
+	if r := &runs[0]; alike {
+		text, list = insertAlike, append(list, r.Cell, r.Feasible, r.Status, r.Steps, r.Evaluations, r.Seconds, r.Device, r.Number, int64(r.Seed))
+	} else {
+		text = insertRuns[len(runs)]
+	}
 	for i := range runs {
 		r := &runs[i]
 		var value any
 		if !math.IsNaN(r.Value) {
 			value = r.Value
 		}
+		if alike {
+			list = append(list, r.Score, value, r.Found, r.Genome)
+			continue
+		}
 		list = append(list, r.Number, r.Cell, int64(r.Seed), r.Score, value, r.Feasible, r.Status,
 			r.Steps, r.Evaluations, r.Found, r.Seconds, r.Device, r.Genome)
 	}
-	return list
+	return text, list
+}
+
+// follows reports whether a run is the next one after another and has in common with
+// it what insertAlike takes once, as those do that end together.
+func (r *Run) follows(o *Run) bool {
+	return r.Number == o.Number+1 && int64(r.Seed) == int64(o.Seed)+1 && int64(r.Seed) != math.MinInt64 &&
+		r.Cell == o.Cell && r.Feasible == o.Feasible && r.Status == o.Status && r.Steps == o.Steps &&
+		r.Evaluations == o.Evaluations && r.Seconds == o.Seconds && r.Device == o.Device
 }

@@ -43,9 +43,20 @@ func someRuns(first, count int) []Run {
 func TestStoreKeepsRuns(t *testing.T) {
 	dir := t.TempDir()
 	db := emptyStore(t, dir, 1)
-	s := newStore(db)
-	want := someRuns(0, rowsAtOnce*2+3)
+	s := newStore(db, nil)
+	want := someRuns(0, rowsAtOnce*5+3)
 	want[7].Value = math.Inf(-1)
+	// Some of those that share a statement are alike in what it takes once.
+	for i := range want[rowsAtOnce*2:] {
+		want[rowsAtOnce*2+i].Feasible = true
+	}
+	want[rowsAtOnce*3+9].Device = "another"
+	for i := range want { // seeds around where SQLite's numbers turn negative
+		want[i].Seed = uint64(math.MaxInt64) - 4*rowsAtOnce - 5 + uint64(i)
+	}
+	if alike, _ := rowsOf(want[rowsAtOnce*2 : rowsAtOnce*3]); alike != insertAlike {
+		t.Error("equal runs are not stored as such")
+	}
 	for i := range want {
 		if err := s.add(want[i : i+1]); err != nil {
 			t.Fatal(err)
@@ -66,7 +77,7 @@ func TestStoreKeepsRuns(t *testing.T) {
 // A run that is stored twice is a mistake that must not pass.
 func TestStoreRefusesTwins(t *testing.T) {
 	db := emptyStore(t, t.TempDir(), 1)
-	s := newStore(db)
+	s := newStore(db, nil)
 	if err := s.add(append(someRuns(0, 3), someRuns(2, 1)...)); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +90,7 @@ func TestStoreRefusesTwins(t *testing.T) {
 func TestStoreIsDurableSoon(t *testing.T) {
 	dir := t.TempDir()
 	db := emptyStore(t, dir, 1)
-	s := newStore(db)
+	s := newStore(db, nil)
 	defer s.close()
 	if err := s.add(someRuns(0, 10)); err != nil {
 		t.Fatal(err)
@@ -104,7 +115,7 @@ func TestStoreIsDurableSoon(t *testing.T) {
 // durable; the promise is 50,000 a second.
 func BenchmarkStore(b *testing.B) {
 	db := emptyStore(b, b.TempDir(), 1)
-	s := newStore(db)
+	s := newStore(db, nil)
 	b.ResetTimer()
 	for n := 0; n < b.N; n += 100 {
 		if err := s.add(someRuns(n, min(100, b.N-n))); err != nil {
@@ -121,7 +132,7 @@ func BenchmarkStore(b *testing.B) {
 // algorithm leaves them.
 func BenchmarkStoreTraced(b *testing.B) {
 	db := emptyStore(b, b.TempDir(), 1)
-	s := newStore(db)
+	s := newStore(db, nil)
 	trace := make([]Point, 30)
 	for i := range trace {
 		trace[i] = Point{Step: int64(i * i), Evaluations: int64(100 * i * i), Score: int64(90_000 + 300*i)}
@@ -147,7 +158,7 @@ func BenchmarkStoreTraced(b *testing.B) {
 func BenchmarkStorePaced(b *testing.B) {
 	db := emptyStore(b, b.TempDir(), 1)
 	var worst time.Duration
-	s := startStore(db, func(_ int, since time.Time) { worst = max(worst, time.Since(since)) })
+	s := newStore(db, func(_ []Run, since time.Time) { worst = max(worst, time.Since(since)) })
 	b.ResetTimer()
 	began := time.Now()
 	for n := 0; n < b.N; n += 100 {

@@ -81,6 +81,7 @@ func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry
 	}
 	switch {
 	case sources != 1:
+		t.Only("file", "function", "generate", "bits", "bound", "clauses", "coding", "colors", "constraint", "count", "dim", "instance", "seed", "target", "variables")
 		t.Failf("", "it has one of file, function and generate")
 	case t.Has("generate"):
 		t.Only("generate", "variables", "clauses", "seed", "count", "target")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/experiment/export"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -67,6 +68,9 @@ func (f *exportFlags) check() error {
 func (a *app) exportExperiment(dir string, f *exportFlags) error {
 	if err := f.check(); err != nil {
 		return err
+	}
+	if f.out != "" && f.format != iohFormat && experiment.Owns(dir, f.out) {
+		return userErrorf("--out %s: it is a file of the campaign; name another one", f.out)
 	}
 	c, err := export.Open(dir)
 	if err != nil {

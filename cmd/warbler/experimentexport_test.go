@@ -44,6 +44,10 @@ func TestExperimentExportFiles(t *testing.T) {
 	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
 		t.Fatalf("%+v", got)
 	}
+	own := filepath.Join(dir, "campaign.db")
+	if got := warble(t, "", "experiment", "export", dir, "--out", own); got.code != exitUser || got.err != "warbler: --out "+own+": it is a file of the campaign; name another one\n" {
+		t.Errorf("%+v", got)
+	}
 	table, folder := filepath.Join(t.TempDir(), "traces.parquet"), filepath.Join(t.TempDir(), "ioh")
 	got := warble(t, "", "experiment", "export", dir, "--format", "parquet", "--traces", "--out", table)
 	content, err := os.ReadFile(table)

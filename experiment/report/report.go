@@ -50,7 +50,8 @@ type Run struct {
 	Seconds            float64
 	// Found is the step in which Value was found. For a run that hit, effort
 	// to the target is counted up to it: Found steps, and the same share of
-	// evaluations and seconds.
+	// evaluations and seconds, where the first population, which is step 0, counts
+	// as one more.
 	Found int64
 }
 
@@ -73,8 +74,8 @@ func (r *Run) valued() bool {
 // toTarget is what a run that hit has spent when it did.
 func (r *Run) toTarget() (steps, evaluations, seconds float64) {
 	steps, evaluations, seconds = float64(r.Steps), float64(r.Evaluations), r.seconds()
-	if r.Found > 0 && r.Found < r.Steps {
-		share := float64(r.Found) / steps
+	if r.Found >= 0 && r.Found < r.Steps {
+		share := (1 + float64(r.Found)) / (1 + steps)
 		return float64(r.Found), evaluations * share, seconds * share
 	}
 	return steps, evaluations, seconds

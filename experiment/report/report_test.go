@@ -18,20 +18,22 @@ func TestContradictionsAreRefused(t *testing.T) {
 	}
 }
 
-// Effort to the target, by hand: the first run hits in step 50 of 100, the
-// second at its end, the third never.
+// Effort to the target, by hand: the first run hits in step 49 of 99, which the first
+// population makes a half of, the second at its end, the third never, and the last
+// with its first population.
 func TestEffortToTarget(t *testing.T) {
 	target := 10.0
 	a := analyze(t, &report.Report{Groups: []report.Group{{Problem: "p", Algorithm: "a", Target: &target, Runs: []report.Run{
-		{Value: 10, Feasible: true, Hit: true, Steps: 100, Found: 50, Evaluations: 1000, Seconds: 4},
+		{Value: 10, Feasible: true, Hit: true, Steps: 99, Found: 49, Evaluations: 1000, Seconds: 4},
 		{Value: 11, Feasible: true, Hit: true, Steps: 80, Found: 80, Evaluations: 800, Seconds: 3},
 		{Value: 9, Feasible: true, Steps: 100, Found: 20, Evaluations: 1000, Seconds: 5},
+		{Value: 10, Feasible: true, Hit: true, Steps: 99, Evaluations: 1000, Seconds: 5},
 	}}}})
 	r := &a.Problems[0].Results[0]
-	if r.Hits != 2 || r.StepsToTarget.Median != 65 || r.EvaluationsToTarget.Median != 650 || r.SecondsToTarget.Median != 2.5 {
+	if r.Hits != 3 || r.StepsToTarget.Min != 0 || r.StepsToTarget.Median != 49 || r.EvaluationsToTarget.Min != 10 || r.EvaluationsToTarget.Median != 500 || r.SecondsToTarget.Median != 2 {
 		t.Errorf("%d hits, %+v, %+v, %+v", r.Hits, r.StepsToTarget, r.EvaluationsToTarget, r.SecondsToTarget)
 	}
-	if r.ExpectedEvaluations != (500+800+1000)/2 || r.ExpectedSeconds != 5 {
+	if r.ExpectedEvaluations != (500+800+1000+10)/3.0 || math.Abs(r.ExpectedSeconds-(2+3+5+0.05)/3) > 1e-12 {
 		t.Errorf("expected %v evaluations and %v s", r.ExpectedEvaluations, r.ExpectedSeconds)
 	}
 }
@@ -96,6 +98,19 @@ func TestVariantNames(t *testing.T) {
 	want := []string{"ga rate=0.1", "ga rate=0.2", "de"}
 	if strings.Join(a.Variants, "|") != strings.Join(want, "|") {
 		t.Errorf("%q", a.Variants)
+	}
+}
+
+// Long names still tell variants apart, by what they end with.
+func TestLongVariantNames(t *testing.T) {
+	var groups []report.Group
+	for _, own := range []string{"population=33 epsilon=0", "population=33 epsilon=0.01", "population=10 epsilon=0.01"} {
+		groups = append(groups, report.Group{Problem: "p", Algorithm: "quantum", Parameters: "constraint=index " + own}, report.Group{Problem: "q", Algorithm: "quantum", Parameters: "constraint=greedy " + own})
+	}
+	for _, name := range analyze(t, &report.Report{Groups: groups}).Variants {
+		if !strings.Contains(name, " epsilon=0") || strings.Contains(name, "#") {
+			t.Errorf("%q", name)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func (p *Problem) newRows(x string, rowHeight vg.Length) *figure {
 	f := &figure{plot: newPlot(), x: x, height: 46 + vg.Length(len(p.Results))*rowHeight}
 	y := &f.plot.Y
-	y.Tick.Marker = nameTicks(p.names())
+	y.Tick.Marker = nameTicks(each(p, func(r *Result) string { return abridge(r.Name, longestTick) }))
 	y.Tick.LineStyle.Width, y.Tick.Length, y.LineStyle.Width = 0, 0, 0
 	y.Min, y.Max = -0.5, float64(len(p.Results))-0.5
 	y.Padding = 6

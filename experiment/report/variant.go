@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// longestName is what fits beside an axis.
-const longestName = 40
+// longestName is what fits into a table and above a picture, longestTick what fits
+// beside an axis.
+const (
+	longestName = 90
+	longestTick = 40
+)
 
 // nameVariants gives every pair of algorithm and parameters a short name, and
 // every group the place of its name.
@@ -61,6 +65,14 @@ func nameVariants(groups []Group) (names []string, variants []int) {
 		names = append(names, name)
 	}
 	return names, variants
+}
+
+// abridge leaves out the middle of what is too long: variants differ at their ends.
+func abridge(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most/2]) + "…" + string(r[len(r)-(most-1)/2:])
+	}
+	return s
 }
 
 // words splits parameters, which are separated by blanks or commas.

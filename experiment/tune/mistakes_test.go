@@ -84,3 +84,25 @@ func TestMistakesNameTheirKey(t *testing.T) {
 		}
 	}
 }
+
+// An instance cannot be trained on and held out, under whatever name.
+func TestHeldOutIsNotTraining(t *testing.T) {
+	dir := t.TempDir()
+	const formula = "p cnf 3 3\n1 2 3 0\n-1 2 0\n-2 3 0\n"
+	for name, text := range map[string]string{"a.cnf": formula, "b.cnf": formula, "c.cnf": strings.Replace(formula, "-2 3", "-2 -3", 1)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for other, refused := range map[string]bool{"./a.cnf": true, "../" + filepath.Base(dir) + "/a.cnf": true, "b.cnf": true, "c.cnf": false} {
+		text := "algorithm = \"genetic\"\nbudget = 40\n[stop]\ngenerations = 2\n[[training]]\nfile = \"a.cnf\"\n[[heldout]]\nfile = \"" + other + "\"\n[tune]\npc = [0, 1]\n"
+		plan := filepath.Join(dir, "plan.toml")
+		if err := os.WriteFile(plan, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadPlan(plan)
+		if refused != (err != nil) || refused && !strings.Contains(err.Error(), "is in the plan already") {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+}
