@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,7 +75,7 @@ func userErrorf(format string, args ...any) error {
 // mendable marks err as something a user can mend; nil stays nil.
 func mendable(err error) error {
 	var coded *codedError
-	if err == nil || errors.As(err, &coded) {
+	if err == nil || errors.As(err, &coded) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return &codedError{exitUser, err}
@@ -92,6 +93,8 @@ func exitOf(err error) exitCode {
 		return exitUser
 	case errors.As(err, &coded):
 		return coded.code
+	case errors.Is(err, context.Canceled): // Ctrl-C is no mistake
+		return exitInside
 	case isA[*search.ParamError](err), isA[*search.UnknownAlgorithmError](err), isA[*search.UnfitError](err), isA[*search.UnsuitedError](err),
 		isA[*search.DamagedError](err), isA[*search.VersionError](err), isA[*search.MismatchError](err),
 		isA[*experiment.PlanError](err), isA[*experiment.FolderError](err),

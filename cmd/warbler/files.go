@@ -19,7 +19,7 @@ func (a *app) open(name string) (io.ReadCloser, string, error) {
 	if name != "-" {
 		f, err := input.Open(name)
 		if err == nil {
-			return f, name, nil
+			return &prompt{f, a.over}, name, nil
 		}
 		// "open x: no such file" says the name in its middle; messages begin
 		// with it.
@@ -31,7 +31,21 @@ func (a *app) open(name string) (io.ReadCloser, string, error) {
 	if err != nil {
 		return nil, stdin, userErrorf("%s: %w", stdin, err)
 	}
-	return &closer{r, done}, stdin, nil
+	return &prompt{&closer{r, done}, a.over}, stdin, nil
+}
+
+// prompt is a file whose reading ends with the command: a large one takes longer than
+// somebody waits who has pressed Ctrl-C.
+type prompt struct {
+	io.ReadCloser
+	over func() error
+}
+
+func (p *prompt) Read(b []byte) (int, error) {
+	if err := p.over(); err != nil {
+		return 0, err
+	}
+	return p.ReadCloser.Read(b)
 }
 
 type closer struct {
@@ -78,6 +92,15 @@ func instances[T any](a *app, files []string, number int, single []string, read 
 	}
 }
 
+// unreadError is a file that there was no time to read.
+type unreadError struct {
+	name string
+	err  error
+}
+
+func (e *unreadError) Error() string { return e.name + ": stopped before it was read" }
+func (e *unreadError) Unwrap() error { return e.err }
+
 func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], error) {
 	began := time.Now()
 	r, shown, err := a.open(name)
@@ -86,6 +109,9 @@ func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], 
 	}
 	defer r.Close()
 	all, err := read(r, shown)
+	if a.over() != nil {
+		return nil, &unreadError{shown, a.over()}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -132,8 +132,13 @@ func (f *searchFlags) check() error {
 			return userErrorf("--%s %d: it is a whole number from %d to %d", n.flag, n.value, n.least, n.most)
 		}
 	}
-	if f.time < 0 || f.checkpointEvery < 0 {
-		return userErrorf("--time and --checkpoint-every cannot be negative")
+	for _, d := range []struct {
+		flag  string
+		value time.Duration
+	}{{"time", f.time}, {"checkpoint-every", f.checkpointEvery}} {
+		if d.value < 0 {
+			return userErrorf("--%s %v: it cannot be negative", d.flag, d.value)
+		}
 	}
 	if f.convergence != -1 && !(f.convergence >= 0 && f.convergence <= 1) {
 		return userErrorf("--convergence %v: it is a number from 0 to 1", f.convergence)

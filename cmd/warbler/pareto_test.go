@@ -166,7 +166,7 @@ func FuzzFront(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a := &app{streams: streams{in: strings.NewReader(text)}}
+		a := &app{streams: streams{in: strings.NewReader(text)}, over: t.Context().Err}
 		front, err := a.readTable("-")
 		if err != nil {
 			return

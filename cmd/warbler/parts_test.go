@@ -186,6 +186,7 @@ func TestComplaints(t *testing.T) {
 		want string
 	}{
 		{context.Canceled, "warbler: stopped before there was an answer\n"},
+		{fmt.Errorf("opencl:0: %w", context.Canceled), "warbler: stopped before there was an answer\n"},
 		{fmt.Errorf("my.c: the C compiler was stopped: %w", context.Canceled), "warbler: my.c: the C compiler was stopped\n"},
 		{userErrorf("a\nb"), "warbler: a; b\n"},
 		{&codedError{code: exitWrong}, ""},

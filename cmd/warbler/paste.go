@@ -20,10 +20,15 @@ func (s *session) notePaste(t *task, algorithm, device string) {
 			if algorithm == "exact" && f.Name == "replicas" {
 				return // a proof is one run
 			}
-			if f.Value.Type() == "bool" {
+			values := []string{f.Value.String()}
+			if list, ok := f.Value.(pflag.SliceValue); ok {
+				values = list.GetSlice()
+			}
+			for _, value := range values {
 				words = append(words, "--"+f.Name)
-			} else {
-				words = append(words, "--"+f.Name, shellWord(f.Value.String()))
+				if f.Value.Type() != "bool" {
+					words = append(words, shellWord(value))
+				}
 			}
 		}
 	})

@@ -32,7 +32,8 @@ type app struct {
 	quiet   bool
 	verbose int
 	log     *slog.Logger
-	ran     bool // a subcommand began: what fails now is no matter of flags
+	ran     bool         // a subcommand began: what fails now is no matter of flags
+	over    func() error // why it must end, if it must
 	devices devices
 	batches batches
 }
@@ -42,7 +43,7 @@ func run(ctx context.Context, s streams, args []string) exitCode {
 	if s.inTerminal {
 		s.in = &typed{ctx, s.in}
 	}
-	a := &app{streams: s, log: slog.New(slog.DiscardHandler)}
+	a := &app{streams: s, log: slog.New(slog.DiscardHandler), over: ctx.Err}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(s.in)
@@ -72,10 +73,10 @@ func (a *app) complain(err error) {
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
 	}
 	if errors.Is(err, context.Canceled) { // Ctrl-C, while a device was opened or a first population made
-		if text == context.Canceled.Error() {
+		text = strings.TrimSuffix(text, ": "+context.Canceled.Error())
+		if text == context.Canceled.Error() || !strings.Contains(text, " ") { // it names no more than a device
 			text = "stopped before there was an answer"
 		}
-		text = strings.TrimSuffix(text, ": "+context.Canceled.Error())
 	}
 	fmt.Fprintln(a.err, "warbler: "+text)
 }
@@ -99,9 +100,10 @@ func (a *app) root() *cobra.Command {
 		Version:       warbler.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRun: func(*cobra.Command, []string) {
+		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			a.ran = true
 			a.log = newLog(a.err, a.verbose, a.quiet)
+			return distinct(c, args)
 		},
 	}
 	root.SetVersionTemplate("warbler {{.Version}}\n")

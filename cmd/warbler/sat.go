@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -17,10 +19,13 @@ import (
 // satAlgorithms are the words for --algorithm of sat.
 const satAlgorithms = "auto|lookahead|swarm|pipeline|walk|portfolio"
 
+// usualCubeDepth makes up to 256 cubes.
+const usualCubeDepth = 8
+
 // satFlags are the flags of sat; of those of a search it has a few.
 type satFlags struct {
 	searchFlags
-	assume        string
+	assume        []string
 	cubes         string
 	emitCubes     string
 	cubeDepth     int
@@ -46,7 +51,7 @@ func (a *app) satCommand() *cobra.Command {
 			"variables after simplification. It takes the place of lookahead, alone and in a portfolio, where\n" +
 			"--device names a device; in a portfolio also where --device is auto and there is a GPU, for formulas\n" +
 			"of " + strconv.Itoa(leastSwarmVars) + " variables or more. It makes no proofs and takes no cubes, which is refused where a device is\n" +
-			"named. What is too large for it the CPU decides.\n\n" +
+			"named. What is too large for it the CPU decides, unless a swarm was asked for by name.\n\n" +
 			"--algorithm pipeline is the complete search of Meyer et al. 2010 over batches of formulas, for at\n" +
 			"most 511 variables and clauses of at most three literals, on the CPU and on all devices that\n" +
 			"--device names; 'warbler help pipeline' lists its parameters.\n\n" +
@@ -79,10 +84,10 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.Lookup("seed").Usage = "of the walk"
 	s.Lookup("param").Usage = "a parameter of the pipeline, `name=value`; repeat it for more"
 	s.StringVar(&f.memory, "memory", "", "what the search may use, with cubes and a walk, as 2G: by default a quarter of the host's `BYTES` and half of a device's")
-	s.StringVar(&f.assume, "assume", "", "`LITERALS` that must be true, as 1,-2,3")
+	s.StringArrayVar(&f.assume, "assume", nil, "`LITERALS` that must be true, as 1,-2,3; repeat it for more")
 	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
 	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
-	s.IntVar(&f.cubeDepth, "cube-depth", 8, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(divide.MaxCubeDepth))
+	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(divide.MaxCubeDepth))
 	s.BoolVar(&f.deterministic, "deterministic", false, "the same model and number of nodes for any number of threads")
 	s.StringVar(&f.proof, "proof", "", "a `FILE` for a refutation in DRAT, when there is no model")
 	for _, name := range []string{"cubes", "emit-cubes", "out"} {
@@ -124,12 +129,14 @@ func (f *satFlags) checkSat(files []string) error {
 	switch {
 	case f.deterministic && (f.algorithm == "walk" || f.algorithm == "portfolio"):
 		return userErrorf("--deterministic is for --algorithm lookahead and swarm")
-	case f.proof != "" && f.assume != "":
+	case f.proof != "" && len(f.assume) > 0:
 		return userErrorf("--proof is of a formula alone; add what you assume to it as clauses")
 	case f.emitCubes != "" && f.cubes != "":
 		return userErrorf("--emit-cubes makes cubes and --cubes takes them; give one of them")
 	case f.emitCubes != "" && f.proof != "":
 		return userErrorf("--emit-cubes searches nothing that could be proven; leave --proof out")
+	case f.emitCubes == "" && f.cubeDepth != 0 && f.cubeDepth != usualCubeDepth:
+		return userErrorf("--cube-depth is for --emit-cubes")
 	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > divide.MaxCubeDepth):
 		return userErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, divide.MaxCubeDepth)
 	}
@@ -147,7 +154,11 @@ func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) erro
 	several := len(files) > 1
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
 		p, err := next()
-		if p == nil || err != nil {
+		var unread *unreadError
+		switch {
+		case errors.As(err, &unread):
+			return undecided(unread.name, f, several), nil
+		case p == nil || err != nil:
 			return nil, err
 		}
 		return a.satTask(p, f, several)
@@ -167,25 +178,45 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 	d := &decision{formula: formula, flags: f, several: several}
 	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	var err error
-	if d.options.Assume, err = literals(f.assume); err != nil {
-		return nil, userErrorf("--assume %s: %w", f.assume, err)
+	assumed := strings.Join(f.assume, ",")
+	if d.options.Assume, err = literals(assumed); err != nil {
+		return nil, userErrorf("--assume %s: %w", assumed, err)
+	}
+	if x := stranger(d.options.Assume, formula.Vars); x != 0 {
+		return nil, userErrorf("--assume %s: %s has no literal %d; its variables are 1 to %d", assumed, formula.Name, x, formula.Vars)
 	}
 	if f.cubes != "" {
 		if d.options.Cubes, err = a.readCubes(f.cubes, d.options.Memory); err != nil {
 			return nil, mendable(err)
 		}
 	}
-	for _, list := range append([][]int32{d.options.Assume}, d.options.Cubes...) {
-		for _, x := range list {
-			if int(max(x, -x)) > formula.Vars {
-				return nil, userErrorf("%s: there is no literal %d, as --assume or --cubes has it; the variables are 1 to %d", formula.Name, x, formula.Vars)
-			}
+	for i, cube := range d.options.Cubes {
+		if x := stranger(cube, formula.Vars); x != 0 {
+			return nil, userErrorf("%s: cube %d has the literal %d, and %s the variables 1 to %d", f.cubes, i+1, x, formula.Name, formula.Vars)
 		}
 	}
 	d.options.Threads, d.options.Deterministic = f.threads, f.deterministic
 	t := &task{kind: "sat", instance: formula.Name, paste: p.paste, seconds: p.seconds}
 	t.decide = func(ctx context.Context, s *session) (exitCode, error) { return d.run(ctx, s, t) }
 	return t, nil
+}
+
+// undecided is the task of a formula that there was no time to read.
+func undecided(name string, f *satFlags, several bool) *task {
+	d := &decision{formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: divide.Result{Status: sat.Unknown}}
+	t := &task{kind: "sat", instance: name}
+	t.decide = func(_ context.Context, s *session) (exitCode, error) { return d.conclude(s, t) }
+	return t
+}
+
+// stranger is a literal that a formula of so many variables does not have, or 0.
+func stranger(literals []int32, vars int) int32 {
+	for _, x := range literals {
+		if int(max(x, -x)) > vars {
+			return x
+		}
+	}
+	return 0
 }
 
 // literals reads "1,-2 3".
@@ -210,9 +241,16 @@ func (a *app) readCubes(path string, memory uint64) ([][]int32, error) {
 	return divide.ReadCubes(r, name, memory)
 }
 
-// create makes a file; the error of closing it is not lost.
+// create makes a file; the error of closing it is not lost. One that is there is
+// removed: some file systems write a file that was emptied to the disk when it is
+// closed, and for a large proof that takes longer than one may wait.
 func create(path string, write func(io.Writer) error) error {
-	file, err := os.Create(path)
+	mode := fs.FileMode(0o666)
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+		mode = info.Mode().Perm()
+		_ = os.Remove(path) // else it is emptied
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return mendable(err)
 	}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -69,14 +72,16 @@ func TestSatRefuses(t *testing.T) {
 		"--memory 80k --algorithm portfolio " + hard:                                      "a search needs",
 		"--memory 20k --emit-cubes " + filepath.Join(t.TempDir(), "c") + " " + hard:       "a search needs",
 		"--memory 1k --cubes " + file(t, "c", strings.Repeat("a 1 0\n", 30)) + " " + hard: "c: a search needs",
-		"--memory 1k --algorithm pipeline " + hard:                                        "the formula needs",
+		"--memory 1k --algorithm pipeline " + hard:                                        hard + ": the formula needs",
 		"--device opencl --proof p " + x:                                                  "--proof: what decides formulas on devices has no use for it",
 		"--device opencl --algorithm lookahead --proof p " + x:                            "--proof: what decides formulas on devices has no use for it; use --device cpu",
 		"--device opencl --algorithm lookahead --cubes c " + x:                            "--cubes: what decides formulas on devices has no use for it; use --device cpu",
 		"--device all --algorithm lookahead --emit-cubes c " + x:                          "--emit-cubes: what decides formulas on devices has no use for it; use --device cpu",
 		"--algorithm swarm --cubes c " + x:                                                "--cubes: a swarm has no use for it; use --algorithm lookahead",
 		"--assume 1,x " + x:                                                               `--assume 1,x: "x" is not a literal`,
-		"--assume 4 " + x:                                                                 "there is no literal 4",
+		"--assume 4 " + x:                                                                 "--assume 4: " + x + " has no literal 4; its variables are 1 to 3",
+		"--cube-depth 3 " + x:                                                             "--cube-depth is for --emit-cubes",
+		"--time -1 " + x:                                                                  "--time -1s: it cannot be negative",
 		"--cubes nowhere " + x:                                                            "nowhere: no such file",
 		"--cubes " + x + " " + x:                                                          `x.cnf:1: "p cnf 3 4" is not a cube`,
 		"--proof p " + x + " " + x:                                                        "--proof is for one formula",
@@ -84,7 +89,7 @@ func TestSatRefuses(t *testing.T) {
 		"--proof nowhere/p " + x:                                                          "--proof nowhere/p: it cannot be written",
 		"--algorithm walk --proof p " + x:                                                 "a walk has no use for it",
 		"--deterministic --algorithm portfolio " + x:                                      "--deterministic is for --algorithm lookahead",
-		"--emit-cubes c --cubes c " + x:                                                   "give one of them",
+		"--emit-cubes c --cubes d " + x:                                                   "give one of them",
 		"--emit-cubes c --cube-depth 0 " + x:                                              "--cube-depth 0: it is a whole number from 1 to 24",
 		"--generations 5 " + x:                                                            "unknown flag: --generations",
 		file(t, "x.wcnf", triple):                                                         "its clauses have weights; 'warbler maxsat' is for those",
@@ -220,9 +225,62 @@ func TestSatInterrupted(t *testing.T) {
 	if got.code != exitOK || !strings.HasSuffix(got.out, " % of the tree is closed\ns UNKNOWN\n") || time.Since(began) > 2*time.Second {
 		t.Errorf("%+v after %v", got, time.Since(began))
 	}
-	if got := warble(t, "", "sat", "-q", "--time", "1200ms", "--progress", "plain", cnf); got.code != exitOK || !strings.Contains(got.err, "% of the tree closed, ") {
+	// A refutation that is not complete stays: to empty it takes too long.
+	proof := file(t, "f.drat", "old")
+	got = warble(t, "", "sat", "--time", "300ms", "--proof", proof, cnf)
+	if text, err := os.ReadFile(proof); err != nil || len(text) < 1000 || strings.HasPrefix(string(text), "old") || !strings.HasSuffix(got.err, "the refutation in "+proof+" is not complete\n") {
+		t.Errorf("%+v, and a proof of %d bytes, %v", got, len(text), err)
+	}
+	if got := warble(t, "", "sat", "-q", "--device", "cpu", "--time", "1200ms", "--progress", "plain", cnf); got.code != exitOK || !strings.Contains(got.err, "% of the tree closed, ") {
 		t.Errorf("%+v", got)
 	}
+}
+
+// Whoever stops a command before it has read its formula or opened its device has an
+// answer too.
+func TestSatInterruptedBefore(t *testing.T) {
+	var text strings.Builder
+	fmt.Fprintln(&text, "p cnf 1000 200000")
+	for i := range 200_000 {
+		fmt.Fprintln(&text, 1+i%998, 2+i%998, 3+i%998, 0)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	in := &counter{r: strings.NewReader(text.String()), at: text.Len() / 2, then: cancel}
+	var out, err bytes.Buffer
+	code := run(ctx, streams{in: in, out: &out, err: &err}, []string{"sat", "-"})
+	if code != exitOK || out.String() != "c 0 % of the tree is closed\ns UNKNOWN\n" || err.Len() > 0 || in.read > text.Len()/2+1<<17 {
+		t.Errorf("%v, %q, %q after %d bytes of %d", code, out.String(), err.String(), in.read, text.Len())
+	}
+	// Others have none to give.
+	ctx, cancel = context.WithCancel(context.Background())
+	in = &counter{r: strings.NewReader(text.String()), at: 1, then: cancel}
+	err.Reset()
+	if code := run(ctx, streams{in: in, out: &out, err: &err}, []string{"maxsat", "-"}); code != exitInside || err.String() != "warbler: standard input: stopped before it was read\n" {
+		t.Errorf("%v, %q", code, err.String())
+	}
+	for _, d := range devicetest.All(t) {
+		for _, algorithm := range []string{"portfolio", "swarm", "pipeline"} {
+			got := warble(t, chain, "sat", "-q", "--algorithm", algorithm, "--device", d.Info().ID(), "--time", "1ns", "-")
+			if got.code != exitOK || !strings.HasSuffix(got.out, "s UNKNOWN\n") || got.err != "" {
+				t.Errorf("%s on %s: %+v", algorithm, d.Info().ID(), got)
+			}
+		}
+	}
+}
+
+// counter counts what is read, and calls then after so much.
+type counter struct {
+	r        io.Reader
+	read, at int
+	then     func()
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if c.read += n; c.read >= c.at {
+		c.then()
+	}
+	return n, err
 }
 
 // A pipeline excludes nearly all assignments at once and then works for long, so it

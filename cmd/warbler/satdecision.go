@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler"
@@ -42,7 +45,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	}
 	if d.algorithm == "pipeline" {
 		if err := s.openPipeline(ctx, d.flags); err != nil {
-			return 0, err
+			return d.unopened(ctx, s, t, err)
 		}
 		d.batches = &s.batches
 	}
@@ -51,7 +54,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	tried := time.Since(began)
 	if !decided {
 		if err := d.openSwarm(ctx, s); err != nil {
-			return 0, err
+			return d.unopened(ctx, s, t, err)
 		}
 	}
 	if d.flags.algorithm == "auto" {
@@ -75,12 +78,31 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	case isA[*divide.LimitError](err), isA[*divide.MemoryError](err), isA[*swarm.MemoryError](err):
 		return 0, mendable(err)
 	case err != nil:
+		return d.unopened(ctx, s, t, err)
+	}
+	return d.conclude(s, t)
+}
+
+// unopened is the end of a decision that a device was not ready for: an answer if
+// it was for lack of time, else the error.
+func (d *decision) unopened(ctx context.Context, s *session, t *task, err error) (exitCode, error) {
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return 0, err
 	}
+	d.result = divide.Result{Status: sat.Unknown}
+	return d.conclude(s, t)
+}
+
+// conclude verifies what was found and prints the answer.
+func (d *decision) conclude(s *session, t *task) (exitCode, error) {
 	r := d.result
-	if d.flags.proof != "" && r.Status != sat.Unsatisfiable {
-		_ = os.Truncate(d.flags.proof, 0) // a pipe stays as it is
-		s.note("%s: there is no refutation, so %s is empty", t.instance, d.flags.proof)
+	switch proof := d.flags.proof; {
+	case proof == "" || r.Status == sat.Unsatisfiable:
+	case r.Status == sat.Unknown: // to empty a large file takes longer than one may wait
+		s.note("%s: the refutation in %s is not complete", t.instance, proof)
+	default:
+		_ = os.Truncate(proof, 0) // a pipe stays as it is
+		s.note("%s: there is no refutation, so %s is empty", t.instance, proof)
 	}
 	if err := d.check(); err != nil {
 		return 0, wrongAnswer(t.instance, err)
@@ -91,11 +113,9 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		s.log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
 	}
 	if s.flags.json {
-		err = d.writeJSON(s.out, s, t)
-	} else {
-		err = d.write(s.out)
+		return d.code(), d.writeJSON(s.out, s, t)
 	}
-	return d.code(), err
+	return d.code(), d.write(s.out)
 }
 
 // watched is decide with its progress shown.
@@ -151,10 +171,13 @@ func (d *decision) check() error {
 	if err == nil && v.Violated > 0 {
 		err = fmt.Errorf("the assignment violates %d clauses", v.Violated)
 	}
-	for _, x := range d.options.Assume {
-		if (d.result.Values[max(x, -x)-1] > 0) != (x > 0) {
-			return fmt.Errorf("literal %d is assumed, and false", x)
-		}
+	lies := func(x int32) bool { return (d.result.Values[max(x, -x)-1] > 0) != (x > 0) }
+	if i := slices.IndexFunc(d.options.Assume, lies); i >= 0 {
+		return fmt.Errorf("literal %d is assumed, and false", d.options.Assume[i])
+	}
+	in := func(cube []int32) bool { return !slices.ContainsFunc(cube, lies) }
+	if err == nil && len(d.options.Cubes) > 0 && !slices.ContainsFunc(d.options.Cubes, in) {
+		err = errors.New("the assignment is in none of the cubes")
 	}
 	return err
 }
@@ -192,7 +215,7 @@ func (d *decision) write(out io.Writer) error {
 		fmt.Fprintf(b, "c %.3g %% of the tree is closed\n", 100*r.Closed)
 	}
 	if len(d.options.Assume) > 0 && r.Status == sat.Unsatisfiable {
-		fmt.Fprintf(b, "c under the assumptions %s\n", d.flags.assume)
+		fmt.Fprintf(b, "c under the assumptions %s\n", strings.Join(d.flags.assume, ","))
 	}
 	fmt.Fprintf(b, "s %s\n", r.Status)
 	if r.Values != nil {

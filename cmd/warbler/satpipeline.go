@@ -32,6 +32,7 @@ func (b *batches) close() error {
 	for _, d := range b.devices {
 		errs = append(errs, d.Close())
 	}
+	b.solver, b.devices = nil, nil
 	return errors.Join(errs...)
 }
 
@@ -99,7 +100,7 @@ func (a *app) openPipeline(ctx context.Context, f *satFlags) error {
 			break
 		}
 		if err != nil {
-			return err
+			return errors.Join(err, a.batches.close())
 		}
 		a.batches.devices = append(a.batches.devices, d)
 		a.log.Info("device opened", "id", info.ID(), "name", info.Name)
@@ -123,8 +124,11 @@ func (d *decision) byBatches(ctx context.Context) error {
 		d.options.Watch(divide.Progress{Nodes: p.Formulas, Closed: p.Closed, Elapsed: p.Elapsed})
 	}
 	r, err := b.solver.Solve(ctx, d.formula, d.options.Assume)
+	if isA[*pipeline.RoomError](err) {
+		return userErrorf("%s: %w", d.formula.Name, err)
+	}
 	if err != nil {
-		return mendableIf[*pipeline.LimitError](mendableIf[*pipeline.RoomError](err))
+		return mendableIf[*pipeline.LimitError](err)
 	}
 	d.result = divide.Result{Status: r.Status, Values: r.Values, Progress: divide.Progress{Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}}
 	return nil
