@@ -247,7 +247,7 @@ func (m *method) readGrid(t *document.Table) {
 func ReadValue(t *document.Table, name string, x any, params search.Table) (text string, ok bool) {
 	text, ok = document.Scalar(x)
 	if !ok {
-		t.Failf(name, "a value is text, a number, true or false, or a list of them")
+		t.Failf(name, "a value is text, a number, true or false")
 		return "", false
 	}
 	if err := params.Check(search.Values{name: text}); err != nil {

@@ -131,7 +131,7 @@ func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string
 	if f.out == "" {
 		return userErrorf("say where the results go: --out DIR")
 	}
-	plan, err := experiment.ReadPlan(path)
+	plan, err := awaited(ctx, func() (*experiment.Plan, error) { return experiment.ReadPlan(path) })
 	if err == nil {
 		err = plan.Try(ctx)
 	}
@@ -184,14 +184,17 @@ func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *exper
 	case done < c.Plan.Runs():
 		a.note("stopped with %d of %d runs; %s", done, c.Plan.Runs(), again)
 	}
-	if err := a.showExperiment(dir, f.json); err != nil {
+	r, err := experiment.Open(dir)
+	if err != nil {
 		return err
 	}
-	r, err := experiment.Open(dir)
-	if err == nil && r.Failed() > 0 {
-		err = &codedError{code: exitInside} // showExperiment has said what failed
+	if err := a.showResults(r, f.json); err != nil {
+		return err
 	}
-	return err
+	if r.Failed() > 0 {
+		return &codedError{code: exitInside} // showResults has said what failed
+	}
+	return nil
 }
 
 // openPlanned is openDevices for a plan, whose device counts where there is no

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/experiment"
 )
 
 // sphere is a plan of 2 cells with 3 runs each.
@@ -49,6 +52,62 @@ func TestExperiment(t *testing.T) {
 		c.Parameters["f"] != 0.5 || c.Best.(float64) > c.Mean.(float64) || c.Mean.(float64) > c.Worst.(float64) || c.Feasible != 3 ||
 		c.Stop.Generations != 20 || c.Stop.Target != nil || c.Stop.Convergence != nil {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestExperimentInfeasible: a table says which runs have no answer, and names break
+// no line of it.
+func TestExperimentInfeasible(t *testing.T) {
+	contrary := file(t, "a\tb.wcnf", "h 1 0\nh -1 0\n2 1 2 0\n")
+	text := "seeds.count = 1\nstop.generations = 3\n[[problem]]\nfile = " + strconv.Quote(contrary) + "\n[[problem]]\nfile = " +
+		strconv.Quote(file(t, "good.wcnf", "h 1 0\n2 -1 2 0\n")) + "\n[[algorithm]]\nname = \"genetic\"\nparameters.population = 10\n"
+	dir := t.TempDir()
+	got := warble(t, "", "experiment", "run", file(t, "plan.toml", text), "--out", dir)
+	lines := strings.Split(strings.TrimSpace(got.out), "\n")
+	if got.code != exitOK || len(lines) != 3 {
+		t.Fatalf("%+v", got)
+	}
+	if f := strings.Fields(lines[1]); len(f) != 12 || !strings.HasSuffix(f[1], "a\ufffdb.wcnf") || strings.Join(f[4:], " ") != "1/1 (1 infeasible) - - - - 0" {
+		t.Errorf("%q", f)
+	}
+	if f := strings.Fields(lines[2]); len(f) != 10 || f[4] != "1/1" || f[5] != "0" || f[6] != "0" || f[7] != "-" {
+		t.Errorf("%q", f)
+	}
+	folder := filepath.Join(t.TempDir(), "ioh")
+	if got := warble(t, "", "experiment", "export", dir, "--format", "ioh", "--out", folder); got.code != exitOK ||
+		got.out != folder+"\n" || got.err != "warbler: "+contrary+" has no feasible run and is left out\n" {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "", "experiment", "export", dir, "--traces"); got.code != exitUser || got.out != "" || !strings.Contains(got.err, "its plan needs trace = true") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExperimentStopped: what only reads ends with Ctrl-C too.
+func TestExperimentStopped(t *testing.T) {
+	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, args := range [][]string{{"show", dir}, {"report", dir}, {"export", dir}, {"run", plan, "--out", filepath.Join(t.TempDir(), "other")}} {
+		got := warbleUntil(stopped, "", append([]string{"experiment"}, args...)...)
+		if got.code != exitInside || got.out != "" || got.err != "warbler: stopped before there was an answer\n" {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+func TestTellProgress(t *testing.T) {
+	for want, p := range map[string]experiment.Progress{
+		"0 of 2 runs, 99%":          {Runs: 2, Part: 1},
+		"2 of 2 runs, 100%":         {Runs: 2, Done: 2, Part: 1},
+		"1 of 3 runs, 33%, 2s left": {Runs: 3, Done: 1, Part: 0.339, Left: 2 * time.Second},
+	} {
+		if got := tellProgress(p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

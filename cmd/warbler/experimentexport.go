@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -40,7 +41,7 @@ func (a *app) experimentExportCommand() *cobra.Command {
 			"  warbler experiment export --format parquet --traces --out traces.parquet runs\n" +
 			"  warbler experiment export --format ioh --out for-iohanalyzer runs",
 		Args:              cobra.ExactArgs(1),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.exportExperiment(args[0], f) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.exportExperiment(c.Context(), args[0], f) },
 		ValidArgsFunction: folders,
 	}
 	c.Flags().SortFlags = false
@@ -65,14 +66,14 @@ func (f *exportFlags) check() error {
 	return nil
 }
 
-func (a *app) exportExperiment(dir string, f *exportFlags) error {
+func (a *app) exportExperiment(ctx context.Context, dir string, f *exportFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	if f.out != "" && f.format != iohFormat && experiment.Owns(dir, f.out) {
 		return userErrorf("--out %s: it is a file of the campaign; name another one", f.out)
 	}
-	c, err := export.Open(dir)
+	c, err := awaited(ctx, func() (*export.Campaign, error) { return export.Open(dir) })
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,11 @@ func (a *app) exportExperiment(dir string, f *exportFlags) error {
 	}
 	switch {
 	case f.format == iohFormat:
-		err = c.WriteIOH(f.out)
+		var left []string
+		left, err = c.WriteIOH(f.out)
+		for _, problem := range left {
+			a.note("%s has no feasible run and is left out", problem)
+		}
 	case f.out != "":
 		err = search.WriteFile(f.out, write)
 	default:

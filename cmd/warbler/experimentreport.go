@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -23,7 +24,7 @@ func (a *app) experimentReportCommand() *cobra.Command {
 			"done yet is left out, and the report says so.",
 		Example:           "  warbler experiment run examples/campaign.toml --out study\n  warbler experiment report study --out page",
 		Args:              cobra.ExactArgs(1),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.reportExperiment(args[0], out) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.reportExperiment(c.Context(), args[0], out) },
 		ValidArgsFunction: folders,
 	}
 	c.Flags().StringVar(&out, "out", "", "the `FOLDER` to write to (default: report in DIR)")
@@ -31,36 +32,44 @@ func (a *app) experimentReportCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) reportExperiment(dir, out string) error {
-	r, err := experiment.Open(dir)
+func (a *app) reportExperiment(ctx context.Context, dir, out string) error {
+	analysis, err := awaited(ctx, func() (*report.Analysis, error) { return analyzeCampaign(dir) })
 	if err != nil {
 		return err
-	}
-	switch failed := r.Failed(); {
-	case r.Done() > 0:
-	case failed == r.Runs():
-		return userErrorf("%s: all runs of the campaign have failed; 'warbler experiment show %s' says why", dir, shellWord(dir))
-	case failed > 0:
-		return userErrorf("%s: no run of the campaign has finished yet, and %d of %d have failed; 'warbler experiment show %s' says why", dir, failed, r.Runs(), shellWord(dir))
-	default:
-		return userErrorf("%s: no run of the campaign has finished yet", dir)
-	}
-	traces := map[int][]experiment.Point{}
-	if err := experiment.EachTrace(dir, func(run int, t []experiment.Point) error { traces[run] = t; return nil }); err != nil {
-		return err
-	}
-	analysis, err := report.Analyze(reportOf(r, traces))
-	if err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if out == "" {
 		out = filepath.Join(dir, "report")
 	}
-	if err := analysis.WriteFolder(out); err != nil {
+	if err := analysis.WriteFolder(ctx, out); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.out, filepath.Join(out, "report.html"))
 	return nil
+}
+
+func analyzeCampaign(dir string) (*report.Analysis, error) {
+	r, err := experiment.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	switch failed := r.Failed(); {
+	case r.Done() > 0:
+	case failed == r.Runs():
+		return nil, userErrorf("%s: all runs of the campaign have failed; 'warbler experiment show %s' says why", dir, shellWord(dir))
+	case failed > 0:
+		return nil, userErrorf("%s: no run of the campaign has finished yet, and %d of %d have failed; 'warbler experiment show %s' says why", dir, failed, r.Runs(), shellWord(dir))
+	default:
+		return nil, userErrorf("%s: no run of the campaign has finished yet", dir)
+	}
+	traces := map[int][]experiment.Point{}
+	if err := experiment.EachTrace(dir, func(run int, t []experiment.Point) error { traces[run] = t; return nil }); err != nil {
+		return nil, err
+	}
+	analysis, err := report.Analyze(reportOf(r, traces))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return analysis, nil
 }
 
 // reportOf is a campaign, with the traces of its runs, as a report sees it.

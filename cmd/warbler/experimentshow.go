@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -24,22 +26,26 @@ func (a *app) experimentShowCommand() *cobra.Command {
 		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters, with\n" +
 			"stop rules where cells differ in nothing else): how many of its runs are done, their best,\n" +
 			"mean and worst value, the standard deviation, and how many hit the target or a known\n" +
-			"optimum. Runs without a feasible answer count in none but the first. Runs that a fitness\n" +
+			"optimum. Runs without a feasible answer are told and count in none but the first. Runs that a fitness\n" +
 			"function of your own broke off are named below it. It also works while the campaign runs.",
 		Example:           "  warbler experiment show results\n  warbler experiment show --json results",
 		Args:              cobra.ExactArgs(1),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.showExperiment(args[0], asJSON) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.showExperiment(c.Context(), args[0], asJSON) },
 		ValidArgsFunction: folders,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on one line")
 	return c
 }
 
-func (a *app) showExperiment(dir string, asJSON bool) error {
-	r, err := experiment.Open(dir)
+func (a *app) showExperiment(ctx context.Context, dir string, asJSON bool) error {
+	r, err := awaited(ctx, func() (*experiment.Results, error) { return experiment.Open(dir) })
 	if err != nil {
 		return err
 	}
+	return a.showResults(r, asJSON)
+}
+
+func (a *app) showResults(r *experiment.Results, asJSON bool) error {
 	if asJSON {
 		a.noteFailures(r)
 		return a.experimentJSON(r)
@@ -54,19 +60,36 @@ func (a *app) showExperiment(dir string, asJSON bool) error {
 		best, mean, deviation, worst := "-", "-", "-", "-"
 		if s.feasible > 0 {
 			best, worst = c.Objective.Format(s.best), c.Objective.Format(s.worst)
-			mean, deviation = fmt.Sprintf("%.6g", s.mean), fmt.Sprintf("%.3g", s.deviation)
+			mean = fmt.Sprintf("%.6g", s.mean)
+		}
+		if s.feasible > 1 {
+			deviation = fmt.Sprintf("%.3g", s.deviation)
 		}
 		if labels[i] == "" {
 			labels[i] = "-"
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, problems[i], c.Algorithm, labels[i],
-			len(c.Runs), r.Seeds, best, mean, deviation, worst, s.hits)
+		runs := fmt.Sprintf("%d/%d", len(c.Runs), r.Seeds)
+		if none := len(c.Runs) - s.feasible; none > 0 {
+			runs += fmt.Sprintf(" (%d infeasible)", none)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, inLine(problems[i]), c.Algorithm, inLine(labels[i]),
+			runs, best, mean, deviation, worst, s.hits)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	a.noteFailures(r)
 	return nil
+}
+
+// inLine keeps a name from breaking a table: a file's may have any character.
+func inLine(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, name)
 }
 
 // noteFailures says which runs have no result, a line for each cell and message.
@@ -211,7 +234,10 @@ func (a *app) experimentJSON(r *experiment.Results) error {
 		if s.feasible > 0 {
 			line.Best, line.Worst = number(c.Objective, s.best), number(c.Objective, s.worst)
 			if !math.IsNaN(s.mean) && !math.IsInf(s.mean, 0) { // JSON has neither
-				line.Mean, line.Deviation = s.mean, s.deviation
+				line.Mean = s.mean
+				if s.feasible > 1 {
+					line.Deviation = s.deviation
+				}
 			}
 		}
 		for _, f := range c.Failures {
@@ -264,7 +290,11 @@ func (a *app) watchParts(kind, name string) (show func(part float64, elapsed tim
 }
 
 func tellProgress(p experiment.Progress) string {
-	text := fmt.Sprintf("%d of %d runs, %.0f%%", p.Done, p.Runs, 100*p.Part)
+	percent := math.Floor(100 * p.Part)
+	if p.Done < p.Runs { // one that stagnation may end is done to an extent that nobody knows
+		percent = min(percent, 99)
+	}
+	text := fmt.Sprintf("%d of %d runs, %.0f%%", p.Done, p.Runs, percent)
 	if p.Left > 0 {
 		text += ", " + p.Left.Round(time.Second).String() + " left"
 	}

@@ -40,6 +40,30 @@ func watchSignals(signals <-chan os.Signal, done <-chan struct{}, cancel func(),
 	}
 }
 
+// awaited is what do returns, or why ctx ended before that. do goes on then until
+// the program ends, which is soon: it must only read.
+func awaited[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	var none T
+	if ctx.Err() != nil {
+		return none, ctx.Err()
+	}
+	type got struct {
+		value T
+		err   error
+	}
+	done := make(chan got, 1)
+	go func() {
+		value, err := do()
+		done <- got{value, err}
+	}()
+	select {
+	case g := <-done:
+		return g.value, g.err
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+}
+
 // typed is a terminal that is read until ctx ends. A pipe is read on after Ctrl-C:
 // what writes to it is about to print its best answer.
 type typed struct {

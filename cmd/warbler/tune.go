@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,7 @@ func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) erro
 	if err := f.check(); err != nil {
 		return err
 	}
-	plan, err := tune.ReadPlan(path)
+	plan, err := awaited(ctx, func() (*tune.Plan, error) { return tune.ReadPlan(path) })
 	if err == nil {
 		err = plan.Try(ctx)
 	}
@@ -73,6 +74,9 @@ func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) erro
 	}
 	if f.out != "" { // before the work, not after it
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
+			return err
+		}
+		if err := writable("--out", filepath.Join(f.out, "report.html"), false); err != nil {
 			return err
 		}
 	}

@@ -62,7 +62,10 @@ func TestTune(t *testing.T) {
 }
 
 func TestTuneMistakes(t *testing.T) {
-	plan, taken := file(t, "plan.toml", racing), file(t, "taken", "")
+	plan, taken, inTheWay := file(t, "plan.toml", racing), file(t, "taken", ""), t.TempDir()
+	if err := os.Mkdir(filepath.Join(inTheWay, "report.html"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -76,6 +79,7 @@ func TestTuneMistakes(t *testing.T) {
 		{[]string{plan, "--device", "gpu"}, "--device gpu"},
 		{[]string{plan, "--progress", "some"}, "--progress some"},
 		{[]string{plan, "--out", filepath.Join(taken, "x")}, "taken"},
+		{[]string{plan, "--out", inTheWay}, "report.html: it is a folder"},
 		{nil, "accepts 1 arg"},
 	} {
 		got := warble(t, "", append([]string{"tune"}, c.args...)...)

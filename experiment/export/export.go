@@ -61,13 +61,16 @@ func (c *Campaign) WriteRuns(w io.Writer, f Format) error {
 // WriteTraces writes a row for every improvement of every run. It refuses a
 // campaign whose plan did not ask for traces.
 func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
-	traced := false
-	err := writeRows(w, f, traceColumns, func(take func(traceRow) error) error {
+	if traced, err := c.traced(); err != nil {
+		return err
+	} else if !traced && c.Done() > 0 {
+		return &experiment.FolderError{Folder: c.folder, Reason: "the campaign has no traces; its plan needs trace = true"}
+	}
+	return writeRows(w, f, traceColumns, func(take func(traceRow) error) error {
 		runs := c.byNumber()
 		var row traceRow
 		var of *experiment.Cell
 		return experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
-			traced = true
 			cell := runs[run]
 			if cell == nil { // finished after Open
 				return nil
@@ -84,10 +87,15 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 			return nil
 		})
 	})
-	if err == nil && !traced && c.Done() > 0 {
-		err = &experiment.FolderError{Folder: c.folder, Reason: "the campaign has no traces; its plan needs trace = true"}
+}
+
+// traced reports whether there is a trace at all.
+func (c *Campaign) traced() (is bool, err error) {
+	for range c.traces(&err) {
+		is = true
+		break
 	}
-	return err
+	return is, err
 }
 
 // byNumber are the cells of the finished runs.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,14 +73,16 @@ type (
 // worse than all that there are on the problem: it reaches no target. A run that
 // found nothing feasible ends with it too.
 //
+// A problem without a feasible run has no values to write; left names those.
+//
 // The folder is made, or must be empty: IOHanalyzer reads all that is there.
-func (c *Campaign) WriteIOH(folder string) error {
+func (c *Campaign) WriteIOH(folder string) (left []string, err error) {
 	if err := emptyFolder(folder); err != nil {
-		return err
+		return nil, err
 	}
 	files := c.iohFiles()
 	ranges := map[string]*iohRange{} // by data file, whatever the algorithm
-	err := c.eachCourse(files, func(f iohFile, traces *courses) error {
+	err = c.eachCourse(files, func(f iohFile, traces *courses) error {
 		for _, run := range f.cell.Runs {
 			for _, p := range coursePoints(f.cell, run, traces.of(run.Number)) {
 				if r := ranges[f.data]; r != nil {
@@ -92,9 +95,18 @@ func (c *Campaign) WriteIOH(folder string) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.eachCourse(files, func(f iohFile, traces *courses) error { return c.writeIOHFile(folder, f, traces, ranges[f.data]) })
+	err = c.eachCourse(files, func(f iohFile, traces *courses) error {
+		if ranges[f.data] != nil {
+			return c.writeIOHFile(folder, f, traces, ranges[f.data])
+		}
+		if len(f.cell.Runs) > 0 && !slices.Contains(left, f.cell.Problem) {
+			left = append(left, f.cell.Problem)
+		}
+		return nil
+	})
+	return left, err
 }
 
 // iohRange is all values on a problem.
@@ -140,7 +152,7 @@ func emptyFolder(folder string) error {
 }
 
 // writeIOHFile writes the data of one cell and adds it to its .json file. values are
-// all on the problem, or nil where nothing was feasible.
+// all on the problem.
 func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, values *iohRange) error {
 	folder = filepath.Join(folder, f.folder)
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(f.data)), 0o777); err != nil {
@@ -154,9 +166,6 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, value
 	w := bufio.NewWriter(data)
 	for _, run := range f.cell.Runs {
 		points := coursePoints(f.cell, run, traces.of(run.Number))
-		if values == nil {
-			continue
-		}
 		fmt.Fprintln(w, strings.Join(iohColumns, " "))
 		start := values.beyond(f.cell.Objective.Minimize)
 		if len(points) == 0 && run.Evaluations > 1 {
@@ -179,9 +188,6 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, value
 	}
 	if err := errors.Join(w.Flush(), data.Close()); err != nil {
 		return err
-	}
-	if len(scenario.Runs) == 0 {
-		return os.Remove(filepath.Join(folder, filepath.FromSlash(f.data)))
 	}
 	return addScenario(filepath.Join(folder, f.index), iohInfo{
 		Version: iohVersion, Suite: c.Name, FunctionID: f.function, FunctionName: f.name, Maximization: !f.cell.Objective.Minimize,

@@ -98,7 +98,7 @@ func TestIOHFolder(t *testing.T) {
 	dir := campaign(t, spheres)
 	c := open(t, dir)
 	folder := filepath.Join(t.TempDir(), "ioh")
-	if err := c.WriteIOH(folder); err != nil {
+	if left, err := c.WriteIOH(folder); err != nil || left != nil {
 		t.Fatal(err)
 	}
 	traces := map[int][]experiment.Point{}
@@ -153,7 +153,7 @@ func TestIOHFolder(t *testing.T) {
 			}
 		}
 	}
-	if err := c.WriteIOH(folder); err == nil || !strings.Contains(err.Error(), "it is not empty") {
+	if _, err := c.WriteIOH(folder); err == nil || !strings.Contains(err.Error(), "it is not empty") {
 		t.Error(err)
 	}
 }
@@ -187,7 +187,7 @@ stop.generations = 3
 		c.Cells[1].Runs[i].Value, c.Cells[1].Runs[i].Score = math.NaN(), -1
 	}
 	folder := t.TempDir()
-	if err := c.WriteIOH(folder); err != nil {
+	if left, err := c.WriteIOH(folder); err != nil || left != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -238,7 +238,7 @@ parameters.population = 20
 parameters.f = [0.4, 0.6]
 `))
 	folder := t.TempDir()
-	if err := c.WriteIOH(folder); err != nil {
+	if left, err := c.WriteIOH(folder); err != nil || left != nil {
 		t.Fatal(err)
 	}
 	var got []string

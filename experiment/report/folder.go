@@ -1,7 +1,7 @@
 package report
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -12,8 +12,9 @@ import (
 
 // WriteFolder writes everything into a folder, which is made if it is not
 // there: report.html, report.md, report.tex, groups.csv, tests.csv, and
-// pictures in pictures/, each as .svg and .png.
-func (a *Analysis) WriteFolder(dir string) error {
+// pictures in pictures/, each as .svg and .png. A file is there whole or not at
+// all; the first that cannot be written, or the end of ctx, ends it.
+func (a *Analysis) WriteFolder(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "pictures"), 0o777); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
@@ -32,13 +33,16 @@ func (a *Analysis) WriteFolder(dir string) error {
 		}
 	}
 	// Most of the time goes into pictures, which have nothing in common.
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	work := make(chan file)
-	failures := make([]error, min(runtime.GOMAXPROCS(0), 8))
 	var workers sync.WaitGroup
-	for i := range failures {
+	for range min(runtime.GOMAXPROCS(0), 8) {
 		workers.Go(func() {
 			for f := range work {
-				failures[i] = errors.Join(failures[i], writeFile(filepath.Join(dir, f.name), f.write))
+				if err := writeFile(ctx, filepath.Join(dir, f.name), f.write); err != nil {
+					fail(err)
+				}
 			}
 		})
 	}
@@ -47,21 +51,44 @@ func (a *Analysis) WriteFolder(dir string) error {
 	}
 	close(work)
 	workers.Wait()
-	return errors.Join(failures...)
+	return context.Cause(ctx)
 }
 
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.Create(path)
+// writeFile writes a file under another name first, so that a full disk leaves no
+// half of it.
+func writeFile(ctx context.Context, path string, write func(io.Writer) error) (err error) {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	temporary := path + ".tmp"
+	f, err := os.Create(temporary)
 	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	defer func() {
-		if e := f.Close(); e != nil && err == nil {
-			err = fmt.Errorf("report: %w", e)
+		if err != nil {
+			os.Remove(temporary)
 		}
 	}()
-	if err := write(f); err != nil {
-		return fmt.Errorf("report: %s: %w", filepath.Base(path), err)
+	if err = write(&prompt{ctx, f}); err != nil {
+		f.Close()
+		return err
 	}
-	return nil
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(temporary, path)
+}
+
+// prompt is a file whose writing ends with its context.
+type prompt struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (p *prompt) Write(b []byte) (int, error) {
+	if err := context.Cause(p.ctx); err != nil {
+		return 0, err
+	}
+	return p.w.Write(b)
 }

@@ -79,7 +79,7 @@ func written(t *testing.T, r *report.Report) (took time.Duration, most uint64) {
 		}
 	}()
 	start := time.Now()
-	if err := analyze(t, r).WriteFolder(t.TempDir()); err != nil {
+	if err := analyze(t, r).WriteFolder(t.Context(), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	took = time.Since(start)

@@ -1,7 +1,9 @@
 package report_test
 
 import (
+	"context"
 	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -158,7 +160,7 @@ func TestFolder(t *testing.T) {
 		dir = filepath.Join(t.TempDir(), "new")
 	}
 	a := analyze(t, sample(60))
-	if err := a.WriteFolder(dir); err != nil {
+	if err := a.WriteFolder(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	files := []string{"report.html", "report.md", "report.tex", "groups.csv", "tests.csv"}
@@ -180,8 +182,39 @@ func TestFolder(t *testing.T) {
 			t.Errorf("the page has %q", foreign)
 		}
 	}
-	if err := a.WriteFolder(filepath.Join(dir, "report.html")); err == nil {
+	if err := a.WriteFolder(t.Context(), filepath.Join(dir, "report.html")); err == nil {
 		t.Error("a file was taken for a folder")
+	}
+}
+
+// What cannot be written is told once, and no half of it stays.
+func TestFolderFails(t *testing.T) {
+	a := analyze(t, sample(60))
+	inTheWay := t.TempDir()
+	for _, name := range []string{"report.html", "report.md", "report.tex", "groups.csv", "tests.csv"} {
+		if err := os.Mkdir(filepath.Join(inTheWay, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.WriteFolder(t.Context(), inTheWay); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	empty := t.TempDir()
+	if err := a.WriteFolder(stopped, empty); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	for _, dir := range []string{inTheWay, empty} {
+		err := filepath.WalkDir(dir, func(path string, file fs.DirEntry, err error) error {
+			if err == nil && (strings.HasSuffix(path, ".tmp") || dir == empty && !file.IsDir()) {
+				t.Errorf("%s is left", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -171,7 +171,10 @@ func (p *Plan) readInstances(files experiment.Files) {
 	root := p.root
 	p.Training = experiment.ReadCases(root, "training", p.Algorithm, files)
 	split := root.Number("split", 0, 0, 0.9)
-	if root.Has("heldout") == (split > 0) {
+	switch {
+	case root.Has("heldout") && split > 0:
+		root.Failf("split", "instances are held out by split or by [[heldout]]; give one of them")
+	case !root.Has("heldout") && split == 0:
 		root.Failf("", "it takes instances that are held out: either [[heldout]], or split = 0.5 for half of those of [[training]]")
 	}
 	if root.Err() != nil {

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ func (r *Result) WriteFolder(dir string, notes []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.WriteFolder(dir); err != nil {
+	if err := a.WriteFolder(context.Background(), dir); err != nil {
 		return err
 	}
 	write := func(name string, rows [][]string) error {

@@ -55,7 +55,9 @@ func Parse(file, text string) (*Table, error) {
 			if reason == "" {
 				reason = strings.TrimPrefix(syntax.Error(), "toml: ")
 			}
-			return nil, &Error{File: file, Line: max(syntax.Position.Line, 1), Key: syntax.LastKey, Err: errors.New(reason)}
+			// The library's own line is sometimes the next one.
+			line := 1 + strings.Count(text[:min(syntax.Position.Start, len(text))], "\n")
+			return nil, &Error{File: file, Line: line, Key: syntax.LastKey, Err: errors.New(reason)}
 		}
 		return nil, &Error{File: file, Line: 1, Err: err}
 	}

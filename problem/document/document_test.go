@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -43,6 +44,26 @@ func TestMistakesHaveTheirLine(t *testing.T) {
 		var mistake *Error
 		if err := root.Err(); !errors.As(err, &mistake) || len(err.Error()) < len(c.want) || err.Error()[:len(c.want)] != c.want {
 			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+// The library takes the end of a line for the next one, here and there.
+func TestSyntaxHasItsLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"a = 1\n[seeds\ncount = 2\n":    "f:2: expected '.' or ']'",
+		"a = 1\n[[seeds\ncount = 2\n":   "f:2: expected '.' or ']'",
+		"a = 1\nb = \nc = 2\n":          "f:2: b: expected value",
+		"a = 1\nb = \"abc\nc = 1\n":     "f:2: b: strings cannot contain newlines",
+		"a = 1\nb = [1,\nc = 1\n":       "f:3: b: expected value",
+		"a = 1\n[b]\n[b]\n":             "f:3: ",
+		"a = 1\nb = 1 2\nc = 3\n":       "f:2: expected a top-level item to end",
+		"a = 1\nb.\nc = 1\n":            "f:2: ",
+		"a = 1\n[b]\nc = \"\"\"\nd\n\n": "f:",
+	} {
+		var mistake *Error
+		if _, err := Parse("f", text); !errors.As(err, &mistake) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func New(name string, dimensions int) (*Problem, error) {
 
 // WithBounds is the same function with every gene in [-bound, bound].
 func (p *Problem) WithBounds(bound float64) (*Problem, error) {
-	if !(bound > 0) || math.IsInf(bound, 0) {
+	if !(bound > 0) || math.IsInf(2*bound, 0) {
 		return nil, fmt.Errorf("function: a bound is a positive number, not %v", bound)
 	}
 	return &Problem{p.index, p.dimensions, bound}, nil

@@ -83,7 +83,7 @@ func TestNewRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bound := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+	for _, bound := range []float64{0, -1, math.NaN(), math.Inf(1), 1e308} {
 		if _, err := p.WithBounds(bound); err == nil {
 			t.Errorf("bound %v was accepted", bound)
 		}
