@@ -104,20 +104,45 @@ DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOB
     return m;
 }
 
+#if GROUP_WORKERS == 1
+// Adds f times g to the table, some rows at a time, which stay in a cache: one
+// work-item has registers for a vector of sums, and no others to share loads with.
+#define QAP_ROWS 8
+DEVICE void moves_multiply(moves *m, GLOBAL const qnum *f, GLOBAL const qnum *g)
+{
+    CHAIN qnum *d = (CHAIN qnum *)m->shift; // which is cleared later
+    for (u32 top = 0; top < LEN; top += QAP_ROWS)
+        for (u32 l = 0; l < LEN; l++) {
+            GLOBAL const qnum *row = g + m->order[l] * LEN;
+            for (u32 k = 0; k < LEN; k++)
+                d[k] = row[m->order[k]];
+            for (u32 i = top; i < MIN(top + QAP_ROWS, LEN); i++) {
+                qnum c = f[l * LEN + i];
+                CHAIN qnum *v = m->v + i * QAP_ROW;
+                if (c != 0)
+                    for (u32 k = 0; k < LEN; k++)
+                        v[k] += c * d[k];
+            }
+        }
+}
+#endif
+
 // Finds all from the order, and returns the score.
 DEVICE i64 moves_reset(moves *m)
 {
-    i64 twice = 0;
+    u64 twice = 0; // no value is negative, and twice the greatest fits
     SYNC();
     for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
         u32 i = e / LEN, k = e % LEN, z = m->order[k];
         qnum sum = 0;
+#if GROUP_WORKERS > 1
         for (u32 l = 0; l < LEN; l++) {
             sum += m->f[l * LEN + i] * m->g[m->order[l] * LEN + z];
 #if QAP_SKEW
             sum += m->f2[l * LEN + i] * m->g2[m->order[l] * LEN + z];
 #endif
         }
+#endif
         m->v[i * QAP_ROW + k] = sum;
         m->sb[i * QAP_ROW + k] = (snum)m->all_sb[m->order[i] * LEN + z];
 #if QAP_SKEW
@@ -125,8 +150,14 @@ DEVICE i64 moves_reset(moves *m)
 #endif
     }
     SYNC();
+#if GROUP_WORKERS == 1
+    moves_multiply(m, m->f, m->g);
+#if QAP_SKEW
+    moves_multiply(m, m->f2, m->g2);
+#endif
+#endif
     for (u32 i = 0; i < LEN; i++) // every pair is in it twice
-        twice += m->v[i * QAP_ROW + i];
+        twice += (u64)m->v[i * QAP_ROW + i];
     SYNC();
     for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS) {
         qnum own = m->v[i * QAP_ROW + i];
@@ -139,7 +170,7 @@ DEVICE i64 moves_reset(moves *m)
 #endif
     }
     SYNC();
-    return -(twice / 2);
+    return -(i64)(twice / 2);
 }
 
 DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)

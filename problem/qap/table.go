@@ -89,7 +89,7 @@ func (p *Problem) Exchanges() (problem.Exchanges, error) {
 		return newTable(p, c), nil
 	}
 	if !p.instance.fits(64) {
-		return nil, fmt.Errorf("qap: %s: the numbers are too large for local search; scale them down", p.instance.Name)
+		return nil, fmt.Errorf("the numbers of %s are too large for local search, whose sums are to fit 62 bits; scale them down, or take --algorithm genetic", p.instance.Name)
 	}
 	return newTable(p, p.wide()), nil
 }

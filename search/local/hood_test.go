@@ -69,6 +69,18 @@ func crooked(t *testing.T, n int, step int64) problem.Problem {
 	return made[*qap.Problem](t)(qap.New(q))
 }
 
+// heavy is one whose permutations are worth more than half of what 64 bits hold.
+func heavy(t *testing.T) problem.Problem {
+	const n = 50
+	q := &qap.Instance{Name: "heavy", Size: n, A: make([]int64, n*n), B: make([]int64, n*n)}
+	for e := range q.A {
+		if i, j := int64(e/n), int64(e%n); i != j {
+			q.A[e], q.B[e] = 1<<22-1000*(i*j%97), 1<<29-1-10000*(i*j%89)
+		}
+	}
+	return made[*qap.Problem](t)(qap.New(q))
+}
+
 // hoodCase is a problem with a neighbourhood.
 type hoodCase struct {
 	problem   problem.Problem
@@ -96,7 +108,7 @@ func hoodCases(t *testing.T) []hoodCase {
 		{assignment(t, qap.Uniform, 10), "exchange", 1}, {assignment(t, qap.Structured, 9), "rotation", 1},
 		{cities(t, 12), "exchange", 1}, {cities(t, 9), "rotation", 1}, {cities(t, 8), "insertion", 1}, {sorting, "exchange", 1}, {sorting, "rotation", 1},
 		{assignment(t, qap.Uniform, 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
-		{cities(t, 8), "rotation", 2}, {sorting, "rotation", 2},
+		{cities(t, 8), "rotation", 2}, {sorting, "rotation", 2}, {heavy(t), "exchange", 1},
 	}
 }
 

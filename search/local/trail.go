@@ -94,7 +94,9 @@ func (e *trail) newHiker(index int, seed uint64) (h *hiker, err error) {
 	g := problem.NewGenomes(e.rep, 5)
 	h = &hiker{trail: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), home: g.At(1), top: g.At(2), next: g.At(3), here: g.At(4),
 		gains: make([]problem.Score, widest(e.hood)), until: make([]int64, e.remembered())}
-	h.terrain, err = newTerrain(e.Problem, e.hood)
+	if h.terrain, err = newTerrain(e.Problem, e.hood); err != nil {
+		err = &search.UnsuitedError{Algorithm: e.Name, Reason: err.Error()}
+	}
 	return h, err
 }
 

@@ -1,6 +1,9 @@
 package memetic
 
-import "github.com/warbler-opt/warbler/problem"
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
 
 // afresh values the moves of problems that can only score whole permutations.
 type afresh struct {
@@ -15,7 +18,11 @@ type afresh struct {
 // exchangesOf follows a permutation, as quickly as the problem can, after Reset.
 func exchangesOf(p problem.Problem) (problem.Exchanges, error) {
 	if x, ok := p.(problem.Exchanger); ok {
-		return x.Exchanges()
+		m, err := x.Exchanges()
+		if err != nil {
+			err = &search.UnsuitedError{Algorithm: "memetic", Reason: err.Error()}
+		}
+		return m, err
 	}
 	r := p.Representation()
 	a := &afresh{problem: p, order: problem.NewGenomes(r, 1).At(0), tries: problem.NewGenomes(r, r.Length), scores: make([]problem.Score, 1)}

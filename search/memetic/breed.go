@@ -1,6 +1,7 @@
 package memetic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -117,16 +118,18 @@ func kick(order []uint16, times uint32, at rng.Address) {
 	}
 }
 
-// replace keeps the best of the members and the children, or of the children, the
-// earlier among equals and members before children.
-func (h *herd) replace() {
+// candidate is a member or a child that may live on.
+type candidate struct {
+	score problem.Score
+	order []uint16
+	child int // or -1
+}
+
+// successors are the best of the members and the children, or of the children, the
+// earlier among equals and members before children; the first of them live on. It is
+// nil when aborted says so: to compare many of them takes long.
+func (h *herd) successors(aborted func() bool) (all []candidate) {
 	p := &h.engine.plan
-	type candidate struct {
-		score problem.Score
-		order []uint16
-		child int // or -1
-	}
-	var all []candidate
 	if !p.comma {
 		for i := range p.members {
 			all = append(all, candidate{h.scores[i], slices.Clone(h.now.At(i).Order), -1})
@@ -135,31 +138,30 @@ func (h *herd) replace() {
 	for i := range p.children {
 		all = append(all, candidate{h.fresh[i], slices.Clone(h.next.At(i).Order), i})
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	// Members that are too near to a better one come behind all others.
 	var first, near []candidate
 	for _, c := range all {
+		if aborted() {
+			return nil
+		}
 		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.apart) }) {
 			near = append(near, c)
 		} else {
 			first = append(first, c)
 		}
 	}
-	all = append(first, near...)
+	return append(first, near...)
+}
+
+// replace makes the first of them the population.
+func (h *herd) replace(by []candidate) {
 	var entered [2]int
-	for i := range p.members {
-		h.scores[i] = all[i].score
-		copy(h.now.At(i).Order, all[i].order)
-		if all[i].child >= 0 {
-			entered[h.class(all[i].child)]++
+	for i := range h.scores {
+		h.scores[i] = by[i].score
+		copy(h.now.At(i).Order, by[i].order)
+		if by[i].child >= 0 {
+			entered[h.class(by[i].child)]++
 		}
 	}
 	h.learn(entered)

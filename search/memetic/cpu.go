@@ -2,6 +2,7 @@ package memetic
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -17,6 +18,7 @@ type cpu struct {
 	runs   []bool
 	at     []int // iterations of each search, or waiting
 	stride int   // between two looks at the clock
+	inTurn bool  // nobody waits for a target
 }
 
 // waiting is a search that has yet to start: where there are many places, that
@@ -24,7 +26,7 @@ type cpu struct {
 const waiting = -1
 
 func newCPU(ctx context.Context, e *engine, threads int) (team, error) {
-	t := &cpu{engine: e, crew: population.NewCrew(threads), stride: 16}
+	t := &cpu{engine: e, crew: population.NewCrew(threads), stride: 16, inTurn: e.Rules.Target == math.MaxInt64}
 	for _, h := range e.herds {
 		for i := range e.plan.children {
 			if err := ctx.Err(); err != nil {
@@ -56,9 +58,52 @@ func (t *cpu) start(k int) bool {
 	return t.chains[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.crew.Aborted)
 }
 
+// slice is about how long advance works.
+const slice = 20 * time.Millisecond
+
 func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, error) {
 	defer t.crew.Watch(ctx)()
-	const slice = 20 * time.Millisecond
+	if t.inTurn {
+		t.oneByOne(base, until)
+	} else {
+		until = t.sideBySide(base, from, until)
+	}
+	reached := until
+	for k, c := range t.chains {
+		if t.runs[k] && c.hit == 0 {
+			reached = min(reached, t.at[k])
+		}
+	}
+	return reached, nil
+}
+
+// oneByOne takes the searches up to until one after the other, a thread each: when
+// time ends the generation, some that have come far know more than many that have
+// hardly begun. Replicas come equally far.
+func (t *cpu) oneByOne(base uint64, until int) {
+	begin := time.Now()
+	replicas := len(t.engine.herds)
+	t.crew.Together(len(t.chains), func(_, i int) {
+		k := i%replicas*t.engine.plan.children + i/replicas
+		c := t.chains[k]
+		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && !t.crew.Aborted(); stride *= 2 {
+			if time.Since(begin) > slice {
+				return
+			}
+			if t.at[k] == waiting {
+				if !t.start(k) {
+					return
+				}
+				t.at[k] = 0
+			}
+			t.at[k] = c.advance(base, t.at[k], min(until, t.at[k]+stride), t.engine.goal, t.crew.Aborted)
+		}
+	})
+}
+
+// sideBySide makes a few iterations of all searches, and returns up to which: the
+// one that reaches a target first ends the others.
+func (t *cpu) sideBySide(base uint64, from, until int) int {
 	started := t.started()
 	until = min(until, from+t.stride)
 	begin := time.Now()
@@ -81,13 +126,7 @@ func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, e
 	case took > slice && t.stride > 1:
 		t.stride /= 2
 	}
-	reached := until
-	for k, c := range t.chains {
-		if t.runs[k] && c.hit == 0 {
-			reached = min(reached, t.at[k])
-		}
-	}
-	return reached, nil
+	return until
 }
 
 // started reports whether all searches have that run.
@@ -101,6 +140,8 @@ func (t *cpu) started() bool {
 }
 
 func (t *cpu) result(k int) (problem.Score, uint32) { return t.chains[k].best, t.chains[k].hit }
+
+func (t *cpu) made(k int) int { return t.at[k] }
 
 func (t *cpu) order(k int) ([]uint16, error) { return t.chains[k].order, nil }
 

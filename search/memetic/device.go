@@ -69,7 +69,7 @@ type onDevice struct {
 
 func newDevice(ctx context.Context, e *engine, d device.Device, first, count int) (_ *onDevice, err error) {
 	x := e.Problem.(problem.Exchanger)
-	if _, err := x.Exchanges(); err != nil {
+	if _, err := exchangesOf(e.Problem); err != nil {
 		return nil, err
 	}
 	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}

@@ -99,6 +99,14 @@ func (t *devices) result(chain int) (problem.Score, uint32) {
 	return one.result(k)
 }
 
+func (t *devices) made(chain int) int {
+	i := 0
+	for chain >= t.teams[i].first+t.teams[i].count {
+		i++
+	}
+	return t.at[i]
+}
+
 func (t *devices) order(chain int) ([]uint16, error) {
 	one, k := t.of(chain)
 	return one.order(k)

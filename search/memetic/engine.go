@@ -42,6 +42,8 @@ type team interface {
 	// result is the best of a search's round, and one more than the iteration
 	// that reached the goal, or 0.
 	result(chain int) (best problem.Score, hit uint32)
+	// made is how many iterations a search has made in the round, or waiting.
+	made(chain int) int
 	// order is the permutation of result.
 	order(chain int) ([]uint16, error)
 	// retire stops a search for the rest of the round.
@@ -314,12 +316,26 @@ func (e *engine) endRound(ctx context.Context) error {
 			}
 		}
 	}
-	if e.round++; e.round < e.plan.rounds && e.running() {
+	if e.round+1 < e.plan.rounds && e.running() {
+		e.round++
 		return e.beginRound(ctx)
+	}
+	// Nobody changes before all know their successors: until then it can be broken
+	// off, and made anew.
+	successors := make([][]candidate, len(e.herds))
+	crew := population.NewCrew(e.crew.Threads)
+	defer crew.Watch(ctx)()
+	crew.Together(len(e.herds), func(_, r int) {
+		if e.herds[r].state.Status == search.Running {
+			successors[r] = e.herds[r].successors(crew.Aborted)
+		}
+	})
+	if ctx.Err() != nil {
+		return nil
 	}
 	e.begun = false
 	e.each(func(h *herd) {
-		h.replace()
+		h.replace(successors[h.index])
 		h.judge(h.state.Step + 1)
 		h.renew(h.state.Step)
 	})
@@ -333,9 +349,7 @@ func (e *engine) progress(whole bool) (search.Progress, error) {
 	e.Samples = e.Samples[:0]
 	for _, h := range e.herds {
 		p.Best = max(p.Best, h.seenScore)
-		if h.valued > 0 {
-			p.Evaluations += h.valued - e.Evaluations(h.state.Step)
-		}
+		p.Evaluations += h.evaluations() - e.Evaluations(h.state.Step)
 		if whole {
 			e.Samples = append(e.Samples, h.samples...)
 			h.samples = h.samples[:0]
@@ -346,6 +360,27 @@ func (e *engine) progress(whole bool) (search.Progress, error) {
 	return p, nil
 }
 
+// evaluations is how many permutations a replica has valued, also in the generation
+// that is under way.
+func (h *herd) evaluations() int64 {
+	e := h.engine
+	count := e.Evaluations(h.state.Step)
+	switch {
+	case h.valued > 0:
+		return h.valued
+	case !e.begun || h.state.Status != search.Running:
+		return count
+	}
+	n := e.plan.children
+	for i := range n {
+		count += e.plan.valued(e.round)
+		if made := e.team.made(h.index*n + i); made != waiting {
+			count += 1 + int64(made)*int64(e.plan.moveCount())
+		}
+	}
+	return count
+}
+
 // Best is the best solution of a replica.
 func (e *engine) Best(r int) (search.Solution, error) {
 	if err := e.CheckReplica(r); err != nil {
@@ -353,9 +388,7 @@ func (e *engine) Best(r int) (search.Solution, error) {
 	}
 	h := e.herds[r]
 	s := e.Solution(r, h.state, h.best.Clone())
-	if h.valued > 0 {
-		s.Evaluations = h.valued
-	}
+	s.Evaluations = h.evaluations()
 	if h.seenScore > s.Score {
 		s.Score, s.Genome, s.Found = h.seenScore, h.seen.Clone(), h.state.Step+1
 	}

@@ -76,13 +76,22 @@ func (e *engine) gathered() (genomes, best problem.Genomes, scores []problem.Sco
 	return genomes, best, scores
 }
 
-// Save writes a checkpoint: the state after the last whole generation.
+// Save writes a checkpoint: the state after the last whole generation, and the best
+// that the one under way has seen, if it is better.
 func (e *engine) Save(w io.Writer) error {
 	c := search.Checkpoint{Header: e.Header}
 	genomes, best, scores := e.gathered()
-	var brief, renewed, valued []int64
-	for _, h := range e.herds {
+	var brief, renewed, valued, seenScores []int64
+	seen := problem.NewGenomes(e.plan.rep, len(e.herds))
+	for r, h := range e.herds {
 		brief, renewed, valued = append(brief, int64(h.brief)), append(renewed, h.renewed), append(valued, h.valued)
+		if h.seenScore > h.state.Best {
+			seen.At(r).Set(h.seen)
+			seenScores = append(seenScores, h.seenScore)
+		} else {
+			seen.At(r).Set(h.best)
+			seenScores = append(seenScores, problem.Worst)
+		}
 	}
 	population.PutStates(&c, e.states())
 	c.PutGenomes("genomes", genomes)
@@ -91,6 +100,8 @@ func (e *engine) Save(w io.Writer) error {
 	c.PutInt64s("brief", brief)
 	c.PutInt64s("renewed", renewed)
 	c.PutInt64s("valued", valued)
+	c.PutGenomes("seen", seen)
+	c.PutInt64s("seen scores", seenScores)
 	return c.Write(w)
 }
 
@@ -132,6 +143,14 @@ func (e *engine) restore(from io.Reader) error {
 	if err != nil {
 		return err
 	}
+	seen, err := c.Genomes("seen", e.plan.rep, len(e.herds))
+	if err != nil {
+		return err
+	}
+	seenScores, err := c.Int64s("seen scores", len(e.herds))
+	if err != nil {
+		return err
+	}
 	for r, h := range e.herds {
 		if brief[r] < 0 || brief[r] > int64(e.plan.children) {
 			return &search.DamagedError{Reason: fmt.Sprintf("%d of %d children", brief[r], e.plan.children)}
@@ -142,6 +161,8 @@ func (e *engine) restore(from io.Reader) error {
 		}
 		copy(h.scores, scores[r*n:])
 		h.best.Set(best.At(r))
+		h.seen.Set(seen.At(r))
+		h.seenScore = seenScores[r]
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ func TestLargeIsPunctual(t *testing.T) {
 		"default":  {Problem: generated(t, qap.Uniform, 400)},
 		"rotation": {Problem: generated(t, qap.Uniform, 300), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "children": "4"}},
 		"device":   {Problem: generated(t, qap.Uniform, 150), Device: devicetest.All(t)[0]},
+		"crowd":    {Problem: generated(t, qap.Uniform, 20), Values: search.Values{"population": "65536", "children": "0", "iterations": "1"}},
 	} {
 		c.Replicas, c.Threads = search.Seeds(1, 1), 1
 		for _, given := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
@@ -102,6 +103,48 @@ func TestPairsOf(t *testing.T) {
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("%d places: %x, want %x", n, got, want)
+		}
+	}
+}
+
+// TestSeenIsKept: what the searches of a generation have found counts before its end,
+// in the answer, in its evaluations and in a checkpoint, from which a run comes to
+// where one comes that was not disturbed.
+func TestSeenIsKept(t *testing.T) {
+	c := search.Config{Problem: generated(t, qap.Uniform, 40), Replicas: search.Seeds(1, 2),
+		Values: search.Values{"population": "4", "children": "6", "iterations": "20000"}}
+	want := searchtest.History(t, algorithm(t), c, 1, 1)
+	for _, d := range searchtest.Where(t) {
+		c.Device, c.Resume = d, nil
+		e := searchtest.Open(t, algorithm(t), c)
+		first, err := e.Best(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := first
+		for given := 20 * time.Millisecond; found.Score == first.Score; given *= 2 {
+			ctx, cancel := context.WithTimeout(t.Context(), given)
+			_, err := e.Step(ctx, 1)
+			cancel()
+			if found, err = e.Best(0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found.Evaluations <= first.Evaluations+20 {
+			t.Errorf("%s: %d evaluations", searchtest.Name(d), found.Evaluations)
+		}
+		c.Resume = bytes.NewReader(searchtest.Save(t, e))
+		again := searchtest.Open(t, algorithm(t), c)
+		if s, err := again.Best(0); err != nil || s.Score != found.Score || !slices.Equal(s.Genome.Order, found.Genome.Order) {
+			t.Errorf("%s: %d is left of %d, %v", searchtest.Name(d), s.Score, found.Score, err)
+		}
+		for p := (search.Progress{}); p.Steps < 1; {
+			if p, err = again.Step(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(searchtest.Save(t, again), want[0].Saved) {
+			t.Errorf("%s: it comes to another place", searchtest.Name(d))
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/tour"
 	"github.com/warbler-opt/warbler/rng"
@@ -52,6 +53,26 @@ func instance(t *testing.T, n int, high uint32, symmetric bool) problem.Problem 
 	return p
 }
 
+// heavy is one whose permutations are worth more than half of what 64 bits hold.
+func heavy(t *testing.T) problem.Problem {
+	t.Helper()
+	const n = 50
+	q := &qap.Instance{Name: "heavy", Size: n, A: make([]int64, n*n), B: make([]int64, n*n)}
+	for e := range q.A {
+		if i, j := int64(e/n), int64(e%n); i != j {
+			q.A[e], q.B[e] = 1<<22-1000*(i*j%97), 1<<29-1-10000*(i*i*j%89)
+		}
+	}
+	p, err := qap.New(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := p.Evaluate(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0)); s > -1<<62 {
+		t.Fatalf("it is worth %d only", s)
+	}
+	return p
+}
+
 func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
 	t.Helper()
 	q, err := qap.Generate(kind, n, 7)
@@ -88,6 +109,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"structured":                {Problem: generated(t, qap.Structured, 11)},
 		"no symmetry":               {Problem: instance(t, 9, 90, false)},
 		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
+		"no symmetry, heavy":        {Problem: heavy(t)},
 		"comma":                     {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
 		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "0", "renewal": "2", "pc": "1"}},
