@@ -217,10 +217,13 @@ func (p Param) domain(text string) string {
 		return kind
 	}
 	from, to := strconv.FormatFloat(p.Min, 'f', -1, 64), strconv.FormatFloat(p.Max, 'f', -1, 64)
+	if p.Max > 1<<53 {
+		to = strconv.FormatFloat(p.Max, 'g', -1, 64)
+	}
 	switch {
-	case p.Max >= math.MaxInt32:
+	case p.Max >= 1e300:
 		return kind + " of at least " + from
-	case p.Min <= math.MinInt32:
+	case p.Min <= -1e300:
 		return kind + " of at most " + to
 	}
 	return kind + " from " + from + " to " + to

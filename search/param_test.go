@@ -29,7 +29,7 @@ func TestCheck(t *testing.T) {
 		{nil, ""},
 		{search.Values{"pops": "5"}, "parameter pops: there is no such parameter; known: population, pc, "},
 		{search.Values{"pop": "5"}, "known: population, "},
-		{search.Values{"population": "1"}, `parameter population: "1" is not a whole number of at least 2`},
+		{search.Values{"population": "1"}, `parameter population: "1" is not a whole number from 2 to 2147483648`},
 		{search.Values{"population": "2.5"}, `is not a whole number`},
 		{search.Values{"population": ""}, `"" is not a whole number`},
 		{search.Values{"tournament": "99999999999999999999"}, "is not a whole number from 1 to 64"},

@@ -190,14 +190,17 @@ func TestUserErrors(t *testing.T) {
 		{"knapsack --constraint none " + fifty, "greedy, random, index or penalty"},
 		{"knapsack --instance 2 " + fifty, "there is no --instance 2"},
 		{"knapsack --instance -1 " + fifty, "count from 1"},
-		{"knapsack --device cpu --resume nowhere " + fifty, "nowhere"},
+		{"knapsack --device cpu --resume nowhere " + fifty, "warbler: nowhere: no such file"},
+		{"knapsack --seed -1 " + fifty, "--seed -1: it is a whole number from 0 to 2^64-1"},
+		{"knapsack --generations 1e30 " + fifty, "--generations 1e30: it is a whole number below 2^63"},
+		{"knapsack --convergence much " + fifty, "--convergence much: it is a number"},
 		{"knapsack --device cpu --resume " + csv + " " + fifty, "no checkpoint"},
 		{"knapsack --algorithm genetic --device cpu --out nowhere/x " + fifty, "nowhere"},
 		{"knapsack --checkpoint nowhere/x " + fifty, "--checkpoint nowhere/x: it cannot be written: no such file"},
 		{"knapsack --plot nowhere/x.svg " + fifty, "--plot nowhere/x.svg: it cannot be written: no such file"},
 		{"knapsack --trace nowhere/x.csv " + fifty, "--trace nowhere/x.csv: it cannot be written: no such file"},
 		{"knapsack --checkpoint ../../examples " + fifty, "--checkpoint ../../examples: it is a folder"},
-		{"knapsack --out nowhere/x " + fifty, "nowhere/x"},
+		{"knapsack --out nowhere/x " + fifty, "warbler: nowhere/x: no such file"},
 		{"knapsack --device nope " + fifty, "--device nope: there is no such device"},
 		{"knapsack --algorithm exact --device cuda:x " + fifty, "--device cuda:x: there is no such device"},
 		{"knapsack --target abc " + fifty, "--target"},
@@ -270,7 +273,7 @@ func TestFilesOfARun(t *testing.T) {
 		"another number of replic": {"--replicas", "3", thirty},
 	} {
 		got := warble(t, "", append([]string{"knapsack", "--device", "cpu", "--resume", in("c")}, other...)...)
-		if got.code != exitUser || !strings.Contains(got.err, want) {
+		if got.code != exitUser || !strings.Contains(got.err, want) || !strings.HasPrefix(got.err, "warbler: "+in("c")+": ") {
 			t.Errorf("%s: %+v", want, got)
 		}
 	}

@@ -122,6 +122,7 @@ func TestBadFragments(t *testing.T) {
 		"unset":        {"score fitness(genome g, data d)\n{\n    score n;\n    return n;\n}", "my.c:8: error: 'n' is used uninitialized", exitUser, 0},
 		"random":       {"const volatile int clock = 0;\nscore fitness(genome g, data d)\n{\n    return (score)__builtin_ia32_rdtsc();\n}", "fitness must depend on the genome and the data alone", exitInside, 0},
 		"include":      {"#include <math.h>\n" + count + "    return n;\n}", "my.c:5: a fragment includes nothing", exitUser, 0},
+		"divisions":    {count + "    if (n > 39) return 1000 / (n - 40);\n    return 100 / (33 - n);\n}", "my.c:11: division by zero in fitness", exitInside, 2},
 		"division":     {count + "    return 100 / (33 - n);\n}", "my.c:10: division by zero in fitness", exitInside, 2},
 		"wild pointer": {count + "    if (n > 32)\n        return *(volatile int *)(n * 8);\n    return n;\n}", "my.c:11: fitness reads or writes memory", exitInside, 2},
 		"endless":      {count + "    while (n > 32)\n        n |= 64;\n    return n;\n}", "my.c:10: fitness did not return", exitInside, 2},

@@ -21,10 +21,7 @@ func (a *app) open(name string) (io.ReadCloser, string, error) {
 		if err == nil {
 			return &prompt{f, a.over}, name, nil
 		}
-		// "open x: no such file" says the name in its middle; messages begin
-		// with it.
-		text := strings.TrimPrefix(err.Error(), "open ")
-		return nil, name, userErrorf("%s", text)
+		return nil, name, mendable(err)
 	}
 	const stdin = "standard input"
 	r, done, err := input.Decompress(a.in)

@@ -81,7 +81,10 @@ func (a *app) describe(algorithm search.Algorithm) error {
 	if len(algorithm.Params) > 0 {
 		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s):\n%s", example, algorithm.Params.Help())
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %s\n\nFollows: %s\nGenomes: %s\n\n%s",
-		algorithm.Name, algorithm.Help, algorithm.Paper, strings.Join(kinds, ", "), parameters)
+	follows := ""
+	if algorithm.Paper != "" {
+		follows = "Follows: " + algorithm.Paper + "\n"
+	}
+	_, err := fmt.Fprintf(a.out, "%s: %s\n\n%sGenomes: %s\n\n%s", algorithm.Name, algorithm.Help, follows, strings.Join(kinds, ", "), parameters)
 	return err
 }

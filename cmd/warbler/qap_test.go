@@ -196,7 +196,10 @@ func TestQAPUserErrors(t *testing.T) {
 	for i := range random {
 		random[i] = byte(i * i * 31)
 	}
+	great := "3\n" + strings.Repeat("0 1073741824 1073741824 ", 3) + strings.Repeat("0 8388608 8388608 ", 3)
 	for _, c := range []struct{ text, args, want string }{
+		{great, "qap --device cpu --algorithm memetic -", "memetic: the numbers of standard input are too large for local search"},
+		{great, "qap --device cpu --algorithm robust -", "robust: the numbers of standard input are too large for local search"},
 		{"", "qap", "requires at least 1 arg"},
 		{"", "qap nowhere.dat", "nowhere.dat: no such file"},
 		{"", "qap -", "standard input:1: the file is empty"},

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem/custom"
@@ -68,6 +71,10 @@ func (a *app) complain(err error) {
 		return
 	}
 	text := strings.TrimSpace(err.Error())
+	var file *fs.PathError
+	if errors.As(err, &file) { // "open x: no such file" has the name in its midst; messages begin with it
+		text = strings.TrimPrefix(text, file.Op+" ")
+	}
 	if exitOf(err) == exitUser && !isA[*custom.CompileError](err) && !isA[*apart.Error](err) {
 		// What a user can mend is said in one line, but for what a compiler says.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
@@ -108,6 +115,10 @@ func (a *app) root() *cobra.Command {
 	}
 	root.SetVersionTemplate("warbler {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) && errors.As(err, new(*strconv.NumError)) {
+			return userErrorf("--%s %s: it is %s", invalid.GetFlag().Name, invalid.GetValue(), domains[invalid.GetFlag().Value.Type()])
+		}
 		return userErrorf("%w; 'warbler help%s' shows the flags", err, strings.TrimPrefix(c.CommandPath(), "warbler"))
 	})
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
@@ -120,6 +131,13 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommand(a.helpCommand(root))
 	sayUsage(root.Commands())
 	return root
+}
+
+// domains are the values of flags by their type; some have a narrower one of their
+// own, which is checked later.
+var domains = map[string]string{
+	"int": "a whole number below 2^63", "int64": "a whole number below 2^63", "uint32": "a whole number from 0 to 2^32-1", "uint64": "a whole number from 0 to 2^64-1",
+	"float64": "a number", "bool": "true or false",
 }
 
 // sayUsage has commands that are given too few or too many names say how they are

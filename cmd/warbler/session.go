@@ -298,6 +298,9 @@ func (s *session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 			return e, nil
 		}
 		if !s.fallBack(s.flags.device, err) {
+			if isA[*search.MismatchError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) {
+				err = userErrorf("%s: %w", s.flags.resume, err)
+			}
 			return nil, err
 		}
 	}

@@ -119,7 +119,9 @@ func (c compiler) options() []string {
 		options = append(options, "-march=native")
 	}
 	if strings.Contains(c.version, "Free Software Foundation") { // gcc
-		options = append(options, "-fmax-errors=10", "-fno-diagnostics-show-caret", "-fno-isolate-erroneous-paths-dereference")
+		options = append(options, "-fmax-errors=10", "-fno-diagnostics-show-caret", "-fno-isolate-erroneous-paths-dereference",
+			// Traps that are merged, or moved to where code is rarely run, lose their lines.
+			"-fno-tree-tail-merge", "-fno-crossjumping", "-fno-reorder-blocks-and-partition")
 	} else {
 		options = append(options, "-ferror-limit=10", "-fno-caret-diagnostics")
 	}
