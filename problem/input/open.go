@@ -58,7 +58,7 @@ type file struct {
 func (f *file) Close() error { return f.close() }
 
 // Decompress recognises a compressed stream by its first bytes and returns
-// what is inside; anything else comes back as it is. The function it returns
+// what is inside; anything else comes back as it is, without a byte order mark. The function it returns
 // releases the decoder.
 func Decompress(r io.Reader) (io.Reader, func(), error) {
 	b := bufio.NewReaderSize(r, 64<<10)
@@ -88,6 +88,9 @@ func Decompress(r io.Reader) (io.Reader, func(), error) {
 			return nil, nil, fmt.Errorf("damaged zstd file: %w", err)
 		}
 		return d, d.Close, nil
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")): // which some editors put before all text
+		_, err := b.Discard(3)
+		return b, nothing, err
 	}
 	return b, nothing, nil
 }
