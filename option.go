@@ -95,7 +95,7 @@ func Target(value float64) Option { return func(s *settings) { s.target = &value
 func Stagnation(n int64) Option { return func(s *settings) { s.stop.Stagnation = n } }
 
 // Convergence ends a run when the diversity of its population is at most this,
-// from 0 (all members are alike) to 1.
+// from 0 (neighbours are alike) to 1; search.Sample says how it is estimated.
 func Convergence(diversity float64) Option {
 	return func(s *settings) { s.stop.Converged, s.stop.Convergence = true, diversity }
 }

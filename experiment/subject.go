@@ -292,9 +292,8 @@ func (e *entry) readFunction() {
 			return
 		}
 	}
-	zero := problem.FromFloat(0)
 	s := &subject{
-		name: fmt.Sprintf("%s-%d", name, dim), kind: "function", problem: inner, optimum: &zero,
+		name: fmt.Sprintf("%s-%d", name, dim), kind: "function", problem: inner, optimum: inner.Optimum(),
 		options: map[string]string{"dim": fmt.Sprint(dim), "coding": coding, "bound": fmt.Sprint(inner.Representation().Upper[0])},
 	}
 	switch coding {

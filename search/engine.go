@@ -82,7 +82,7 @@ type Sample struct {
 	Worst       problem.Score
 	Mean        float64
 	Deviation   float64
-	Diversity   float64 // mean distance between members, from 0 (all alike) to 1
+	Diversity   float64 // mean distance between members 2i and 2i+1, an estimate of that between any two, from 0 to 1
 	Online      float64 // mean over all steps so far of Mean
 	Offline     float64 // mean over all steps so far of BestSoFar
 

@@ -191,6 +191,9 @@ func TestUserErrors(t *testing.T) {
 		{"knapsack --instance 2 " + fifty, "there is no --instance 2"},
 		{"knapsack --instance -1 " + fifty, "count from 1"},
 		{"knapsack --device cpu --resume nowhere " + fifty, "warbler: nowhere: no such file"},
+		{"knapsack --device cpu --resume x --start y " + fifty, "--start is for a run that begins, and --resume goes on with one"},
+		{"function ackley --bound 1e12", "a bound of ackley is a positive number up to 1e+08, not 1e+12"},
+		{"function rosenbrock --dim 2 --coding gray --start " + file(t, "far", "3 1"), "far: gene 0 is 3; it must be from -2.048 to 2.048"},
 		{"knapsack --seed -1 " + fifty, "--seed -1: it is a whole number from 0 to 2^64-1"},
 		{"knapsack --generations 1e30 " + fifty, "--generations 1e30: it is a whole number below 2^63"},
 		{"knapsack --convergence much " + fifty, "--convergence much: it is a number"},
@@ -215,6 +218,29 @@ func TestUserErrors(t *testing.T) {
 		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
 			!strings.HasPrefix(got.err, "warbler: ") || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s: %+v, want %q", c.args, got, c.want)
+		}
+	}
+}
+
+// TestSeveralAnswers: --top lists what is feasible only, and like --replicas asks for
+// a search, whatever auto would choose.
+func TestSeveralAnswers(t *testing.T) {
+	empty := file(t, "none.txt", "2 0\n5 1\n7 2\n")
+	got := warble(t, "", "knapsack", "-q", "--algorithm", "genetic", "--device", "cpu", "--constraint", "penalty", "--generations", "2", "--top", "5", empty)
+	if got.code != exitOK || got.out != "0 0\n\n" || got.err != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := warble(t, "", "knapsack", "-q", "--device", "cpu", "--generations", "30", "--top", "3", fifty); got.code != exitOK || strings.Count(got.out, "\n") != 6 {
+		t.Errorf("%+v", got)
+	}
+	var a struct {
+		Replicas int
+		Runs     []struct{ Seed uint64 }
+	}
+	for replicas, args := range map[int][]string{1: {}, 3: {"--replicas", "3", "--generations", "5"}} {
+		got := warble(t, "", append([]string{"knapsack", "-q", "--device", "cpu", "--seed", "7", "--json", fifty}, args...)...)
+		if err := json.Unmarshal([]byte(got.out), &a); err != nil || a.Replicas != replicas || len(a.Runs) != replicas || a.Runs[0].Seed != 7 {
+			t.Errorf("%+v, %v", got, err)
 		}
 	}
 }

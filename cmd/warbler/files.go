@@ -123,6 +123,9 @@ func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], 
 			continue
 		}
 		p := picked[T]{instance: instance, paste: []string{name}, seconds: seconds}
+		if len(name) > 1 && name[0] == '-' { // which would be a flag
+			p.paste[0] = "./" + name
+		}
 		if len(all) > 1 {
 			p.paste = append(p.paste, "--instance", strconv.Itoa(i+1))
 		}

@@ -117,6 +117,9 @@ func (f *searchFlags) check() error {
 	default:
 		return userErrorf("--progress %s: it is auto, bar, plain or none", f.progress)
 	}
+	if f.start != "" && f.resume != "" {
+		return userErrorf("--start is for a run that begins, and --resume goes on with one; give one of them")
+	}
 	for _, n := range []struct {
 		flag        string
 		value, most int64

@@ -80,7 +80,6 @@ func (a *app) functionTask(name string, f *functionFlags) (*task, error) {
 	default:
 		return nil, userErrorf("--coding %s: it is real, binary or gray", f.coding)
 	}
-	zero := problem.FromFloat(0)
 	vector := func(s search.Solution) []float64 {
 		if code := p.Representation().Code; code != nil {
 			reals := make([]float64, f.dim)
@@ -90,7 +89,7 @@ func (a *app) functionTask(name string, f *functionFlags) (*task, error) {
 		return s.Genome.Reals
 	}
 	return &task{
-		kind: "function", instance: inner.Name(), problem: p, options: options, optimum: &zero, paste: []string{name},
+		kind: "function", instance: inner.Name(), problem: p, options: options, optimum: inner.Optimum(), paste: []string{name},
 		check: func(s search.Solution) error {
 			return checkFunction(inner.Name(), vector(s), -problem.ToFloat(s.Score))
 		},
@@ -139,6 +138,11 @@ func (a *app) readVector(path string, dim int, r problem.Representation) (proble
 	}
 	g := problem.Genome{Reals: list}
 	if r.Code != nil {
+		for j, x := range list {
+			if lower, upper := r.Code.Lower[j], r.Code.Upper[j]; x < lower || x > upper {
+				return problem.Genome{}, userErrorf("%s: gene %d is %v; it must be from %v to %v", name, j, x, lower, upper)
+			}
+		}
 		g = problem.NewGenomes(r, 1).At(0)
 		r.Code.Encode(list, g.Bits)
 	}

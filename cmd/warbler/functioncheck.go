@@ -54,7 +54,7 @@ func checkFunction(name string, x []float64, value float64) error {
 	default:
 		return fmt.Errorf("there is no formula to check %s by", name)
 	}
-	if math.Abs(want-value) > 1e-12*(size+1) {
+	if !(math.Abs(want-value) <= 1e-12*(size+1)) { // nor is it no number
 		return fmt.Errorf("%s is %g there, not %g", name, want, value)
 	}
 	return nil

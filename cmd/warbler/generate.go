@@ -35,7 +35,7 @@ func (a *app) generateKnapsackCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "knapsack",
 		Short:   "Make a random 0/1 knapsack",
-		Long:    "Makes a random 0/1 knapsack whose capacity is half the weight of all items.\nThe same flags always give the same instance.",
+		Long:    "Makes a random 0/1 knapsack whose capacity is half the weight of all items, or\nthe largest weight if that is more. The same flags always give the same instance.",
 		Example: "  warbler generate knapsack --kind han-kim --items 250 | warbler knapsack -",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -55,7 +55,7 @@ func (a *app) generateKnapsackCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&kind, "kind", "uncorrelated", "the family: "+strings.Join(knapsack.Kinds(), ", "))
 	c.Flags().IntVar(&items, "items", 100, "the number of items")
-	c.Flags().Int64Var(&largest, "range", knapsack.DefaultRange, "the largest weight, but for han-kim")
+	c.Flags().Int64Var(&largest, "range", knapsack.DefaultRange, "the largest weight, but for han-kim; for inverse the largest profit")
 	c.Flags().Uint64Var(&seed, "seed", 1, "the same seed gives the same instance")
 	c.Flags().StringVar(&out, "out", "", "a `FILE` for the instance instead of standard output")
 	_ = c.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(knapsack.Kinds(), cobra.ShellCompDirectiveNoFileComp))

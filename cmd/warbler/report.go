@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/search"
@@ -18,6 +19,7 @@ func (s *session) report(t *task, o *outcome) error {
 			}
 			o.result.Runs[i] = mended
 		}
+		o.top = slices.DeleteFunc(o.top, func(s search.Solution) bool { _, why := t.mend(s); return why != "" })
 	}
 	o.top = best(o.result, o.top, s.flags.top)
 	for _, solution := range append(o.result.Runs, o.top...) {

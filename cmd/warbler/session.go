@@ -143,9 +143,9 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	}
 	began := time.Now()
 	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
-	// Parameters, a checkpoint, a trace or a device by name are for a search, not
-	// for a proof.
-	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere(s.flags.device) && len(values) == 0 && len(s.flags.single()) == 0) {
+	// Parameters, a checkpoint, a trace, several answers or a device by name are for a
+	// search, not for a proof.
+	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere(s.flags.device) && len(values) == 0 && len(s.flags.searching()) == 0 && s.flags.top <= 1) {
 		o, err := s.prove(ctx, t, auto)
 		if o != nil || err != nil {
 			return o, err
@@ -208,7 +208,7 @@ func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, erro
 	if !p.found {
 		return nil, userErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.instance)
 	}
-	p.solution.Status = search.Interrupted
+	p.solution.Seed, p.solution.Status = s.flags.seed, search.Interrupted
 	switch {
 	case p.optimal:
 		p.solution.Status = search.Optimal

@@ -44,7 +44,7 @@ type dev struct {
 func open(a *api, f found) (device.Device, error) {
 	d := &dev{api: a, id: f.id, platform: f.platform, info: f.info}
 	d.sync = os.Getenv("WARBLER_SYNC") == "1"
-	d.options = "-cl-std=CL1.2"
+	d.options = "-cl-std=CL1.2 -w" // PoCL writes how many warnings there were to standard error
 	if number(query(a.getDeviceInfo, f.id, deviceSingleFPConfig))&fpCorrectlyRoundedDivide != 0 {
 		d.options += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}

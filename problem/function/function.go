@@ -15,6 +15,7 @@ import (
 type definition struct {
 	name    string
 	bound   float64                   // genes lie in [-bound, bound]
+	most    float64                   // as bound can be: sines are of angles up to elementary.MaxAngle, and values are finite
 	least   int                       // dimensions it needs
 	best    float64                   // each gene of the known minimum
 	value   func(x []float64) float64 // the twin is in function.cl
@@ -25,12 +26,12 @@ type definition struct {
 // those of De Jong (1975) for the sphere and Rosenbrock's function, and the
 // customary ones for the others.
 var definitions = []definition{
-	{"sphere", 5.12, 1, 0, sphere, "sum x^2"},
-	{"rosenbrock", 2.048, 2, 1, rosenbrock, "sum 100 (x[j+1] - x[j]^2)^2 + (1 - x[j])^2"},
-	{"rastrigin", 5.12, 1, 0, rastrigin, "10 n + sum x^2 - 10 cos(2 pi x)"},
-	{"ackley", 32.768, 1, 0, ackley, "-20 exp(-0.2 sqrt(mean x^2)) - exp(mean cos(2 pi x)) + 20 + e"},
-	{"griewank", 600, 1, 0, griewank, "sum x^2 / 4000 - product cos(x[j] / sqrt j) + 1"},
-	{"schwefel", 500, 1, 420.968746359982, schwefel, "418.9828872724338 n - sum x sin(sqrt |x|)"},
+	{"sphere", 5.12, 1e150, 1, 0, sphere, "sum x^2"},
+	{"rosenbrock", 2.048, 1e70, 2, 1, rosenbrock, "sum 100 (x[j+1] - x[j]^2)^2 + (1 - x[j])^2"},
+	{"rastrigin", 5.12, 1e8, 1, 0, rastrigin, "10 n + sum x^2 - 10 cos(2 pi x)"},
+	{"ackley", 32.768, 1e8, 1, 0, ackley, "-20 exp(-0.2 sqrt(mean x^2)) - exp(mean cos(2 pi x)) + 20 + e"},
+	{"griewank", 600, 1e9, 1, 0, griewank, "sum x^2 / 4000 - product cos(x[j] / sqrt j) + 1"},
+	{"schwefel", 500, 1e18, 1, 420.968746359982, schwefel, "418.9828872724338 n - sum x sin(sqrt |x|)"},
 }
 
 // MaxDimensions is the most dimensions a function can have.
@@ -72,8 +73,8 @@ func New(name string, dimensions int) (*Problem, error) {
 
 // WithBounds is the same function with every gene in [-bound, bound].
 func (p *Problem) WithBounds(bound float64) (*Problem, error) {
-	if !(bound > 0) || math.IsInf(2*bound, 0) {
-		return nil, fmt.Errorf("function: a bound is a positive number, not %v", bound)
+	if d := definitions[p.index]; !(bound > 0 && bound <= d.most) {
+		return nil, fmt.Errorf("function: a bound of %s is a positive number up to %g, not %v", d.name, d.most, bound)
 	}
 	return &Problem{p.index, p.dimensions, bound}, nil
 }
@@ -88,6 +89,17 @@ func (p *Problem) Formula() string { return definitions[p.index].formula }
 // but for rounding, so it is no bound that a search could be told to reach.
 func (p *Problem) Minimum() []float64 {
 	return slices.Repeat([]float64{definitions[p.index].best}, p.dimensions)
+}
+
+// Optimum is the score of the known minimum, or nil where the bounds leave it out or
+// let in what is smaller: beyond its usual bounds Schwefel's function falls again.
+func (p *Problem) Optimum() *problem.Score {
+	d := definitions[p.index]
+	if p.bound < d.best || d.name == "schwefel" && p.bound > d.bound {
+		return nil
+	}
+	zero := problem.FromFloat(0)
+	return &zero
 }
 
 // Representation is reals within the bounds.

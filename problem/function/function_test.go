@@ -125,3 +125,44 @@ func TestCodedKernel(t *testing.T) {
 		})
 	}
 }
+
+// An optimum is known only where bounds have it and nothing better.
+func TestOptimum(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		bound float64
+		known bool
+	}{{"sphere", 1e-3, true}, {"rosenbrock", 0.5, false}, {"rosenbrock", 3, true}, {"schwefel", 500, true}, {"schwefel", 400, false}, {"schwefel", 1000, false}, {"ackley", 1e8, true}} {
+		p, err := function.New(c.name, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err = p.WithBounds(c.bound); err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Optimum(); (got != nil) != c.known || got != nil && *got != problem.FromFloat(0) {
+			t.Errorf("%s within %g: %v", c.name, c.bound, got)
+		}
+		// The corners of the widest bounds have values.
+		far := definedMost(t, c.name)
+		if v := far.Value([]float64{far.Representation().Upper[0], far.Representation().Lower[1]}); math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Errorf("%s is %v at its widest bounds", c.name, v)
+		}
+	}
+}
+
+// definedMost is a function within the widest bounds that it has.
+func definedMost(t *testing.T, name string) *function.Problem {
+	t.Helper()
+	p, err := function.New(name, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	widest := p
+	for bound := 1.0; bound < 1e300; bound *= 10 {
+		if wider, err := p.WithBounds(bound); err == nil {
+			widest = wider
+		}
+	}
+	return widest
+}

@@ -52,13 +52,15 @@ type GenerateOption func(*generator)
 
 type generator struct{ r int64 }
 
-// Range sets the largest weight of the families but HanKim.
+// Range sets the largest weight of the families but HanKim; of InverseCorrelated the
+// largest profit.
 func Range(r int64) GenerateOption { return func(g *generator) { g.r = r } }
 
-// Generate makes a random instance. Weights are uniform in [1, R], profits as
-// the family says, and the capacity is half the total weight, but at least the
-// largest weight. The same arguments give the same instance for ever: its
-// numbers come from rng with purpose Instance, item j from individual j.
+// Generate makes a random instance. Weights are uniform in [1, R], or profits of
+// InverseCorrelated, the others as the family says, and the capacity is half the
+// total weight, but at least the largest weight. The same arguments give the same
+// instance for ever: its numbers come from rng with purpose Instance, item j from
+// individual j.
 func Generate(kind Kind, items int, seed uint64, options ...GenerateOption) (*Instance, error) {
 	g := generator{DefaultRange}
 	for _, o := range options {

@@ -3,9 +3,11 @@ package genetic
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
@@ -14,8 +16,13 @@ import (
 // chosen counts how often members with these scores become parents.
 func chosen(t *testing.T, scores []problem.Score, steps int, v search.Values) (counts []float64, draws float64) {
 	t.Helper()
+	return chosenOf(t, must(onemax.New(20)), scores, steps, v)
+}
+
+func chosenOf(t *testing.T, p problem.Problem, scores []problem.Score, steps int, v search.Values) (counts []float64, draws float64) {
+	t.Helper()
 	v["population"], v["replacement"] = "10", "generational"
-	made, err := New(context.Background(), search.Config{Problem: must(onemax.New(20)), Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
+	made, err := New(context.Background(), search.Config{Problem: p, Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,5 +108,56 @@ func TestUniversalSelectionIsFair(t *testing.T) {
 		if due := draws * float64(scores[i]-1) / 55; got < math.Floor(due) || got > math.Ceil(due) {
 			t.Errorf("member %d is due %.2f times, and was taken %v times", i, due, got)
 		}
+	}
+}
+
+// The highest power of large scores is still one that tells them apart.
+func TestHighPowers(t *testing.T) {
+	scores := []problem.Score{700000, 300000, 900000, 100000, 400000, 2000000, 200000, 500000, 800000, 600000}
+	if counts, draws := chosen(t, scores, 100, search.Values{"selection": "roulette", "scaling": "power", "scale": "100"}); counts[5] != draws {
+		t.Errorf("the best was taken %v times of %v", counts[5], draws)
+	}
+}
+
+// A member that is infinitely bad is never taken, and does not make all others equal.
+func TestInfiniteMembers(t *testing.T) {
+	var scores []problem.Score
+	for _, cost := range []float64{7, 3, 9, 1, 4, 20, 2, 5, 8, math.Inf(1)} {
+		scores = append(scores, problem.FromFloat(-cost))
+	}
+	for _, selection := range []string{"roulette", "universal"} {
+		counts, draws := chosenOf(t, must(function.New("sphere", 3)), scores, 500, search.Values{"selection": selection})
+		if counts[9] > 0 || counts[3] < 0.12*draws || counts[3] < counts[1] || counts[1] < counts[0] {
+			t.Errorf("%s: %v", selection, counts)
+		}
+	}
+}
+
+// Every permutation of a few places is as likely as any other: so are the pairs that
+// two places go to, and what the last goes to.
+func TestFeistelIsUniform(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []uint32{2, 3, 6, 10, 20, 40, 100} {
+		const draws = 60_000
+		pairs, last := make([]float64, n*n), make([]float64, n)
+		for range draws {
+			f := newFeistel(n, random.Uint32(), random.Uint32())
+			pairs[f.at(0)*n+f.at(1)]++
+			last[f.at(n-1)]++
+		}
+		check := func(what string, counts []float64, kinds float64) {
+			chi := 0.0
+			for _, c := range counts {
+				due := draws / kinds
+				if c > 0 || len(counts) == int(kinds) {
+					chi += (c - due) * (c - due) / due
+				}
+			}
+			if df := kinds - 1; chi > df+5*math.Sqrt(2*df)+10 {
+				t.Errorf("%d places, %s: chi-square %.1f of %.0f degrees of freedom", n, what, chi, df)
+			}
+		}
+		check("pairs", pairs, float64(n*(n-1)))
+		check("last", last, float64(n))
 	}
 }

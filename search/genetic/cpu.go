@@ -210,7 +210,7 @@ func (e *cpu) breed(h *herd, b *breeder, d, lo, hi, slots int, step int64) {
 	p, w := &e.plan, &h.wheels[d]
 	base, from := d*slots, d*p.members
 	pair := rng.Address{Seed: h.replica.seed, Step: uint64(step), Purpose: rng.Pair}
-	children := min(hi, p.children)
+	children := max(lo, min(hi, p.children)) // none where all are elites
 	couples := b.pickAll(w, pair, d*p.pairs(), lo/2, (children+1)/2, h.now.Slice(from, from+p.members))
 	// All parents are fetched or touched before the first is needed: their cache
 	// misses then overlap.

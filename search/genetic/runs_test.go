@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/population"
 	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
@@ -32,6 +34,14 @@ func TestKnapsackAgreesEverywhere(t *testing.T) {
 			v := search.Values{"population": "80", "selection": "roulette", "replacement": "generational"}
 			everywhere(t, search.Config{Problem: packed(t, 90, c), Values: v, Replicas: search.Seeds(5, 2)}, 4, 3, c == knapsack.GreedyRepair)
 		})
+	}
+}
+
+// The last part of a population may be all elites.
+func TestElitesAgreeEverywhere(t *testing.T) {
+	for _, v := range []search.Values{{"population": "513", "elitism": "3"}, {"population": "1000", "elitism": "490", "selection": "roulette"}} {
+		v["replacement"] = "generational"
+		everywhere(t, search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(5, 2)}, 3, 1, false)
 	}
 }
 
@@ -115,10 +125,19 @@ func TestResumeOfUnequalReplicas(t *testing.T) {
 		}
 	}
 	saved := searchtest.Save(t, e)
+	var samples []search.Sample
 	for _, d := range searchtest.Where(t) {
 		c.Device, c.Resume = d, bytes.NewReader(saved)
 		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
 			rest := searchtest.History(t, algorithm(t), c, 1, 40)
+			got := slices.Clone(rest[0].Samples)
+			population.SortSamples(got)
+			if samples == nil {
+				samples = got
+			}
+			if len(got) == 0 || !slices.Equal(got, samples) {
+				t.Errorf("%s: %d samples, want %d", searchtest.Name(d), len(got), len(samples))
+			}
 			rest[0].Samples = nil
 			searchtest.Same(t, searchtest.Name(d), want, rest)
 		})

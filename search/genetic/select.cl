@@ -30,7 +30,7 @@ DEVICE f64 scaled(scaler s, GLOBAL const u64 *par, i64 v)
     if (P_SCALING == SCALE_LINEAR)
         x = s.a * x + s.b;
     else if (P_SCALING == SCALE_POWER && x > 0)
-        x = elementary_pow(x, s.power);
+        x = elementary_pow(x / s.a, s.power);
     return x > 0 ? x : 0.0;
 }
 
@@ -53,8 +53,13 @@ DEVICE scaler scaler_of(GLOBAL const u64 *segment, GLOBAL const u64 *par)
         return s;
     }
     s.low = number_of_score(s.worst);
-    if (P_SCALING == SCALE_LINEAR) {
-        f64 top = number_of_score(best) - s.low, m = mean - s.low;
+    if (!IS_FINITE(s.low))
+        s.low = mean - (number_of_score(best) - mean);
+    f64 top = number_of_score(best) - s.low;
+    if (P_SCALING == SCALE_POWER) {
+        s.a = top;
+    } else if (P_SCALING == SCALE_LINEAR) {
+        f64 m = mean - s.low;
         if (c * m - top < 0) {
             f64 d = top - m;
             s.a = (c - 1) * m / d;
@@ -132,9 +137,10 @@ DEVICE u32 feistel_at(u32 i, u32 n, u32 k0, u32 k1)
     while (((u64)1 << (2 * half_bits)) < n)
         half_bits++;
     mask = ((u32)1 << half_bits) - 1;
+    u32 rounds = half_bits < 4 ? 16 : 6;
     do {
         u32 l = i >> half_bits, r = i & mask;
-        for (u32 round = 0; round < 4; round++) {
+        for (u32 round = 0; round < rounds; round++) {
             u32 x = (r ^ (round & 1 ? k1 : k0)) + round * 0x9E3779B9u;
             x = (x ^ x >> 16) * 0x7FEB352Du;
             x = (x ^ x >> 15) * 0x846CA68Bu;

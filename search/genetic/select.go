@@ -264,8 +264,13 @@ func (w *wheel) scaler() scaler {
 		return s
 	}
 	s.low = s.number(w.node.Worst)
+	if !(math.Abs(s.low) <= math.MaxFloat64) { // as far below the mean as the best is above
+		s.low = w.mean - (s.number(w.node.Best) - w.mean)
+	}
 	best := s.number(w.node.Best) - s.low
 	switch s.kind {
+	case scalePower:
+		s.a = best
 	case scaleLinear: // Goldberg 1989, p. 79, on numbers that start at 0
 		mean := w.mean - s.low
 		if c := w.plan.scale; float64(c*mean)-best < 0 { // the minimum stays positive
@@ -296,8 +301,8 @@ func (s *scaler) scaled(v problem.Score) float64 {
 	case scaleLinear:
 		x = float64(s.a*x) + s.b
 	case scalePower:
-		if x > 0 {
-			x = elementary.Pow(x, s.power)
+		if x > 0 { // a share of the best's: powers of the number itself overflow
+			x = elementary.Pow(x/s.a, s.power)
 		}
 	}
 	if !(x > 0) {

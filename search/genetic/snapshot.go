@@ -142,6 +142,9 @@ func (f *frame) leveled(s snapshot) snapshot {
 	e := emptyCPU(0, *f)
 	e.load(s)
 	population.LevelOff(e.crew, e.herds)
+	for _, h := range e.herds { // for the first report
+		f.Samples = append(f.Samples, h.samples...)
+	}
 	return e.snapshot()
 }
 

@@ -38,7 +38,7 @@ type Host struct {
 	window   window
 	pace     Pace
 	rein     rein
-	reported bool // the samples of step 0 have been
+	reported bool // the samples of before the first Step have been
 	timed    []timed
 }
 
@@ -146,9 +146,7 @@ func (h *Host) Put(to device.Buffer, from []byte) error {
 func (h *Host) PutStates() error { return h.Put(h.State, Bytes(StatesWords(h.States))) }
 
 // Continue takes over the states of a checkpoint.
-func (h *Host) Continue(states []State) {
-	h.States, h.reported = states, true
-}
+func (h *Host) Continue(states []State) { h.States = states }
 
 // Kernel finds a kernel of the program once.
 func (h *Host) Kernel(name string) (device.Kernel, error) {
@@ -270,7 +268,7 @@ func (h *Host) Slow() bool { return h.pace == 1 }
 // Step advances the running replicas, a bounded number of steps a launch.
 // advance queues some steps after step from.
 func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
-	if h.reported { // step 0 stays in the samples for the first report
+	if h.reported { // step 0, or what brought replicas to one step, stays for the first report
 		h.frame.Samples = h.frame.Samples[:0]
 	}
 	h.reported = true

@@ -33,8 +33,8 @@ func (a Node) Join(b Node) Node {
 }
 
 // Offset is a score's distance from an anchor near the mean: sums of offsets
-// and of their squares lose nothing to cancellation. What is not finite counts
-// as the anchor itself.
+// and of their squares lose little to cancellation, but for those of step 0, whose
+// anchor is 0. What is not finite counts as the anchor itself.
 func Offset(s problem.Score, float bool, anchor float64) float64 {
 	x := float64(s)
 	if float {
