@@ -104,6 +104,9 @@ func (t *devices) made(chain int) int {
 	for chain >= t.teams[i].first+t.teams[i].count {
 		i++
 	}
+	if t.at[i] == waiting && chain-t.teams[i].first < t.teams[i].placed {
+		return 0
+	}
 	return t.at[i]
 }
 
