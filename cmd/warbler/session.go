@@ -248,10 +248,14 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	if err != nil {
 		return nil, err
 	}
-	if len(places) == 1 && places[0] == nil && c.Stop.Time > 0 {
-		// The first population counts; on a device it does not, since kernels may have
-		// been compiled.
-		c.Stop.Time = max(c.Stop.Time-time.Since(began), time.Nanosecond)
+	// The first population counts; on a device it does not, since kernels may have
+	// been compiled.
+	var first time.Duration
+	if len(places) == 1 && places[0] == nil {
+		first = time.Since(began)
+	}
+	if c.Stop.Time > 0 {
+		c.Stop.Time = max(c.Stop.Time-first, time.Nanosecond)
 	}
 	if auto && !t.again {
 		s.notePaste(t, a.Name, s.devices.id())
@@ -269,6 +273,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		s.note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.instance)
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
+	result.Elapsed += first
 	o := &outcome{
 		task: t, algorithm: a.Name, params: a.Params, values: a.Params.Fill(c.Values), replicas: c.Replicas,
 		result: result, device: places.id(), name: places.name(),

@@ -104,7 +104,8 @@ type table[T number] struct {
 	v       []T
 	sbp     []T
 	tbp     []T
-	d, d2   []T // scratch
+	d, d2   []T // scratch, as are the rows of a product
+	rows    [4][]T
 }
 
 func newTable[T number](p *Problem, c *constants[T]) *table[T] {
@@ -112,6 +113,9 @@ func newTable[T number](p *Problem, c *constants[T]) *table[T] {
 	t := &table[T]{constants: c, problem: p, order: make([]uint16, n), v: make([]T, n*n), sbp: make([]T, n*n), d: make([]T, n), d2: make([]T, n)}
 	if c.tb != nil {
 		t.tbp = make([]T, n*n)
+	}
+	for r := range t.rows {
+		t.rows[r] = make([]T, n)
 	}
 	return t
 }
@@ -126,31 +130,50 @@ func (t *table[T]) ResetUnless(aborted func() bool, g problem.Genome) bool {
 	t.value = -t.problem.Evaluate(g)
 	clear(t.v)
 	for k, x := range t.order {
-		if aborted() {
-			return false
-		}
-		t.gather(t.d, t.g[int(x)*n:])
-		if t.g2 != nil {
-			t.gather(t.d2, t.g2[int(x)*n:])
-		}
-		for i := range n {
-			row := t.v[i*n : (i+1)*n]
-			if c := t.f[k*n+i]; c != 0 {
-				addTo(row, c, t.d)
-			}
-			if t.f2 != nil {
-				addTo(row, t.f2[k*n+i], t.d2)
-			}
-		}
 		t.gather(t.sbp[k*n:(k+1)*n], t.sb[int(x)*n:])
 		if t.tbp != nil {
 			t.gather(t.tbp[k*n:(k+1)*n], t.tb[int(x)*n:])
 		}
 	}
+	if !t.multiply(aborted, t.f, t.g) || t.f2 != nil && !t.multiply(aborted, t.f2, t.g2) {
+		return false
+	}
 	for i := range n {
 		t.rebase(i, i)
 	}
 	return true
+}
+
+// multiply adds the product of two factors to the table, four rows of the second at
+// a time, since a large table comes from memory for each.
+func (t *table[T]) multiply(aborted func() bool, f, g []T) bool {
+	n, k := t.n, 0
+	for rows := t.rows; k+len(rows) <= n; k += len(rows) {
+		if aborted() {
+			return false
+		}
+		for r := range rows {
+			t.gather(rows[r], g[int(t.order[k+r])*n:])
+		}
+		for i := range n {
+			row := t.v[i*n : (i+1)*n]
+			c0, c1, c2, c3 := f[k*n+i], f[(k+1)*n+i], f[(k+2)*n+i], f[(k+3)*n+i]
+			if c0|c1|c2|c3 == 0 {
+				continue
+			}
+			d0, d1, d2, d3 := rows[0][:n], rows[1][:n], rows[2][:n], rows[3][:n]
+			for e := range row {
+				row[e] += c0*d0[e] + c1*d1[e] + c2*d2[e] + c3*d3[e]
+			}
+		}
+	}
+	for ; k < n; k++ {
+		t.gather(t.d, g[int(t.order[k])*n:])
+		for i := range n {
+			addTo(t.v[i*n:(i+1)*n], f[k*n+i], t.d)
+		}
+	}
+	return !aborted()
 }
 
 // rebase makes what a place has in common with place k the zero of its row.
