@@ -107,7 +107,7 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 		o.kernels += t.Seconds() / o.elapsed.Seconds()
 	}
 	for _, run := range r.Runs {
-		gap := 100 * float64(-run.Score-best) / float64(best)
+		gap := 100 * float64(-run.Score-best) / float64(max(best, 1)) // esc16f has 0
 		o.gap += gap / float64(replicas)
 		o.worst = max(o.worst, gap)
 		o.found += float64(run.Found) / float64(max(1, run.Steps)) / float64(replicas)
