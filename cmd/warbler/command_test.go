@@ -233,6 +233,10 @@ func TestSeveralAnswers(t *testing.T) {
 	if got := warble(t, "", "knapsack", "-q", "--device", "cpu", "--generations", "30", "--top", "3", fifty); got.code != exitOK || strings.Count(got.out, "\n") != 6 {
 		t.Errorf("%+v", got)
 	}
+	one := []string{"knapsack", "--device", "cpu", "--algorithm", "climb", "--generations", "3", "--top", "2", fifty}
+	if got := warble(t, "", one...); got.code != exitOK || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "found 1 of the 2 different answers that --top asks for") {
+		t.Errorf("%+v", got)
+	}
 	var a struct {
 		Replicas int
 		Runs     []struct{ Seed uint64 }
