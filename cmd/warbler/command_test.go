@@ -367,6 +367,13 @@ func TestParamsFile(t *testing.T) {
 			t.Errorf("%s is missing: %+v", want, got)
 		}
 	}
+	wrong := file(t, "wrong.toml", "population = -5\n")
+	for _, given := range []string{"", "-p population=-7"} {
+		got := warble(t, "", append(strings.Fields("knapsack --device cpu --algorithm genetic --params "+wrong+" "+given), fifty)...)
+		if got.code != exitUser || strings.Contains(got.err, "wrong.toml: parameter population") != (given == "") {
+			t.Errorf("%q: %+v", given, got)
+		}
+	}
 }
 
 func TestProgressAndLog(t *testing.T) {

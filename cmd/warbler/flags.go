@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"strconv"
@@ -226,6 +227,20 @@ func (f *searchFlags) values() (search.Values, error) {
 		}
 	}
 	return values, nil
+}
+
+// blame names the file of --params where a wrong parameter is its.
+func (f *searchFlags) blame(err error) error {
+	var wrong *search.ParamError
+	if f.paramsFile == "" || !errors.As(err, &wrong) {
+		return err
+	}
+	for _, p := range f.params {
+		if name, _, _ := strings.Cut(p, "="); strings.TrimSpace(name) == wrong.Name {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: %w", f.paramsFile, err)
 }
 
 // stop is the set of rules for a task and an algorithm, with its paper's number of

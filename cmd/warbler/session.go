@@ -230,7 +230,7 @@ func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, erro
 // search runs an engine to its end.
 func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c search.Config, auto bool) (*outcome, error) {
 	if err := a.Params.Check(c.Values); err != nil {
-		return nil, err
+		return nil, s.flags.blame(err)
 	}
 	// A device found for another file stays where it is.
 	onCPU := a.OnCPU && anywhere(s.flags.device)
