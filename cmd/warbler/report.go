@@ -45,7 +45,7 @@ func (s *session) report(t *task, o *outcome) error {
 		s.note("%s: no feasible solution was found; the best has %s", t.instance, objective.Describe(score))
 	}
 	if n := len(o.top); n < s.flags.top && !o.none {
-		s.note("%s: found %d of the %d different answers that --top asks for; with --replicas %d there are as many searches", t.instance, n, s.flags.top, s.flags.top)
+		s.note("%s: found %d of the %d different answers that --top asks for", t.instance, n, s.flags.top)
 	}
 	if o.proven() && !s.flags.json && t.write == nil { // else the answer itself tells
 		s.note("%s: proven optimal", t.instance)
