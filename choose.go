@@ -4,7 +4,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 )
 
 // Choose is the algorithm for a problem where none was named, by the problem
@@ -22,7 +22,7 @@ func Choose(p Problem, device string) string {
 		return "cellular"
 	case *coloring.Problem:
 		return "robust"
-	case *tour.Problem:
+	case *tsp.Problem:
 		return "annealing"
 	}
 	switch p.Representation().Kind {

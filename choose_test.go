@@ -13,9 +13,9 @@ import (
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/recognize"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 )
 
 // example is the problem in a file of examples/.
@@ -26,7 +26,7 @@ func example(t testing.TB, name string) warbler.Problem {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	found, err := recognise.Read(f, name)
+	found, err := recognize.Read(f, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func example(t testing.TB, name string) warbler.Problem {
 	case f.Assignment != nil:
 		p, err = qap.New(f.Assignment)
 	case f.Cities != nil:
-		p, err = tour.New(f.Cities)
+		p, err = tsp.New(f.Cities)
 	case f.Graph != nil:
 		p, err = coloring.New(f.Graph, 6)
 	default:

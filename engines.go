@@ -10,6 +10,6 @@ import (
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/memetic"
-	_ "github.com/warbler-opt/warbler/search/pareto"
+	_ "github.com/warbler-opt/warbler/search/nsga2"
 	_ "github.com/warbler-opt/warbler/search/quantum"
 )

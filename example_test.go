@@ -148,7 +148,7 @@ func ExampleRun_Progress() {
 	// 87 interrupted
 }
 
-// alike counts neighbours that are equal: 99 where all genes are.
+// alike counts neighbors that are equal: 99 where all genes are.
 func alike() warbler.Problem {
 	return warbler.Binary(100, func(g warbler.Bits) int {
 		pairs := 0

@@ -70,7 +70,7 @@ func Bound(value float64) ProblemOption { return func(f *function) { f.limit = &
 // problem.Repairer instead.
 func Repair(repair func(Genome)) ProblemOption { return func(f *function) { f.repair = repair } }
 
-// Binary is a problem over n bits with an objective to be maximised. The
+// Binary is a problem over n bits with an objective to be maximized. The
 // objective must be a pure function, is called from several goroutines at once,
 // and must neither change nor keep its argument. This holds for Discrete,
 // Permutation and Real as well.

@@ -44,7 +44,7 @@ func NewLoop(ctx context.Context, p Problem, options ...Option) *Loop {
 }
 
 // Ask gives the genomes that are to be valued next: a generation, in parts of
-// up to 512, or neighbours, in parts of up to 64, or a single genome, as the
+// up to 512, or neighbors, in parts of up to 64, or a single genome, as the
 // algorithm goes. It gives none when the run is over. Asked again before Tell,
 // it gives the same ones.
 func (l *Loop) Ask() []Genome {

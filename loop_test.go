@@ -58,7 +58,7 @@ func TestLoopEqualsSolve(t *testing.T) {
 			if failed != nil || got.Verified || !reflect.DeepEqual(got.Runs, want.Runs) || got.Status != want.Status {
 				t.Errorf("%s by %s: %+v, %v, want %+v", name, a.Name, got, failed, want)
 			}
-			// Populations come whole, neighbours in parts.
+			// Populations come whole, neighbors in parts.
 			most := map[string]map[string]int{
 				"binary": {"genetic": 200, "climb": 64, "tabu": 64, "robust": 64},
 				"real":   {"genetic": 200, "differential": 100, "cma": 4 + int(3*math.Log(float64(p.Representation().Length)))},

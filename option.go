@@ -95,7 +95,7 @@ func Target(value float64) Option { return func(s *settings) { s.target = &value
 func Stagnation(n int64) Option { return func(s *settings) { s.stop.Stagnation = n } }
 
 // Convergence ends a run when the diversity of its population is at most this,
-// from 0 (neighbours are alike) to 1; search.Sample says how it is estimated.
+// from 0 (neighbors are alike) to 1; search.Sample says how it is estimated.
 func Convergence(diversity float64) Option {
 	return func(s *settings) { s.stop.Converged, s.stop.Convergence = true, diversity }
 }
@@ -128,7 +128,7 @@ func Every(steps int) Option { return func(s *settings) { s.every = steps } }
 // Top asks for so many of the best different solutions, in Result.Top.
 func Top(n int) Option { return func(s *settings) { s.top = n } }
 
-// Watch adds an observer: one that draws the run, say, as experiment/plot has
+// Watch adds an observer: one that draws the run, say, as internal/plot has
 // it.
 func Watch(o search.Observer) Option {
 	return func(s *settings) {

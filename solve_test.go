@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )

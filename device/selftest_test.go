@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
 // wrong is a driver for an OpenCL device that miscalculates.

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/document"
 	"github.com/warbler-opt/warbler/search"
 )
 

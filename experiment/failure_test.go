@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // frail counts ones in a child, and breaks off as its spec says.
@@ -24,7 +24,7 @@ type frail struct {
 }
 
 func init() {
-	apart.Register("frail", func(spec []byte) (problem.Problem, error) { return newFrail(string(spec)) })
+	subprocess.Register("frail", func(spec []byte) (problem.Problem, error) { return newFrail(string(spec)) })
 }
 
 func newFrail(spec string) (frail, error) {
@@ -89,7 +89,7 @@ func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := apart.New(face, "frail", []byte(spec), func(c apart.Crash) string { return fmt.Sprintf("%+v", c) })
+	p := subprocess.New(face, "frail", []byte(spec), func(c subprocess.Crash) string { return fmt.Sprintf("%+v", c) })
 	defer p.Close()
 	a.schedule = newSchedule(workers)
 	a.add(&batchable{
@@ -126,7 +126,7 @@ func TestShortagesAreNotFinal(t *testing.T) {
 		cured := filepath.Join(t.TempDir(), "cured")
 		w := four()
 		a := try(t, how+" "+cured, w)
-		var lost *apart.LostError
+		var lost *subprocess.LostError
 		if !errors.As(a.err, &lost) || len(a.kept) > 0 || len(a.lost) > 0 || a.queues[0].sizes[w].count != 1 {
 			t.Errorf("%s: %v, kept %v, lost %v, in batches of %d", how, a.err, a.kept, a.lost, a.queues[0].sizes[w].count)
 		}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
-	"github.com/warbler-opt/warbler/problem/document"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/search"
 )
 

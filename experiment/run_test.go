@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
-	"github.com/warbler-opt/warbler/search/apart"
-	"github.com/warbler-opt/warbler/search/searchtest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 )
 
 // The test binary is also the program that gets killed.
@@ -27,7 +27,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	apart.Serve()
+	subprocess.Serve()
 	var err error
 	switch {
 	case os.Getenv(campaignChild) != "":

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/document"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/recognize"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -101,7 +101,7 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if e.Err() != nil {
 		return
 	}
-	if recognise.Custom(name) {
+	if recognize.Custom(name) {
 		e.readFragment(name, open)
 		return
 	}
@@ -147,21 +147,21 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 }
 
 // nameOf is what an instance is, for messages.
-func nameOf(f recognise.Found) string {
+func nameOf(f recognize.Found) string {
 	switch {
 	case f.Formula != nil:
 		return "a formula"
 	case f.Assignment != nil:
 		return "a quadratic assignment problem"
 	case f.Cities != nil:
-		return "a travelling salesman problem"
+		return "a traveling salesman problem"
 	case f.Graph != nil:
 		return "a graph"
 	}
 	return "a knapsack"
 }
 
-func readInstances(name string, open func(name string) ([]byte, error)) ([]recognise.Found, error) {
+func readInstances(name string, open func(name string) ([]byte, error)) ([]recognize.Found, error) {
 	content, err := open(name)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func readInstances(name string, open func(name string) ([]byte, error)) ([]recog
 		return nil, err
 	}
 	defer done()
-	return recognise.Read(r, name)
+	return recognize.Read(r, name)
 }
 
 func (e *entry) formula(f *sat.Formula) *subject {
@@ -210,7 +210,7 @@ func (e *entry) assignment(q *qap.Instance) *subject {
 }
 
 // knapsacks makes the subjects of a file, for each way to repair once.
-func (e *entry) knapsacks(name string, found []recognise.Found) {
+func (e *entry) knapsacks(name string, found []recognize.Found) {
 	given := e.Text("constraint")
 	if given != "" && !slices.Contains(constraintNames, given) {
 		e.Failf("constraint", "it is one of %s", strings.Join(constraintNames, ", "))

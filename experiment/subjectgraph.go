@@ -4,18 +4,18 @@ import (
 	"fmt"
 
 	"github.com/warbler-opt/warbler/problem/coloring"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/search"
 )
 
-func (e *entry) cities(q *tour.Instance) *subject {
-	p, err := tour.New(q)
+func (e *entry) cities(q *tsp.Instance) *subject {
+	p, err := tsp.New(q)
 	if err != nil {
 		e.Fail("file", err)
 		return nil
 	}
 	return &subject{name: q.Name, kind: "tsp", problem: p, check: func(s search.Solution) error {
-		length, err := tour.Check(q, tour.Order(s.Genome))
+		length, err := tsp.Check(q, tsp.Order(s.Genome))
 		if err == nil && length != -s.Score {
 			err = fmt.Errorf("the tour is %d long, not %d", length, -s.Score)
 		}
@@ -23,27 +23,27 @@ func (e *entry) cities(q *tour.Instance) *subject {
 	}}
 }
 
-// graph makes the subject of a graph and a number of colours; what is counted is
+// graph makes the subject of a graph and a number of colors; what is counted is
 // the conflicts.
 func (e *entry) graph(g *coloring.Graph) *subject {
 	if !e.Has("colors") {
-		e.Failf("file", "it is a graph; write also with how many colours, as colors = 5")
+		e.Failf("file", "it is a graph; write also with how many colors, as colors = 5")
 		return nil
 	}
-	colours := int(e.Whole("colors", 0, coloring.MinColours, coloring.MaxColours))
+	colors := int(e.Whole("colors", 0, coloring.MinColors, coloring.MaxColors))
 	if e.Err() != nil {
 		return nil
 	}
-	p, err := coloring.New(g, colours)
+	p, err := coloring.New(g, colors)
 	if err != nil {
 		e.Fail("file", err)
 		return nil
 	}
-	options := map[string]string{"colors": fmt.Sprint(colours)}
+	options := map[string]string{"colors": fmt.Sprint(colors)}
 	return &subject{name: g.Name, kind: "coloring", options: options, problem: p, check: func(s search.Solution) error {
-		conflicts, err := coloring.Check(g, colours, coloring.Colours(s.Genome))
+		conflicts, err := coloring.Check(g, colors, coloring.Colors(s.Genome))
 		if err == nil && int64(conflicts) != -s.Score {
-			err = fmt.Errorf("the colouring has %d conflicts, not %d", conflicts, -s.Score)
+			err = fmt.Errorf("the coloring has %d conflicts, not %d", conflicts, -s.Score)
 		}
 		return err
 	}}

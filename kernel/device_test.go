@@ -11,9 +11,9 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/kernel/elementary"
 	"github.com/warbler-opt/warbler/rng"
 )
 

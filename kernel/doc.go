@@ -4,7 +4,7 @@
 // prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
 // both languages; besides it only group.cl has an #ifdef on the language.
 // philox.cl and gaussian.cl are the twins of package rng, elementary.cl of
-// package kernel/elementary; group.cl has sums, scans and sorts within one
+// package internal/elementary; group.cl has sums, scans and sorts within one
 // work-group. A Source strings parts and #defines together for a device to
 // compile.
 //
@@ -15,5 +15,5 @@
 // multiply-add and none of the language's own transcendental functions.
 //
 // Nothing here launches anything: package device compiles and runs, package
-// kernel/parallel has the launchable building blocks.
+// internal/parallel has the launchable building blocks.
 package kernel

@@ -200,7 +200,7 @@ template <typename T> DEVICE T group_warp_scan(T x, u32 lane, u32 width)
         return before;                                                              \
     }
 
-// A warp compares 64 neighbouring places, so steps within them need no more
+// A warp compares 64 neighboring places, so steps within them need no more
 // than the warp's own barrier.
 #define GROUP_FENCE(span)            \
     do {                             \

@@ -3,7 +3,7 @@ package kernel
 import (
 	_ "embed"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 )
 
 //go:embed gaussian.cl
@@ -13,7 +13,7 @@ var gaussianText string
 var groupText string
 
 // Elementary is the part with exp, log, sin, cos and pow.
-var Elementary = Part{"kernel/elementary.cl", elementary.Text}
+var Elementary = Part{"internal/elementary.cl", elementary.Text}
 
 // Gaussian is the part with normal deviates; it needs Philox and Elementary
 // before it.

@@ -10,7 +10,7 @@
 //   GLOBAL        the address space of buffers
 //   LOCAL         declares an array in on-chip memory (in a kernel's own scope)
 //   LOCALPTR      the address space of a pointer to such an array
-//   CONSTANT      declares a const array with an initialiser, outside of functions
+//   CONSTANT      declares a const array with an initializer, outside of functions
 //   CONSTANTPTR   the address space of a pointer to such an array
 //   LOCAL_PARAM(m), LOCAL_BLOCK(m)
 //                 a block of on-chip memory sized at launch, as u64 *m: the first

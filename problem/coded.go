@@ -21,7 +21,7 @@ const MaxCodeBits = 52
 // (j+1)·Bits - 1, lowest bit first, spread evenly over its bounds.
 type Code struct {
 	Bits  int  // per real gene, 1 to 52
-	Gray  bool // the number is Gray-coded, so neighbours differ in one bit
+	Gray  bool // the number is Gray-coded, so neighbors differ in one bit
 	Lower []float64
 	Upper []float64
 }

@@ -26,7 +26,7 @@ func drawCode(t *rapid.T) (*problem.Code, int) {
 }
 
 // TestCodeRoundTrip decodes random bits and codes the result again: the same
-// bits for all but the widest codes, whose neighbours may round together.
+// bits for all but the widest codes, whose neighbors may round together.
 func TestCodeRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, n := drawCode(t)
@@ -81,8 +81,8 @@ func TestCodeByDefinition(t *testing.T) {
 	})
 }
 
-// TestGrayNeighbours: consecutive numbers differ in one bit.
-func TestGrayNeighbours(t *testing.T) {
+// TestGrayNeighbors: consecutive numbers differ in one bit.
+func TestGrayNeighbors(t *testing.T) {
 	c := &problem.Code{Bits: 10, Gray: true, Lower: []float64{0}, Upper: []float64{1023}}
 	before := []uint64{0}
 	c.Encode([]float64{0}, before)

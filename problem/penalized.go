@@ -23,7 +23,7 @@ type penalized struct {
 func Penalized(p Problem, weight float64) (Problem, error) {
 	c, ok := p.(Constrained)
 	if !ok {
-		return nil, fmt.Errorf("problem: %s has no constraints that could be penalised", p.Name())
+		return nil, fmt.Errorf("problem: %s has no constraints that could be penalized", p.Name())
 	}
 	if !(weight > 0) || math.IsInf(weight, 0) {
 		return nil, fmt.Errorf("problem: a penalty's weight is a positive number, not %v", weight)

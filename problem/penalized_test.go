@@ -7,7 +7,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// heavy maximises its first word; what is above 10 is a violation.
+// heavy maximizes its first word; what is above 10 is a violation.
 type heavy struct{ float bool }
 
 func (h heavy) Name() string { return "heavy" }

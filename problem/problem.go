@@ -5,7 +5,7 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// Score is what a search maximises. Combinatorial objectives are exact
+// Score is what a search maximizes. Combinatorial objectives are exact
 // integers; real ones go through FromFloat, which keeps their order.
 type Score = int64
 
@@ -24,7 +24,7 @@ type Objective struct {
 	Float    bool // scores are float64 values mapped by FromFloat
 	Minimize bool // the value shown is Total less the score
 	Decimals int  // integers were scaled by 10^Decimals when read
-	// Total is the value of score 0 where one minimises: 0 where a score is a
+	// Total is the value of score 0 where one minimizes: 0 where a score is a
 	// negated cost, and all there is to gain where it counts what is gained and
 	// the cost is what is lost. Float objectives have none.
 	Total Score
@@ -35,7 +35,7 @@ type Objective struct {
 	Rule string
 }
 
-// Valued is a problem whose scores are not plain integers to be maximised.
+// Valued is a problem whose scores are not plain integers to be maximized.
 type Valued interface {
 	Objective() Objective
 }

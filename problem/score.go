@@ -33,7 +33,7 @@ func ToFloat(s Score) float64 {
 	return math.Float64frombits(uint64(s))
 }
 
-// ObjectiveOf is the objective of a problem: plain integers to be maximised
+// ObjectiveOf is the objective of a problem: plain integers to be maximized
 // unless it says otherwise.
 func ObjectiveOf(p Problem) Objective {
 	if v, ok := p.(Valued); ok {
@@ -51,7 +51,7 @@ func (o Objective) Number(s Score) float64 {
 	return float64(s)
 }
 
-// Value is a score as people state it: a cost where one minimises, with its
+// Value is a score as people state it: a cost where one minimizes, with its
 // decimals.
 func (o Objective) Value(s Score) float64 {
 	if o.Float {

@@ -59,7 +59,7 @@ func TestObjective(t *testing.T) {
 		{problem.Objective{Minimize: true, Total: math.MaxInt64}, math.MinInt64, "18446744073709551615", math.MaxUint64},
 		// Floats round only once: in between lies a number that they do not have.
 		{problem.Objective{Minimize: true, Total: 1<<60 + 1}, 1 << 60, "1", 1},
-		// There is no total without minimising, and none for floats.
+		// There is no total without minimizing, and none for floats.
 		{problem.Objective{Total: 50}, 42, "42", 42},
 		{problem.Objective{Float: true, Minimize: true, Total: 50}, problem.FromFloat(-0.25), "0.25", 0.25},
 	} {

@@ -15,7 +15,7 @@ type Criterion struct {
 // MultiObjective is a problem with several objectives, of which none goes
 // before the others. Its answer is a front: solutions that are each better than
 // any other in something. Evaluate is FirstScore, so that a search for one
-// objective optimises the first.
+// objective optimizes the first.
 type MultiObjective interface {
 	Problem
 	// Criteria are two to MaxCriteria.

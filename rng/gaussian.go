@@ -3,7 +3,7 @@ package rng
 import (
 	"math"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 )
 
 // Gaussian turns a block of words into a normal deviate with mean 0 and

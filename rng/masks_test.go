@@ -119,7 +119,7 @@ func TestRareMasksAreIndependent(t *testing.T) {
 			t.Errorf("p = %g: numbers of bits have chi-squared %.1f", p, square)
 		}
 		if want := 64 * p * p * masks; math.Abs(pairs-want) > 6*math.Sqrt(want) {
-			t.Errorf("p = %g: %v neighbours are set together, expected %.0f", p, pairs, want)
+			t.Errorf("p = %g: %v neighbors are set together, expected %.0f", p, pairs, want)
 		}
 	}
 }

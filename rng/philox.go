@@ -32,7 +32,7 @@ func Philox(c0, c1, c2, c3, k0, k1 uint32) (x0, x1, x2, x3 uint32) {
 	return uint32(a), uint32(q1), uint32(b), uint32(q0)
 }
 
-// planes holds four neighbouring blocks as 64-lane words: words 0 and 1 of
+// planes holds four neighboring blocks as 64-lane words: words 0 and 1 of
 // block i in [i], words 2 and 3 in [4+i].
 type planes [8]uint64
 

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawBound favours bounds that reject often: just above a power of two, and
+// drawBound favors bounds that reject often: just above a power of two, and
 // 3·2^k.
 func drawBound(t *rapid.T, bits int) uint64 {
 	top := uint64(1)<<(bits-1) - 1

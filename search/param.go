@@ -172,7 +172,7 @@ func parseInt(text string) (int, bool) {
 	if n, err := strconv.Atoi(strings.ReplaceAll(text, "_", "")); err == nil {
 		return n, true
 	}
-	// 2^53 is where float64 stops telling neighbours apart.
+	// 2^53 is where float64 stops telling neighbors apart.
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 || f > math.MaxInt || f < math.MinInt {
 		return 0, false

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 var errBroken = errors.New("broken")

@@ -57,7 +57,7 @@ func (s *Saver) save(step int64) error {
 }
 
 // WriteFile writes a file so that it is either there whole or not at all: into
-// a temporary neighbour, to the disk, and then under its name. What is no
+// a temporary neighbor, to the disk, and then under its name. What is no
 // ordinary file, such as /dev/stdout, is written to directly.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -86,7 +86,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	// The new name is safe only when its folder is on disk too; where folders
-	// cannot be synchronised the system does it in its own time.
+	// cannot be synchronized the system does it in its own time.
 	if dir, err := os.Open(filepath.Dir(path)); err == nil {
 		_ = dir.Sync()
 		dir.Close()

@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/quantum"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // spreads opens an engine on several places.

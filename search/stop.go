@@ -12,7 +12,7 @@ type Stop struct {
 	Steps       int64          // after this many steps
 	Target      *problem.Score // when a score is at least this
 	Stagnation  int64          // after this many steps without a better score
-	Convergence float64        // when the diversity is at most this, if Converged (0: when neighbours are alike; see Sample.Diversity)
+	Convergence float64        // when the diversity is at most this, if Converged (0: when neighbors are alike; see Sample.Diversity)
 	Converged   bool           // judge Convergence
 	Time        time.Duration  // after this long
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // ParseTarget is the lowest score that is at least as good as a value of the

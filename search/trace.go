@@ -170,7 +170,7 @@ func (t *Trace) number(b []byte, f float64) []byte {
 }
 
 // OwnValue is a statistic of scores (Sample's Mean, Online, Offline) as people
-// state the objective: a cost where one minimises, with its decimals.
+// state the objective: a cost where one minimizes, with its decimals.
 func OwnValue(o problem.Objective, number float64) float64 {
 	if o.Minimize {
 		number = float64(o.Total) - number

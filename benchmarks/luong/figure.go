@@ -56,7 +56,7 @@ func drawShares(folder string, names []string, searching plotter.Values) error {
 	for k, part := range []struct {
 		name   string
 		values plotter.Values
-	}{{"searching: neighbours valued, chosen and moved to", searching}, {"copies and the host", rest}} {
+	}{{"searching: neighbors valued, chosen and moved to", searching}, {"copies and the host", rest}} {
 		bars, err := plotter.NewBarChart(part.values, vg.Points(28))
 		if err != nil {
 			return err

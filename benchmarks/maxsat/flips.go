@@ -62,7 +62,7 @@ func (b *bench) flips() error {
 		}
 		growths := make([]float64, flipRounds)
 		for i, c := range courses {
-			for k := range growths { // neighbours in time, so that they are comparable
+			for k := range growths { // neighbors in time, so that they are comparable
 				growths[k] = c.costs[k] / courses[0].costs[k]
 			}
 			cost := median(c.costs)

@@ -24,8 +24,8 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/input"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/cellular" // registers the algorithm

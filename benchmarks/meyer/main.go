@@ -1,5 +1,5 @@
 // Command meyer measures what Meyer, Schönfeld, Stamminger and Wanka, "3-SAT on
-// CUDA: Towards a massively parallel SAT solver" (2010), show in their table and
+// CUDA: Toward a massively parallel SAT solver" (2010), show in their table and
 // figures, on this machine, and prints it beside the paper's, in Markdown. The
 // instances are SATLIB's uf75-325, all in one call.
 //

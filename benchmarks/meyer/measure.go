@@ -15,7 +15,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/divide/pipeline"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // bench is where and how often things are measured.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -40,6 +40,6 @@ var stages = []stage{
 	{"optimizing local search", "feedback", "adaptive", [6]float64{36.174, 3.805, 1.791, 5.312, 3.983, 0.912}},
 	{"optimizing mutation", "mutation", "mask", [6]float64{36.174, 0.092, 1.791, 5.312, 3.983, 0.912}},
 	{"optimizing recombination", "crossover", "mask", [6]float64{36.174, 0.092, 0.143, 5.312, 3.983, 0.912}},
-	{"optimizing selection", "selection", "neighbours", [6]float64{36.174, 0.092, 0.143, 0.353, 3.983, 0.912}},
+	{"optimizing selection", "selection", "neighbors", [6]float64{36.174, 0.092, 0.143, 0.353, 3.983, 0.912}},
 	{"optimizing migration", "migration", "diffusion", [6]float64{36.174, 0.092, 0.143, 0.353, 0.087, 0.912}},
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/experiment/report"
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -26,8 +26,8 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
-	"github.com/warbler-opt/warbler/experiment/statistics"
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 )

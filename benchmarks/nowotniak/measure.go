@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"

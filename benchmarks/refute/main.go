@@ -26,7 +26,7 @@ import (
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/divide"
+	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
 func main() {
@@ -46,7 +46,7 @@ func run() error {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o := divide.Options{Threads: *threads, Swarm: *algorithm == "swarm"}
+	o := lookahead.Options{Threads: *threads, Swarm: *algorithm == "swarm"}
 	name := "the CPU"
 	if o.Swarm {
 		infos, _, err := device.Select(ctx, *where)
@@ -76,7 +76,7 @@ func run() error {
 }
 
 // measure refutes some formulas of a size.
-func measure(ctx context.Context, o divide.Options, n, instances int, limit time.Duration) error {
+func measure(ctx context.Context, o lookahead.Options, n, instances int, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var took []float64
@@ -88,7 +88,7 @@ func measure(ctx context.Context, o divide.Options, n, instances int, limit time
 		if err != nil {
 			return err
 		}
-		r, err := divide.Solve(ctx, f, o)
+		r, err := lookahead.Solve(ctx, f, o)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (s *series) add(x, seconds float64) {
 }
 
 // draw writes the curves as an SVG; logarithmic scales both axes. A dashed
-// curve has the colour of the one before it.
+// curve has the color of the one before it.
 func draw(path, title, x string, logarithmic bool, curves []series) error {
 	p := plot.New()
 	p.Title.Text = title
@@ -31,7 +31,7 @@ func draw(path, title, x string, logarithmic bool, curves []series) error {
 		p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 		p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	}
-	colour := -1
+	color := -1
 	for _, c := range curves {
 		line, points, err := plotter.NewLinePoints(c.points)
 		if err != nil {
@@ -40,9 +40,9 @@ func draw(path, title, x string, logarithmic bool, curves []series) error {
 		if c.dashed {
 			line.Dashes = plotutil.Dashes(1)
 		} else {
-			colour++
+			color++
 		}
-		line.Color, points.Color = plotutil.Color(colour), plotutil.Color(colour)
+		line.Color, points.Color = plotutil.Color(color), plotutil.Color(color)
 		points.Radius = vg.Points(2)
 		p.Add(line, points)
 		if !c.dashed {

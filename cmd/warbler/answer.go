@@ -140,7 +140,7 @@ func measured(x float64) any {
 var null = json.RawMessage("null")
 
 // scoreAndCost are the two ways to state a score: larger is better, and, where
-// the problem minimises, the cost itself, which what is not feasible has not.
+// the problem minimizes, the cost itself, which what is not feasible has not.
 func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
 	plain := o
 	plain.Minimize = false

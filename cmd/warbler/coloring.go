@@ -17,46 +17,46 @@ import (
 
 func (a *app) coloringCommand() *cobra.Command {
 	f := &searchFlags{}
-	colours := 0
+	colors := 0
 	c := &cobra.Command{
 		Use:   "coloring FILE…",
-		Short: "Colour graphs with few colours",
-		Long: "Colours the vertices of graphs so that no edge joins two of the same colour. Reads DIMACS'\n" +
+		Short: "Color graphs with few colors",
+		Long: "Colors the vertices of graphs so that no edge joins two of the same color. Reads DIMACS'\n" +
 			".col files: 'p edge VERTICES EDGES' and lines 'e U V'.\n\n" +
-			"The first colouring is DSATUR's. Then each search has one colour less than the last\n" +
-			"colouring, which it begins with, until a search ends without success, the time is over, or\n" +
+			"The first coloring is DSATUR's. Then each search has one color less than the last\n" +
+			"coloring, which it begins with, until a search ends without success, the time is over, or\n" +
 			"a clique proves that fewer are impossible; --generations and --stagnation are for one such\n" +
 			"search, --time for all of them. With --colors there is one search, with that many, for a\n" +
-			"colouring with fewest conflicts.\n\n" +
-			"Prints 's col COLOURS' and a line 'l VERTEX COLOUR' for each vertex, counted from 1; where\n" +
+			"coloring with fewest conflicts.\n\n" +
+			"Prints 's col COLORS' and a line 'l VERTEX COLOR' for each vertex, counted from 1; where\n" +
 			"conflicts are left, after a line 'c N conflicts'.",
 		Example: "  warbler coloring examples/planted-60.col --time 5s\n" +
 			"  warbler coloring --colors 6 --algorithm genetic -p population=500 --generations 200 --json examples/planted-60.col\n" +
 			"  warbler coloring --time 2s examples/planted-60.col | warbler verify examples/planted-60.col -",
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, files []string) error { return a.solveGraphs(c, f, colours, files) },
+		RunE: func(c *cobra.Command, files []string) error { return a.solveGraphs(c, f, colors, files) },
 	}
 	f.bind(c, algorithmNames(problem.Discrete))
 	c.Flags().Lookup("generations").Usage = "end a search after this many generations; 0 is no limit"
-	c.Flags().Lookup("target").Usage = "stop at this number of colours, or with --colors of conflicts; a `number`"
-	bindColors(c, &colours)
+	c.Flags().Lookup("target").Usage = "stop at this number of colors, or with --colors of conflicts; a `number`"
+	bindColors(c, &colors)
 	return c
 }
 
-func bindColors(c *cobra.Command, colours *int) {
-	c.Flags().IntVar(colours, "colors", 0, "the number of colours, 2 to 256; 0 searches for fewest")
+func bindColors(c *cobra.Command, colors *int) {
+	c.Flags().IntVar(colors, "colors", 0, "the number of colors, 2 to 256; 0 searches for fewest")
 }
 
-// checkColors refuses numbers of colours that no search has.
-func checkColors(colours int) error {
-	if colours != 0 && (colours < coloring.MinColours || colours > coloring.MaxColours) {
-		return userErrorf("--colors %d: it is a whole number from %d to %d, or 0", colours, coloring.MinColours, coloring.MaxColours)
+// checkColors refuses numbers of colors that no search has.
+func checkColors(colors int) error {
+	if colors != 0 && (colors < coloring.MinColors || colors > coloring.MaxColors) {
+		return userErrorf("--colors %d: it is a whole number from %d to %d, or 0", colors, coloring.MinColors, coloring.MaxColors)
 	}
 	return nil
 }
 
-func (a *app) solveGraphs(c *cobra.Command, f *searchFlags, colours int, files []string) error {
-	if err := checkColors(colours); err != nil {
+func (a *app) solveGraphs(c *cobra.Command, f *searchFlags, colors int, files []string) error {
+	if err := checkColors(colors); err != nil {
 		return err
 	}
 	single := f.single()
@@ -69,7 +69,7 @@ func (a *app) solveGraphs(c *cobra.Command, f *searchFlags, colours int, files [
 		if p == nil || err != nil {
 			return nil, err
 		}
-		return a.coloringTask(p, f, colours)
+		return a.coloringTask(p, f, colors)
 	})
 }
 
@@ -79,49 +79,49 @@ func readGraph(r io.Reader, name string) ([]*coloring.Graph, error) {
 	return []*coloring.Graph{g}, err
 }
 
-// coloringTask is the task of a graph, with a number of colours or, where that is
+// coloringTask is the task of a graph, with a number of colors or, where that is
 // 0, with as few as can be.
-func (a *app) coloringTask(p *picked[*coloring.Graph], f *searchFlags, colours int) (*task, error) {
+func (a *app) coloringTask(p *picked[*coloring.Graph], f *searchFlags, colors int) (*task, error) {
 	g := p.instance
-	if colours == 0 {
+	if colors == 0 {
 		return a.fewestTask(p, f)
 	}
-	if clique := len(coloring.Clique(g)); clique > colours {
-		a.note("%s: it has %d vertices that are all joined, so %d colours leave conflicts", g.Name, clique, colours)
+	if clique := len(coloring.Clique(g)); clique > colors {
+		a.note("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors)
 	}
-	t, err := a.coloursTask(g, colours)
+	t, err := a.colorsTask(g, colors)
 	if err != nil {
 		return nil, err
 	}
 	if f.resume == "" {
-		t.begin = begin(g, coloring.Greedy(g), colours)
+		t.begin = begin(g, coloring.Greedy(g), colors)
 	}
 	t.paste, t.seconds = p.paste, p.seconds
 	return t, nil
 }
 
-// begin is a colouring with fewer colours, to start from.
-func begin(g *coloring.Graph, colouring []int, colours int) []problem.Genome {
-	return []problem.Genome{coloring.Genome(coloring.Reduce(g, colouring, colours))}
+// begin is a coloring with fewer colors, to start from.
+func begin(g *coloring.Graph, known []int, colors int) []problem.Genome {
+	return []problem.Genome{coloring.Genome(coloring.Reduce(g, known, colors))}
 }
 
-// coloursTask is the task of colouring a graph with a number of colours.
-func (a *app) coloursTask(g *coloring.Graph, colours int) (*task, error) {
-	p, err := coloring.New(g, colours)
+// colorsTask is the task of coloring a graph with a number of colors.
+func (a *app) colorsTask(g *coloring.Graph, colors int) (*task, error) {
+	p, err := coloring.New(g, colors)
 	if err != nil {
 		return nil, mendable(err)
 	}
 	return &task{
-		kind: "coloring", instance: g.Name, problem: p, options: map[string]any{"colors": colours},
+		kind: "coloring", instance: g.Name, problem: p, options: map[string]any{"colors": colors},
 		endless: true,
-		check:   func(s search.Solution) error { return checkColouring(g, colours, s) },
+		check:   func(s search.Solution) error { return checkColoring(g, colors, s) },
 		print: func(w io.Writer, s search.Solution) error {
 			if s.Score != 0 {
 				if _, err := fmt.Fprintf(w, "c %d conflicts\n", -s.Score); err != nil {
 					return err
 				}
 			}
-			return coloring.NewAnswer(coloring.Colours(s.Genome)).Write(w)
+			return coloring.NewAnswer(coloring.Colors(s.Genome)).Write(w)
 		},
 		judge: func(o *outcome) conclusion {
 			if o.result.Solution().Score == 0 {
@@ -129,42 +129,42 @@ func (a *app) coloursTask(g *coloring.Graph, colours int) (*task, error) {
 			}
 			return conclusion{status: o.result.Status.String()}
 		},
-		show: showColouring,
+		show: showColoring,
 		start: func(path string) (problem.Genome, error) {
-			answer, err := a.readColouring(path, g)
+			answer, err := a.readColoring(path, g)
 			if err != nil {
 				return problem.Genome{}, err
 			}
-			return begin(g, answer.Colouring, colours)[0], nil
+			return begin(g, answer.Coloring, colors)[0], nil
 		},
 	}, nil
 }
 
-// showColouring is the colour of each vertex, counted from 1.
-func showColouring(s search.Solution) any {
-	list := coloring.NewAnswer(coloring.Colours(s.Genome)).Colouring
+// showColoring is the color of each vertex, counted from 1.
+func showColoring(s search.Solution) any {
+	list := coloring.NewAnswer(coloring.Colors(s.Genome)).Coloring
 	for v := range list {
 		list[v]++
 	}
 	return list
 }
 
-// checkColouring judges a solution against the graph as it was read.
-func checkColouring(g *coloring.Graph, colours int, s search.Solution) error {
-	conflicts, err := coloring.Check(g, colours, coloring.Colours(s.Genome))
+// checkColoring judges a solution against the graph as it was read.
+func checkColoring(g *coloring.Graph, colors int, s search.Solution) error {
+	conflicts, err := coloring.Check(g, colors, coloring.Colors(s.Genome))
 	if err == nil && int64(conflicts) != -s.Score {
-		err = fmt.Errorf("the colouring has %d conflicts, not %d", conflicts, -s.Score)
+		err = fmt.Errorf("the coloring has %d conflicts, not %d", conflicts, -s.Score)
 	}
 	return err
 }
 
-// verifyColouring judges an answer of DIMACS, or what --json printed.
-func (a *app) verifyColouring(g *coloring.Graph, path string) error {
-	answer, err := a.readColouring(path, g)
+// verifyColoring judges an answer of DIMACS, or what --json printed.
+func (a *app) verifyColoring(g *coloring.Graph, path string) error {
+	answer, err := a.readColoring(path, g)
 	used, wrong := 0, err
 	if err == nil {
 		used, wrong = answer.Verify(g)
-	} else if !isA[*coloring.ColourError](err) {
+	} else if !isA[*coloring.ColorError](err) {
 		return mendable(err)
 	}
 	if wrong != nil {
@@ -175,8 +175,8 @@ func (a *app) verifyColouring(g *coloring.Graph, path string) error {
 	return err
 }
 
-// readColouring reads an answer in either form that the command prints.
-func (a *app) readColouring(path string, g *coloring.Graph) (coloring.Answer, error) {
+// readColoring reads an answer in either form that the command prints.
+func (a *app) readColoring(path string, g *coloring.Graph) (coloring.Answer, error) {
 	r, name, err := a.open(path)
 	if err != nil {
 		return coloring.Answer{}, err
@@ -200,12 +200,12 @@ func (a *app) readColouring(path string, g *coloring.Graph) (coloring.Answer, er
 		return coloring.Answer{}, userErrorf("%s: it is JSON without a solution", name)
 	}
 	// By the lines that say the same. With --colors the cost is of conflicts.
-	colours := object.Options.Colors
-	if colours == "" {
-		colours = object.Cost
+	colors := object.Options.Colors
+	if colors == "" {
+		colors = object.Cost
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "s col %s\n", colours)
+	fmt.Fprintf(&b, "s col %s\n", colors)
 	for v, c := range object.Solution {
 		fmt.Fprintf(&b, "l %d %s\n", v+1, c)
 	}

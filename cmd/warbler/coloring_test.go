@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	sixty = "../../examples/planted-60.col" // six colours; DSATUR takes nine
-	// triangle needs three colours.
+	sixty = "../../examples/planted-60.col" // six colors; DSATUR takes nine
+	// triangle needs three colors.
 	triangle = "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
 )
 
@@ -33,7 +33,7 @@ func TestColoringAnswers(t *testing.T) {
 		{"by content", triangle, []string{"solve", "-"}, proper},
 		{"one vertex", "p edge 1 0\n", []string{"coloring", "-"}, "s col 1\nl 1 1\n"},
 		{"no edges", "p col 2 0\n", []string{"coloring", "--algorithm", "genetic", "-"}, "s col 1\nl 1 1\nl 2 1\n"},
-		{"enough colours", triangle, []string{"coloring", "--colors", "5", "-"}, proper},
+		{"enough colors", triangle, []string{"coloring", "--colors", "5", "-"}, proper},
 		{"too few", triangle, []string{"coloring", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
 		{"solve with too few", triangle, []string{"solve", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
 	} {
@@ -44,14 +44,14 @@ func TestColoringAnswers(t *testing.T) {
 	}
 }
 
-// From nine colours down to six, which a clique proves to be fewest, whatever
+// From nine colors down to six, which a clique proves to be fewest, whatever
 // the number of threads.
 func TestColoringFewest(t *testing.T) {
 	args := []string{"coloring", "--device", "cpu", "--algorithm", "genetic", "--generations", "3000", sixty}
 	for _, extra := range [][]string{nil, {"--replicas", "3"}} {
 		args := append(args, extra...)
 		got := warble(t, "", args...)
-		if got.code != exitOK || !strings.HasPrefix(got.out, "s col 6\n") || !strings.HasSuffix(got.err, ": 6 colours\n") {
+		if got.code != exitOK || !strings.HasPrefix(got.out, "s col 6\n") || !strings.HasSuffix(got.err, ": 6 colors\n") {
 			t.Fatalf("%+v", got)
 		}
 		if verdict := warble(t, got.out, "verify", sixty, "-"); verdict.code != exitOK || verdict.out != "right: 6\n" {
@@ -82,8 +82,8 @@ func TestColoringFewest(t *testing.T) {
 	}
 }
 
-// All colourings with more than 256 colours are out of a search's reach.
-func TestColoringManyColours(t *testing.T) {
+// All colorings with more than 256 colors are out of a search's reach.
+func TestColoringManyColors(t *testing.T) {
 	g, err := coloring.Generate(300, 1, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestColoringManyColours(t *testing.T) {
 	}
 }
 
-// Where DSATUR takes more than 256 colours, the answer is that of a search with
+// Where DSATUR takes more than 256 colors, the answer is that of a search with
 // 256, even if conflicts are left.
 func TestColoringTooManyForGenomes(t *testing.T) {
 	dense := warble(t, "", "generate", "coloring", "--nodes", "900", "--density", "0.95")
@@ -163,14 +163,14 @@ func TestVerifyColoring(t *testing.T) {
 	}{
 		{"right", "c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n", exitOK, "right: 2\n", ""},
 		{"right, from 0", "s col 2\nl 1 0\nl 2 1\nl 3 0\n", exitOK, "right: 2\n", ""},
-		{"right, with colours to spare", "s col 9\nl 1 9\nl 2 2\nl 3 9\n", exitOK, "right: 2\n", ""},
+		{"right, with colors to spare", "s col 9\nl 1 9\nl 2 2\nl 3 9\n", exitOK, "right: 2\n", ""},
 		{"right, in JSON", `{"cost":2,"solution":[1,2,1]}`, exitOK, "right: 2\n", ""},
 		{"right, in JSON with --colors", `{"cost":0,"options":{"colors":3},"solution":[1,2,3]}`, exitOK, "right: 3\n", ""},
-		{"a conflict", "s col 2\nl 1 1\nl 2 1\nl 3 2\n", exitWrong, "wrong: edges between vertices of the same colour: 1\n", ""},
-		{"a conflict, in JSON", `{"cost":2,"solution":[1,1,2]}`, exitWrong, "wrong: edges between vertices of the same colour: 1\n", ""},
-		{"more than claimed", "s col 1\nl 1 1\nl 2 2\nl 3 1\n", exitWrong, "wrong: standard input:3: vertex 2 has a colour", ""},
+		{"a conflict", "s col 2\nl 1 1\nl 2 1\nl 3 2\n", exitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
+		{"a conflict, in JSON", `{"cost":2,"solution":[1,1,2]}`, exitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
+		{"more than claimed", "s col 1\nl 1 1\nl 2 2\nl 3 1\n", exitWrong, "wrong: standard input:3: vertex 2 has a color", ""},
 		{"more than claimed, in JSON", `{"cost":1,"solution":[1,2,1]}`, exitWrong, "wrong: ", ""},
-		{"a vertex is missing", "s col 2\nl 1 1\nl 2 2\n", exitWrong, "wrong: standard input:4: vertex 3 has no colour", ""},
+		{"a vertex is missing", "s col 2\nl 1 1\nl 2 2\n", exitWrong, "wrong: standard input:4: vertex 3 has no color", ""},
 		{"no such vertex", "s col 2\nl 4 1\n", exitWrong, "wrong: standard input:2: vertex 4", ""},
 		{"twice", "s col 2\nl 1 1\nl 1 1\n", exitWrong, "wrong: standard input:3: vertex 1", ""},
 		{"truncated", "s col 2\nl 1\n", exitUser, "", "standard input:2: the line ends"},
@@ -207,22 +207,22 @@ func TestColoringUserErrors(t *testing.T) {
 		{triangle, "coloring --colors 1 -", "--colors 1: it is a whole number from 2 to 256"},
 		{triangle, "coloring --colors 257 -", "--colors 257"},
 		{triangle, "solve --colors -2 -", "--colors -2"},
-		{triangle, "coloring --target few -", "--target \"few\": it is a number of colours"},
+		{triangle, "coloring --target few -", "--target \"few\": it is a number of colors"},
 		{triangle, "coloring --target 0 -", "--target \"0\""},
 		{triangle, "coloring --colors 3 --target few -", "--target"},
-		{triangle, "coloring --trace x.csv -", "--trace is for one number of colours; say which with --colors"},
-		{triangle, "coloring --resume x -", "--resume is for one number of colours"},
+		{triangle, "coloring --trace x.csv -", "--trace is for one number of colors; say which with --colors"},
+		{triangle, "coloring --resume x -", "--resume is for one number of colors"},
 		{triangle, "coloring --plot x.svg - -", "--plot is for one graph"},
 		{triangle, "coloring --algorithm exact -", "there is no algorithm \"exact\""},
 		{triangle, "coloring --algorithm quantum --colors 2 --device cpu -", "does not work on discrete genomes"},
 		{triangle, "coloring -p popsize=3 -", "parameter popsize"},
-		{triangle, "coloring --start " + file(t, "bad.txt", "s col 1\nl 1 1\nl 2 1\nl 3 1\n") + " -", "bad.txt: edges between vertices of the same colour: 3"},
+		{triangle, "coloring --start " + file(t, "bad.txt", "s col 1\nl 1 1\nl 2 1\nl 3 1\n") + " -", "bad.txt: edges between vertices of the same color: 3"},
 		{triangle, "coloring --colors 3 --device cpu --start " + file(t, "far.txt", "s col 1\nl 9 1\n") + " -", "far.txt:2: vertex 9"},
 		{"", "generate coloring --nodes 0", "1 to 50000 vertices, not 0"},
 		{"", "generate coloring --density 1.5", "from 0 to 1"},
 		{"", "generate coloring --density NaN", "from 0 to 1"},
 		{"", "generate coloring --nodes 50000 --density 1", "too many edges"},
-		{"", "generate coloring --colors -1", "colours, not -1"},
+		{"", "generate coloring --colors -1", "colors, not -1"},
 		{"", "generate coloring --out nowhere/x", "nowhere"},
 	} {
 		got := warble(t, c.text, append(strings.Fields(c.args), "-q")...)

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
-	"github.com/warbler-opt/warbler/search/apart"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 )
 
 // The test binary is also the child that runs custom problems.
 func TestMain(m *testing.M) {
-	apart.Serve()
+	subprocess.Serve()
 	os.Exit(m.Run())
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // exitCode is a status of the process.
@@ -85,7 +85,7 @@ func mendable(err error) error {
 // can do are known by their type.
 func exitOf(err error) exitCode {
 	var coded *codedError
-	var apartError *apart.Error
+	var apartError *subprocess.Error
 	switch {
 	case err == nil:
 		return exitOK

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/internal/input"
 )
 
 // open opens a file, or standard input for "-", decompressed. The second

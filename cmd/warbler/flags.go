@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/experiment/plot"
+	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )

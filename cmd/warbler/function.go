@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/token"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -28,8 +28,8 @@ func (a *app) functionCommand() *cobra.Command {
 	f := &functionFlags{}
 	c := &cobra.Command{
 		Use:   "function NAME…",
-		Short: "Minimise classic continuous functions",
-		Long: "Minimises classic continuous functions: " + strings.Join(function.Names(), ", ") + ".\n" +
+		Short: "Minimize classic continuous functions",
+		Long: "Minimizes classic continuous functions: " + strings.Join(function.Names(), ", ") + ".\n" +
 			"Prints the value, then the vector. Without a limit a search goes on for 100 generations.",
 		Example: "  warbler function rosenbrock --dim 10 --time 10s\n" +
 			"  warbler function rastrigin --coding gray --bits 20 --generations 1000 --replicas 50 --json",

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/recognize"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -105,7 +105,7 @@ func (a *app) generateFormula(flags *formulaFlags) error {
 	if err != nil {
 		return userErrorf("%s", strings.TrimPrefix(err.Error(), "sat: "))
 	}
-	switch weighted := f.Format == sat.WCNF; recognise.Extension(flags.out) {
+	switch weighted := f.Format == sat.WCNF; recognize.Extension(flags.out) {
 	case ".wcnf":
 		f.Format = sat.WCNF
 	case ".cnf":

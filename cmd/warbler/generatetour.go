@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -22,9 +22,9 @@ func (a *app) generateTSPCommand() *cobra.Command {
 			"  warbler generate tsp --cities 30 | warbler tsp --time 2s -",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			inst, err := tour.Generate(cities, seed)
+			inst, err := tsp.Generate(cities, seed)
 			if err != nil {
-				return userErrorf("--cities %d: it is a whole number from 1 to %d", cities, tour.MaxCities)
+				return userErrorf("--cities %d: it is a whole number from 1 to %d", cities, tsp.MaxCities)
 			}
 			if out != "" {
 				return mendable(search.WriteFile(out, inst.Write))

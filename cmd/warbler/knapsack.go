@@ -40,7 +40,7 @@ func (a *app) knapsackCommand() *cobra.Command {
 		Short: "Solve 0/1 and multidimensional knapsacks",
 		Long: "Solves 0/1 and multidimensional knapsacks. Prints the value and the weight of each\n" +
 			"constraint, then the chosen items, counted from 1.\n\n" +
-			"The usual file formats are recognised by their content; files with several instances\n" +
+			"The usual file formats are recognized by their content; files with several instances\n" +
 			"are answered one after the other. Without a limit a search goes on for 100 generations,\n" +
 			"the quantum-inspired one for 500;\n" +
 			"--algorithm auto proves optimality instead where that is quick.",

@@ -8,11 +8,11 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/warbler-opt/warbler/search/apart"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 )
 
 func main() {
-	apart.Serve() // in a child that runs a custom problem this is all
+	subprocess.Serve() // in a child that runs a custom problem this is all
 	ctx, stop := interruptible(os.Exit)
 	code := run(ctx, streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/experiment/evolve"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/onemax"
 )

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/experiment/plot"
+	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/pareto"
+	"github.com/warbler-opt/warbler/search/nsga2"
 )
 
 // frontGenerations is how long a search for a front goes when nothing ends it:
@@ -116,7 +116,7 @@ func (a *app) concludeFronts(s *subject, o *outcome, picture string) error {
 				scores = append(scores, m.Scores)
 			}
 		}
-		o.volumes = append(o.volumes, pareto.FrontVolume(names, scores))
+		o.volumes = append(o.volumes, nsga2.FrontVolume(names, scores))
 	}
 	o.front = search.JoinFronts(o.fronts)
 	table := tableOf(s, o.front)
@@ -127,7 +127,7 @@ func (a *app) concludeFronts(s *subject, o *outcome, picture string) error {
 	for _, m := range o.front {
 		points = append(points, m.Scores)
 	}
-	o.volume = pareto.FrontVolume(names, points)
+	o.volume = nsga2.FrontVolume(names, points)
 	if o.none = len(o.front) == 0; o.none {
 		a.note("%s: no feasible solution was found", s.instance)
 	}

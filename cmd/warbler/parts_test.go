@@ -136,10 +136,10 @@ func TestExitOf(t *testing.T) {
 
 func TestSecondSignalStopsAtOnce(t *testing.T) {
 	signals, done := make(chan os.Signal, 2), make(chan struct{})
-	cancelled, exited := make(chan bool, 1), make(chan int, 1)
-	go watchSignals(signals, done, func() { cancelled <- true }, func(code int) { exited <- code })
+	canceled, exited := make(chan bool, 1), make(chan int, 1)
+	go watchSignals(signals, done, func() { canceled <- true }, func(code int) { exited <- code })
 	signals <- os.Interrupt
-	<-cancelled
+	<-canceled
 	select {
 	case <-exited:
 		t.Fatal("the first signal stopped the program")

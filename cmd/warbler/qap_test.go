@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 )
 

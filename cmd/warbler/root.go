@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem/custom"
-	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // streams is where a command reads and writes: answers go to out, everything
@@ -75,7 +75,7 @@ func (a *app) complain(err error) {
 	if errors.As(err, &file) { // "open x: no such file" has the name in its midst; messages begin with it
 		text = strings.TrimPrefix(text, file.Op+" ")
 	}
-	if exitOf(err) == exitUser && !isA[*custom.CompileError](err) && !isA[*apart.Error](err) {
+	if exitOf(err) == exitUser && !isA[*custom.CompileError](err) && !isA[*subprocess.Error](err) {
 		// What a user can mend is said in one line, but for what a compiler says.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/divide"
+	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
 // satAlgorithms are the words for --algorithm of sat.
@@ -87,7 +87,7 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.StringArrayVar(&f.assume, "assume", nil, "`LITERALS` that must be true, as 1,-2,3; repeat it for more")
 	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
 	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
-	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(divide.MaxCubeDepth))
+	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(lookahead.MaxCubeDepth))
 	s.BoolVar(&f.deterministic, "deterministic", false, "the same model and number of nodes for any number of threads")
 	s.StringVar(&f.proof, "proof", "", "a `FILE` for a refutation in DRAT, when there is no model")
 	for _, name := range []string{"cubes", "emit-cubes", "out"} {
@@ -137,8 +137,8 @@ func (f *satFlags) checkSat(files []string) error {
 		return userErrorf("--emit-cubes searches nothing that could be proven; leave --proof out")
 	case f.emitCubes == "" && f.cubeDepth != 0 && f.cubeDepth != usualCubeDepth:
 		return userErrorf("--cube-depth is for --emit-cubes")
-	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > divide.MaxCubeDepth):
-		return userErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, divide.MaxCubeDepth)
+	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > lookahead.MaxCubeDepth):
+		return userErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, lookahead.MaxCubeDepth)
 	}
 	if err := writable("--emit-cubes", f.emitCubes, true); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 
 // undecided is the task of a formula that there was no time to read.
 func undecided(name string, f *satFlags, several bool) *task {
-	d := &decision{formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: divide.Result{Status: sat.Unknown}}
+	d := &decision{formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: lookahead.Result{Status: sat.Unknown}}
 	t := &task{kind: "sat", instance: name}
 	t.decide = func(_ context.Context, s *session) (exitCode, error) { return d.conclude(s, t) }
 	return t
@@ -238,7 +238,7 @@ func (a *app) readCubes(path string, memory uint64) ([][]int32, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return divide.ReadCubes(r, name, memory)
+	return lookahead.ReadCubes(r, name, memory)
 }
 
 // create makes a file; the error of closing it is not lost. One that is there is

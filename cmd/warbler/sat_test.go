@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
-	"github.com/warbler-opt/warbler/search/divide"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
 const (
@@ -300,7 +300,7 @@ func TestPipelineTellsNoTime(t *testing.T) {
 }
 
 func TestRemaining(t *testing.T) {
-	for want, p := range map[string]divide.Progress{
+	for want, p := range map[string]lookahead.Progress{
 		"no estimate yet": {Elapsed: time.Second},
 		"about 3s left":   {Elapsed: time.Second, Closed: 0.25},
 		"about 6s left":   {Elapsed: 12 * time.Second, Opening: 10 * time.Second, Closed: 0.25},

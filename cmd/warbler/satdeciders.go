@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/divide/pipeline"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // deciders are the ways of sat to decide, as algorithms are described that are

@@ -14,9 +14,9 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/divide"
-	"github.com/warbler-opt/warbler/search/divide/pipeline"
-	"github.com/warbler-opt/warbler/search/divide/swarm"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // decision is a formula on its way to an answer.
@@ -24,12 +24,12 @@ type decision struct {
 	formula   *sat.Formula
 	flags     *satFlags
 	several   bool // say which file an answer is for
-	options   divide.Options
+	options   lookahead.Options
 	algorithm string
 	batches   *batches // what a pipeline or a swarm has, or nil
 	cubes     int      // that were written
 	left      string   // why a swarm has left the work to the CPU, or nothing
-	result    divide.Result
+	result    lookahead.Result
 }
 
 // run decides the formula, verifies the model and prints the answer.
@@ -75,7 +75,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	switch {
 	case unsuited(err):
 		return 0, userErrorf("%w; use --algorithm lookahead --device cpu", err)
-	case isA[*divide.LimitError](err), isA[*divide.MemoryError](err), isA[*swarm.MemoryError](err):
+	case isA[*lookahead.LimitError](err), isA[*lookahead.MemoryError](err), isA[*swarm.MemoryError](err):
 		return 0, mendable(err)
 	case err != nil:
 		return d.unopened(ctx, s, t, err)
@@ -89,7 +89,7 @@ func (d *decision) unopened(ctx context.Context, s *session, t *task, err error)
 	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return 0, err
 	}
-	d.result = divide.Result{Status: sat.Unknown}
+	d.result = lookahead.Result{Status: sat.Unknown}
 	return d.conclude(s, t)
 }
 
@@ -109,7 +109,7 @@ func (d *decision) conclude(s *session, t *task) (exitCode, error) {
 	}
 	s.log.Info("decided", "instance", t.instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
 		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
-	if k := r.Simplified; k != (divide.Simplified{}) {
+	if k := r.Simplified; k != (lookahead.Simplified{}) {
 		s.log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
 	}
 	if s.flags.json {
@@ -131,12 +131,12 @@ func (d *decision) decide(ctx context.Context) error {
 	if d.flags.emitCubes != "" {
 		// The file is made first: where there are no cubes, old ones must not stay.
 		return create(d.flags.emitCubes, func(w io.Writer) error {
-			cubes, r, err := divide.Cubes(ctx, d.formula, d.options, d.flags.cubeDepth)
+			cubes, r, err := lookahead.Cubes(ctx, d.formula, d.options, d.flags.cubeDepth)
 			if err != nil {
 				return err
 			}
 			d.cubes, d.result = len(cubes), r
-			return divide.WriteCubes(w, cubes)
+			return lookahead.WriteCubes(w, cubes)
 		})
 	}
 	if d.flags.proof == "" {
@@ -153,11 +153,11 @@ func (d *decision) solve(ctx context.Context) (err error) {
 	case "pipeline":
 		return d.byBatches(ctx)
 	case "walk":
-		d.result, err = divide.Walk(ctx, d.formula, d.options, d.flags.seed)
+		d.result, err = lookahead.Walk(ctx, d.formula, d.options, d.flags.seed)
 	case "portfolio":
-		d.result, err = divide.Portfolio(ctx, d.formula, d.options, d.flags.seed)
+		d.result, err = lookahead.Portfolio(ctx, d.formula, d.options, d.flags.seed)
 	default:
-		d.result, err = divide.Solve(ctx, d.formula, d.options)
+		d.result, err = lookahead.Solve(ctx, d.formula, d.options)
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/divide"
-	"github.com/warbler-opt/warbler/search/divide/pipeline"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // batches keeps the pipeline of a command line, and the devices that decide, from
@@ -121,7 +121,7 @@ func mendableIf[T error](err error) error {
 func (d *decision) byBatches(ctx context.Context) error {
 	b := d.batches
 	b.solver.Watch = func(p pipeline.Progress) {
-		d.options.Watch(divide.Progress{Nodes: p.Formulas, Closed: p.Closed, Elapsed: p.Elapsed})
+		d.options.Watch(lookahead.Progress{Nodes: p.Formulas, Closed: p.Closed, Elapsed: p.Elapsed})
 	}
 	r, err := b.solver.Solve(ctx, d.formula, d.options.Assume)
 	if isA[*pipeline.RoomError](err) {
@@ -130,7 +130,7 @@ func (d *decision) byBatches(ctx context.Context) error {
 	if err != nil {
 		return mendableIf[*pipeline.LimitError](err)
 	}
-	d.result = divide.Result{Status: r.Status, Values: r.Values, Progress: divide.Progress{Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}}
+	d.result = lookahead.Result{Status: r.Status, Values: r.Values, Progress: lookahead.Progress{Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}}
 	return nil
 }
 

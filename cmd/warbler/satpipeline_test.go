@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
 func TestPipelineAnswers(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/warbler-opt/warbler/search/divide"
+	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
 // closing shows how much of a tree is closed, as --progress asks. Of a pipeline it
@@ -29,7 +29,7 @@ func (s *session) closing(name string, excluding bool) *closing {
 }
 
 // observe shows the progress of a search.
-func (c *closing) observe(p divide.Progress) {
+func (c *closing) observe(p lookahead.Progress) {
 	rate := pace{steps: p.Nodes, elapsed: p.Elapsed}
 	text := fmt.Sprintf("%.3g %% of the tree closed, %d nodes, %s, %s", 100*p.Closed, p.Nodes, rate.speed(), remaining(p))
 	length := int64(1000 * p.Closed)
@@ -50,7 +50,7 @@ func (c *closing) observe(p divide.Progress) {
 }
 
 // remaining is an estimate for people.
-func remaining(p divide.Progress) string {
+func remaining(p lookahead.Progress) string {
 	left, known := p.Left()
 	if !known || left > 1000*time.Hour {
 		return "no estimate yet"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/divide"
-	"github.com/warbler-opt/warbler/search/divide/swarm"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 const (
@@ -134,7 +134,7 @@ func (d *decision) tryFirst(ctx context.Context, s *session, t *task) (bool, err
 	watch := s.closing(t.instance, false)
 	defer watch.finish()
 	var shown atomic.Bool // not while drivers have something to say
-	trial.options.Watch = func(p divide.Progress) {
+	trial.options.Watch = func(p lookahead.Progress) {
 		if shown.Load() {
 			watch.observe(p)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/divide"
-	"github.com/warbler-opt/warbler/search/divide/swarm"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // The CPU goes on where a formula does not suit a swarm that was not asked for.
@@ -30,13 +30,13 @@ func TestLeaves(t *testing.T) {
 		{"auto", "cuda:0", nil, false},
 		{"auto", "cuda:0", errors.New("the cable is out"), false},
 		{"auto", "cuda:0", &swarm.MemoryError{Needed: 2, Memory: 1}, false},
-		{"auto", "cuda:0", &divide.LimitError{Clauses: 2}, false},
+		{"auto", "cuda:0", &lookahead.LimitError{Clauses: 2}, false},
 		{"auto", "cuda:0", &device.LaunchError{}, false},
 		{"auto", "auto", limit, true},
 		{"auto", "auto", chip, true},
 		{"auto", "auto", &swarm.MemoryError{Needed: 2, Memory: 1}, true},
 		{"portfolio", "", &device.LaunchError{}, true},
-		{"auto", "auto", &divide.LimitError{Clauses: 2}, false},
+		{"auto", "auto", &lookahead.LimitError{Clauses: 2}, false},
 		{"auto", "auto", nil, false},
 		{"swarm", "auto", &device.LaunchError{}, false},
 	} {

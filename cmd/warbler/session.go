@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/experiment/plot"
+	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )

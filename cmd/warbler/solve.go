@@ -12,16 +12,16 @@ import (
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/recognize"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 )
 
 // solveFlags are the flags of all problems that have files.
 type solveFlags struct {
 	knapsackFlags
 	unsatisfied bool
-	colours     int
+	colors      int
 	picture     string
 }
 
@@ -48,7 +48,7 @@ func (a *app) solveCommand() *cobra.Command {
 	c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit, or 100 (500 for quantum) for knapsacks where nothing else ends the run"
 	c.Flags().Lookup("constraint").Usage += " (knapsacks)"
 	bindUnsatisfied(c, &f.unsatisfied)
-	bindColors(c, &f.colours)
+	bindColors(c, &f.colors)
 	c.Flags().Lookup("colors").Usage += " (graphs)"
 	bindMap(c, &f.picture)
 	return c
@@ -76,7 +76,7 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkColors(f.colours); err != nil {
+	if err := checkColors(f.colors); err != nil {
 		return err
 	}
 	if err := checkMap(f.picture); err != nil {
@@ -108,7 +108,7 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 			}
 			name := files[0]
 			files = files[1:]
-			if recognise.Custom(name) {
+			if recognize.Custom(name) {
 				t, made, err := a.fragmentTask(c.Context(), name, &f.searchFlags, custom.Options{})
 				open = made
 				return t, err
@@ -134,9 +134,9 @@ func (a *app) solveAny(c *cobra.Command, f *solveFlags, files []string) error {
 		case found.Assignment != nil:
 			return a.qapTask(&picked[*qap.Instance]{found.Assignment, p.paste, p.seconds})
 		case found.Cities != nil:
-			return a.tourTask(&picked[*tour.Instance]{found.Cities, p.paste, p.seconds}, f.picture)
+			return a.tourTask(&picked[*tsp.Instance]{found.Cities, p.paste, p.seconds}, f.picture)
 		case found.Graph != nil:
-			return a.coloringTask(&picked[*coloring.Graph]{found.Graph, p.paste, p.seconds}, &f.searchFlags, f.colours)
+			return a.coloringTask(&picked[*coloring.Graph]{found.Graph, p.paste, p.seconds}, &f.searchFlags, f.colors)
 		}
 		return a.knapsackTask(&picked[*knapsack.Instance]{p.instance.Knapsack, p.paste, p.seconds}, way, f.constraint)
 	})

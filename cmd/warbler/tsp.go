@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -75,15 +75,15 @@ func (a *app) solveTours(c *cobra.Command, f *searchFlags, picture string, files
 }
 
 // readCities is a reader of files, which have one instance each.
-func readCities(r io.Reader, name string) ([]*tour.Instance, error) {
-	q, err := tour.Read(r, name)
-	return []*tour.Instance{q}, err
+func readCities(r io.Reader, name string) ([]*tsp.Instance, error) {
+	q, err := tsp.Read(r, name)
+	return []*tsp.Instance{q}, err
 }
 
 // tourTask is the task of an instance; picture is where its map goes, or "".
-func (a *app) tourTask(p *picked[*tour.Instance], picture string) (*task, error) {
+func (a *app) tourTask(p *picked[*tsp.Instance], picture string) (*task, error) {
 	inst := p.instance
-	trip, err := tour.New(inst)
+	trip, err := tsp.New(inst)
 	if err != nil {
 		return nil, mendable(err)
 	}
@@ -104,7 +104,7 @@ func (a *app) tourTask(p *picked[*tour.Instance], picture string) (*task, error)
 			return conclusion{status: status.String(), optimum: status == search.Optimal}
 		},
 		show: func(s search.Solution) any {
-			cities := tour.Order(s.Genome)
+			cities := tsp.Order(s.Genome)
 			for i := range cities {
 				cities[i]++
 			}
@@ -112,7 +112,7 @@ func (a *app) tourTask(p *picked[*tour.Instance], picture string) (*task, error)
 		},
 		start: func(path string) (problem.Genome, error) {
 			answer, err := a.readTour(path, inst)
-			return tour.Genome(answer.Order), err
+			return tsp.Genome(answer.Order), err
 		},
 	}
 	if picture != "" {
@@ -128,29 +128,29 @@ func (a *app) tourTask(p *picked[*tour.Instance], picture string) (*task, error)
 }
 
 // tourOf is a solution as an answer; the file's name stands for the instance's.
-func tourOf(inst *tour.Instance, s search.Solution) (tour.Answer, error) {
-	answer, err := tour.NewAnswer(inst, tour.Order(s.Genome))
+func tourOf(inst *tsp.Instance, s search.Solution) (tsp.Answer, error) {
+	answer, err := tsp.NewAnswer(inst, tsp.Order(s.Genome))
 	answer.Name = filepath.Base(answer.Name)
 	return answer, err
 }
 
 // proveTour is the exact method, which auto takes where there are few cities.
-func proveTour(p *tour.Problem, auto bool) (proof, error) {
-	order := tour.Exact(p.Instance())
+func proveTour(p *tsp.Problem, auto bool) (proof, error) {
+	order := tsp.Exact(p.Instance())
 	switch {
 	case order == nil && auto:
 		return proof{}, nil
 	case order == nil:
 		return proof{}, userErrorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
-			p.Instance().Name, tour.MaxExact, p.Instance().Cities())
+			p.Instance().Name, tsp.MaxExact, p.Instance().Cities())
 	}
-	g := tour.Genome(order)
+	g := tsp.Genome(order)
 	return proof{solution: search.Solution{Genome: g, Score: p.Evaluate(g)}, optimal: true, found: true}, nil
 }
 
 // checkTour judges a solution against the instance as it was read.
-func checkTour(inst *tour.Instance, s search.Solution) error {
-	length, err := tour.Check(inst, tour.Order(s.Genome))
+func checkTour(inst *tsp.Instance, s search.Solution) error {
+	length, err := tsp.Check(inst, tsp.Order(s.Genome))
 	if err == nil && length != -s.Score {
 		err = fmt.Errorf("the tour is %d long, not %d", length, -s.Score)
 	}
@@ -158,12 +158,12 @@ func checkTour(inst *tour.Instance, s search.Solution) error {
 }
 
 // verifyTour judges a .tour file, or what --json printed.
-func (a *app) verifyTour(inst *tour.Instance, path string) error {
+func (a *app) verifyTour(inst *tsp.Instance, path string) error {
 	answer, err := a.readTour(path, inst)
 	length, wrong := int64(0), err
 	if err == nil {
 		length, wrong = answer.Verify(inst)
-	} else if !isA[*tour.OrderError](err) {
+	} else if !isA[*tsp.OrderError](err) {
 		return mendable(err)
 	}
 	if wrong != nil {
@@ -179,25 +179,25 @@ func (a *app) verifyTour(inst *tour.Instance, path string) error {
 }
 
 // readTour reads an answer in either form that the command prints.
-func (a *app) readTour(path string, inst *tour.Instance) (tour.Answer, error) {
+func (a *app) readTour(path string, inst *tsp.Instance) (tsp.Answer, error) {
 	r, name, err := a.open(path)
 	if err != nil {
-		return tour.Answer{}, err
+		return tsp.Answer{}, err
 	}
 	defer r.Close()
 	text := bufio.NewReader(r)
 	if head, _ := text.Peek(1); !bytes.Equal(head, []byte("{")) {
-		return tour.ReadAnswer(text, name, inst)
+		return tsp.ReadAnswer(text, name, inst)
 	}
 	var object struct {
 		Cost     json.Number   `json:"cost"`
 		Solution []json.Number `json:"solution"`
 	}
 	if err := json.NewDecoder(text).Decode(&object); err != nil {
-		return tour.Answer{}, userErrorf("%s: it begins like a JSON answer but is none: %w", name, err)
+		return tsp.Answer{}, userErrorf("%s: it begins like a JSON answer but is none: %w", name, err)
 	}
 	if object.Solution == nil {
-		return tour.Answer{}, userErrorf("%s: it is JSON without a solution", name)
+		return tsp.Answer{}, userErrorf("%s: it is JSON without a solution", name)
 	}
 	// By the .tour file that says the same.
 	var b strings.Builder
@@ -206,5 +206,5 @@ func (a *app) readTour(path string, inst *tour.Instance) (tour.Answer, error) {
 		fmt.Fprintf(&b, "%s\n", city)
 	}
 	b.WriteString("-1\n")
-	return tour.ReadAnswer(strings.NewReader(b.String()), name, inst)
+	return tsp.ReadAnswer(strings.NewReader(b.String()), name, inst)
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/problem/recognise"
+	"github.com/warbler-opt/warbler/problem/recognize"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -53,7 +53,7 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
 	}
-	if recognise.Custom(file) {
+	if recognize.Custom(file) {
 		return a.verifyFragment(ctx, file, path)
 	}
 	if slices.Contains(criteria.Names(), strings.ToLower(file)) {
@@ -70,7 +70,7 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
-	proof = proof || recognise.Extension(path) == ".drat"
+	proof = proof || recognize.Extension(path) == ".drat"
 	if s := list[0].instance.front; s != nil {
 		return a.verifyFront(s, path)
 	}
@@ -86,7 +86,7 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 	case found.Cities != nil:
 		return a.verifyTour(found.Cities, path)
 	case found.Graph != nil:
-		return a.verifyColouring(found.Graph, path)
+		return a.verifyColoring(found.Graph, path)
 	default:
 		return a.verifyKnapsack(found.Knapsack, path)
 	}
@@ -94,7 +94,7 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 
 // readable is what a file can hold, with one objective or several.
 type readable struct {
-	recognise.Found
+	recognize.Found
 	front *subject
 }
 
@@ -105,7 +105,7 @@ func readAny(r io.Reader, name string) ([]readable, error) {
 		s, err := readSubject(text, name)
 		return []readable{{front: s}}, err
 	}
-	found, err := recognise.Read(text, name)
+	found, err := recognize.Read(text, name)
 	var list []readable
 	for _, f := range found {
 		list = append(list, readable{Found: f})

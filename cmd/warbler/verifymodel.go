@@ -9,8 +9,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/sat/drat"
 )
 
 // verifyFormula judges an answer about a formula. That of a .cnf is one of

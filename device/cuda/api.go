@@ -11,7 +11,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 // api has the addresses of the driver's functions that are used here. All are

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
 // BenchmarkQueue measures launches on every CUDA device.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
 // TestConformance runs the suite on every CUDA device of the machine.

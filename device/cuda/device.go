@@ -11,7 +11,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 	"github.com/warbler-opt/warbler/kernel"
 )
 

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 func init() { device.Register(driver{}) }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
 // TestFake runs the conformance suite and the failures of drivers on a

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 )
 
 // launcher is a launch with an argument block of its own.

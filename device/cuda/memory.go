@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 )
 
 // buffer is device memory at an address.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/warbler-opt/warbler/device/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 // nvrtc is CUDA's compiler.

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 )
 
 // queue is a stream that does not wait for the default one.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/kernel"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 // api has the addresses of the functions of OpenCL 1.2 that are used here.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/kernel"
 )
 

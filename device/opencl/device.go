@@ -9,7 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 	"github.com/warbler-opt/warbler/kernel"
 )
 

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 )
 
 // event is a cl_event of a marker, or of a tiny fill where markers have no

@@ -11,8 +11,8 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/dynlib"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 	"github.com/warbler-opt/warbler/kernel"
 )
 

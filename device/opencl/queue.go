@@ -10,7 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/lifetime"
 )
 
 // queue is an in-order cl_command_queue with timing.

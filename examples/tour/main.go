@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -34,15 +34,15 @@ func main() {
 	if len(os.Args) > 1 {
 		file = os.Args[1]
 	}
-	// A flat map in kilometres: a degree to the east is shorter than one to the
+	// A flat map in kilometers: a degree to the east is shorter than one to the
 	// north.
 	const degree = 111.2
-	europe := &tour.Instance{Name: "capitals of Europe"}
+	europe := &tsp.Instance{Name: "capitals of Europe"}
 	for _, c := range capitals {
 		europe.X = append(europe.X, c.east*degree*math.Cos(50*math.Pi/180))
 		europe.Y = append(europe.Y, c.north*degree)
 	}
-	p, err := tour.New(europe)
+	p, err := tsp.New(europe)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	answer, err := tour.NewAnswer(europe, tour.Order(result.Best))
+	answer, err := tsp.NewAnswer(europe, tsp.Order(result.Best))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package evolve makes problems of fragments that users wrote: read and compiled
-// here (package problem/custom), solved in children (package search/apart).
+// here (package problem/custom), solved in children (package internal/subprocess).
 //
-// A program that uses it calls apart.Serve first in its main.
+// A program that uses it calls Serve first in its main.
 package evolve
 
 import (
@@ -14,21 +14,25 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // kind is the name under which children know how to open fragments.
 const kind = "custom"
 
-func init() { apart.Register(kind, custom.Open) }
+func init() { subprocess.Register(kind, custom.Open) }
+
+// Serve is the whole program in a child that runs a fragment, and returns at
+// once elsewhere.
+func Serve() { subprocess.Serve() }
 
 var _ search.Hosted = (*Problem)(nil)
 
 // Problem is a fragment that is solved in children.
 type Problem struct {
-	*apart.Problem
+	*subprocess.Problem
 	Fragment *custom.Fragment
 	library  []byte // or nil
 	tried    sync.Once
@@ -51,7 +55,7 @@ func Read(ctx context.Context, r io.Reader, name string, options custom.Options)
 	if err != nil {
 		return nil, err
 	}
-	p.Problem = apart.New(f.Face(), kind, spec, p.explain)
+	p.Problem = subprocess.New(f.Face(), kind, spec, p.explain)
 	if p.library == nil {
 		p.OnDevices()
 	}
@@ -68,7 +72,7 @@ func (p *Problem) Host(ctx context.Context, a search.Algorithm, c search.Config)
 		return nil, err
 	}
 	e, err := p.Problem.Host(ctx, a, c)
-	var refused *apart.Error
+	var refused *subprocess.Error
 	if errors.As(err, &refused) {
 		if _, log, ok := strings.Cut(refused.Text, " does not compile:\n"); ok {
 			refused.Text = fmt.Sprintf("%s does not compile for %s:\n%s", p.Fragment.File, c.Device.Info().ID(), strings.TrimSpace(p.Fragment.Own(log)))
@@ -88,7 +92,7 @@ var traps = map[string]struct{ division, gene string }{
 }
 
 // explain says what became of a child.
-func (p *Problem) explain(c apart.Crash) string {
+func (p *Problem) explain(c subprocess.Crash) string {
 	file, function := p.Fragment.File, ""
 	pc := c.PC
 	if c.Signal == "SIGTRAP" && runtime.GOARCH == "amd64" {

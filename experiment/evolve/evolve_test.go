@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/apart"
-	"github.com/warbler-opt/warbler/search/searchtest"
 
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
@@ -24,7 +24,7 @@ import (
 
 // The test binary is also the child.
 func TestMain(m *testing.M) {
-	apart.Serve()
+	subprocess.Serve()
 	os.Exit(m.Run())
 }
 
@@ -163,7 +163,7 @@ func TestLost(t *testing.T) {
 			t.Parallel()
 			p := ones(t, c.then)
 			result, err := solve(t, t.Context(), p, search.Stop{Time: 2 * time.Second})
-			var lost *apart.LostError
+			var lost *subprocess.LostError
 			if !errors.As(err, &lost) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %s", err, c.want)
 			}
@@ -198,7 +198,7 @@ func TestCheckpointSurvives(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = search.Run(t.Context(), e, search.Stop{}, saver)
-	var lost *apart.LostError
+	var lost *subprocess.LostError
 	if !errors.As(err, &lost) || strings.Contains(err.Error(), "checkpoint") {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestJudge(t *testing.T) {
 // TestRefusals are those of the engine itself, with their type.
 func TestRefusals(t *testing.T) {
 	p := open(t, satchel)
-	var refused *apart.Error
+	var refused *subprocess.Error
 	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Values: search.Values{"demes": "7"}}); !errors.As(err, &refused) || !refused.Mendable {
 		t.Error(err)
 	}
@@ -298,7 +298,7 @@ func TestLostOnDevices(t *testing.T) {
 		if d.Info().Driver != "opencl" {
 			continue // CUDA's has no objections
 		}
-		var refused *apart.Error
+		var refused *subprocess.Error
 		_, err = algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: static, Device: d, Replicas: search.Seeds(1, 1)})
 		if !errors.As(err, &refused) || !refused.Mendable || !refused.Device || !strings.Contains(err.Error(), "ones.c does not compile for "+id) ||
 			!strings.Contains(err.Error(), "ones.c:10 | static const") || strings.Contains(err.Error(), "genetic") {

@@ -10,7 +10,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// A program calls apart.Serve first in its main, for it is also the child that
+// A program calls evolve.Serve first in its main, for it is also the child that
 // runs the fragment.
 func ExampleOpen() {
 	ctx := context.Background()

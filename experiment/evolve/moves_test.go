@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 var nodelta = regexp.MustCompile(`score delta\(`)

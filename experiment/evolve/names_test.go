@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // TestNames: a fragment may have macros and functions with the names of this

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/apart"
 )
 
 // How many genomes are tried, and for how long at most where they are slow.
@@ -27,7 +27,7 @@ func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
 	}
 	limit := time.Duration(0)
 	if c.Stop.Time > 0 {
-		limit = c.Stop.Time + apart.Grace
+		limit = c.Stop.Time + subprocess.Grace
 	}
 	p.tried.Do(func() {
 		began := time.Now()
@@ -37,7 +37,7 @@ func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
 			_, err = p.JudgeWithin(ctx, g, limit)
 		}
 	})
-	var lost *apart.LostError
+	var lost *subprocess.LostError
 	if errors.As(err, &lost) {
 		lost.Reason = strings.Replace(lost.Reason, again, ", when it was tried on the CPU", 1)
 	}

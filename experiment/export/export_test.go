@@ -22,7 +22,7 @@ import (
 	_ "github.com/warbler-opt/warbler/search/quantum"
 )
 
-// spheres is a plan of 4 cells with 3 runs each, which minimise.
+// spheres is a plan of 4 cells with 3 runs each, which minimize.
 const spheres = `name = "spheres"
 trace = true
 seeds.first = 5

@@ -65,7 +65,7 @@ type (
 // parameters a folder, in it for every problem a .json file and a folder with a
 // .dat file for every length of its genomes. A .dat file has the improvements of
 // each run and its end; without traces, the ends alone. Where some problems are
-// maximised and others minimised, which IOHanalyzer does not mix, there is a folder
+// maximized and others minimized, which IOHanalyzer does not mix, there is a folder
 // for each.
 //
 // Readers know by an evaluation 1 where a run begins, and the first improvement

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // Analysis is what the runs of a Report show.

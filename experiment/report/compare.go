@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // allPairs is the number of results up to which all pairs are compared.

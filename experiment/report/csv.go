@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // CSV writes a line for each group, with numbers as programs read them: no

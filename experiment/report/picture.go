@@ -25,14 +25,14 @@ const (
 	dotsPerInch  = 144
 )
 
-// The colours of Okabe and Ito (2008), less yellow, which is too light for
-// lines: people with any colour vision tell them apart.
+// The colors of Okabe and Ito (2008), less yellow, which is too light for
+// lines: people with any color vision tell them apart.
 var palette = []color.NRGBA{
 	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
 	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x5f, 0x5f, 0x5f, 0xff},
 }
 
-// After seven colours, lines are told apart by dashes.
+// After seven colors, lines are told apart by dashes.
 var dashes = [][]vg.Length{nil, {6, 2.5}, {1.5, 2}}
 
 var (
@@ -128,7 +128,7 @@ func (m *measured) FillString(f font.Face, at vg.Point, s string) {
 	m.Canvas.FillString(f, at, s)
 }
 
-// inline is the picture as an element of a page, in the page's colours, which
+// inline is the picture as an element of a page, in the page's colors, which
 // are variables there: --ink, --faint, --rules, --paper and --c0 to --c6.
 func (p Picture) inline() (string, error) {
 	f, err := p.figure()
@@ -154,7 +154,7 @@ func (p Picture) inline() (string, error) {
 var themed = func() *strings.Replacer {
 	var pairs []string
 	variable := func(c color.NRGBA, name string) {
-		// Of a pale colour the SVG has what rounding leaves of it.
+		// Of a pale color the SVG has what rounding leaves of it.
 		r, g, b, a := c.RGBA()
 		whole := 255 / float64(a)
 		hex := fmt.Sprintf("#%02X%02X%02X", int(float64(r)*whole), int(float64(g)*whole), int(float64(b)*whole))
@@ -176,7 +176,7 @@ var themed = func() *strings.Replacer {
 
 func variantColor(v int) color.NRGBA { return palette[v%len(palette)] }
 
-// How much is seen of the colours of boxes, marks and bands.
+// How much is seen of the colors of boxes, marks and bands.
 const (
 	boxAlpha  = 0x40
 	markAlpha = 0x90

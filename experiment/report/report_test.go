@@ -176,7 +176,7 @@ func TestFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Nothing is loaded, and colours follow the page.
+	// Nothing is loaded, and colors follow the page.
 	for _, foreign := range []string{"<script", "<link", "src=", "url(", "@import", "fill:#", "stroke:#"} {
 		if strings.Contains(string(page), foreign) {
 			t.Errorf("the page has %q", foreign)

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // Pictures with a row for each result: boxes, histograms, bars.

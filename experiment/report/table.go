@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // table is rows of text for people. Columns of words are set flush left,

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // ran says in a sentence what was run.

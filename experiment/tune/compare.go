@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // Comparison is the best candidate beside the baseline on the instances that

@@ -1,7 +1,7 @@
 package tune
 
 import (
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // eliminate tells which candidates are worse than the best, with costs in a row

@@ -9,7 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/problem/document"
+	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/problem/document"
+	"github.com/warbler-opt/warbler/internal/document"
 	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/problem/problemtest"
-	"github.com/warbler-opt/warbler/search/searchtest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 )
 
 // told is all of a result but the time.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/kernel/elementary"
-	"github.com/warbler-opt/warbler/problem/document"
+	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/search"
 )
 

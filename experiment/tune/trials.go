@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // Progress is how far a tuning is.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/problem/document"
+	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/search"
 )
 

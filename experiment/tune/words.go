@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/warbler-opt/warbler/experiment/statistics"
+	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/search"
 )
 

@@ -5,48 +5,48 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 )
 
-// How many colours a problem can have; answers may have more.
+// How many colors a problem can have; answers may have more.
 const (
-	MinColours = 2
-	MaxColours = 256
+	MinColors = 2
+	MaxColors = 256
 )
 
-// Answer is a colouring and how many colours it claims to have, in the form of
-// the DIMACS challenge: a line "s col COLOURS" and lines "l VERTEX COLOUR".
+// Answer is a coloring and how many colors it claims to have, in the form of
+// the DIMACS challenge: a line "s col COLORS" and lines "l VERTEX COLOR".
 type Answer struct {
-	Colours   int
-	Colouring []int // the colour of each vertex, from 0
+	Colors   int
+	Coloring []int // the color of each vertex, from 0
 }
 
-// ColourError is an answer that can be read but does not give each vertex one of
-// its colours.
-type ColourError struct{ Err error }
+// ColorError is an answer that can be read but does not give each vertex one of
+// its colors.
+type ColorError struct{ Err error }
 
-func (e *ColourError) Error() string { return e.Err.Error() }
+func (e *ColorError) Error() string { return e.Err.Error() }
 
-func (e *ColourError) Unwrap() error { return e.Err }
+func (e *ColorError) Unwrap() error { return e.Err }
 
-// NewAnswer numbers the colours of a colouring as they appear, so that there are
+// NewAnswer numbers the colors of a coloring as they appear, so that there are
 // no gaps.
-func NewAnswer(colouring []int) Answer {
-	a := Answer{Colouring: make([]int, len(colouring))}
+func NewAnswer(coloring []int) Answer {
+	a := Answer{Coloring: make([]int, len(coloring))}
 	number := map[int]int{}
-	for v, c := range colouring {
+	for v, c := range coloring {
 		if _, seen := number[c]; !seen {
 			number[c] = len(number)
 		}
-		a.Colouring[v] = number[c]
+		a.Coloring[v] = number[c]
 	}
-	a.Colours = len(number)
+	a.Colors = len(number)
 	return a
 }
 
-// Colours is a genome as a list of colours, from 0.
-func Colours(g problem.Genome) []int {
+// Colors is a genome as a list of colors, from 0.
+func Colors(g problem.Genome) []int {
 	list := make([]int, len(g.Symbols))
 	for v, c := range g.Symbols {
 		list[v] = int(c)
@@ -54,29 +54,29 @@ func Colours(g problem.Genome) []int {
 	return list
 }
 
-// Genome is a list of colours, from 0 to 255, as a genome.
-func Genome(colouring []int) problem.Genome {
-	g := problem.Genome{Symbols: make([]uint8, len(colouring))}
-	for v, c := range colouring {
+// Genome is a list of colors, from 0 to 255, as a genome.
+func Genome(coloring []int) problem.Genome {
+	g := problem.Genome{Symbols: make([]uint8, len(coloring))}
+	for v, c := range coloring {
 		g.Symbols[v] = uint8(c)
 	}
 	return g
 }
 
-// Write writes an answer; vertices and colours count from 1.
+// Write writes an answer; vertices and colors count from 1.
 func (a Answer) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "s col %d\n", a.Colours)
-	for v, c := range a.Colouring {
+	fmt.Fprintf(b, "s col %d\n", a.Colors)
+	for v, c := range a.Coloring {
 		fmt.Fprintf(b, "l %d %d\n", v+1, c+1)
 	}
 	return b.Flush()
 }
 
-// ReadAnswer reads an answer; name is used in messages. Colours count from 1, or
+// ReadAnswer reads an answer; name is used in messages. Colors count from 1, or
 // from 0 where one of them is 0. It does not judge conflicts: see Verify. Vertices
-// and colours that do not exist, vertices that stand twice or are missing are a
-// *ColourError.
+// and colors that do not exist, vertices that stand twice or are missing are a
+// *ColorError.
 func ReadAnswer(r io.Reader, name string, g *Graph) (Answer, error) {
 	f := &answerReader{reader: reader{s: token.NewScanner(r, name), graph: g}}
 	a, err := f.read()
@@ -89,16 +89,16 @@ func ReadAnswer(r io.Reader, name string, g *Graph) (Answer, error) {
 // answerReader reads one answer.
 type answerReader struct {
 	reader
-	colours   int
-	colouring []int64 // as it stands in the file; -1 where it is missing
-	line      []int   // where the colour stands
+	colors   int
+	coloring []int64 // as it stands in the file; -1 where it is missing
+	line     []int   // where the color stands
 }
 
 func (f *answerReader) read() (Answer, error) {
 	n := f.graph.Vertices
-	f.colouring, f.line = make([]int64, n), make([]int, n)
-	for v := range f.colouring {
-		f.colouring[v] = -1
+	f.coloring, f.line = make([]int64, n), make([]int, n)
+	for v := range f.coloring {
+		f.coloring[v] = -1
 	}
 	more := f.s.Scan()
 	for more {
@@ -106,7 +106,7 @@ func (f *answerReader) read() (Answer, error) {
 		line, word := f.s.Line(), f.s.Text()
 		switch {
 		case word == "c":
-		case word == "s" && f.colours > 0:
+		case word == "s" && f.colors > 0:
 			err = f.s.Errorf("a second s line; there is one in an answer")
 		case word == "s":
 			err = f.claim()
@@ -124,8 +124,8 @@ func (f *answerReader) read() (Answer, error) {
 			}
 		}
 	}
-	if f.colours == 0 {
-		return Answer{}, f.s.Errorf("there is no line \"s col COLOURS\"; the file is empty or no colouring")
+	if f.colors == 0 {
+		return Answer{}, f.s.Errorf("there is no line \"s col COLORS\"; the file is empty or no coloring")
 	}
 	return f.finish()
 }
@@ -133,11 +133,11 @@ func (f *answerReader) read() (Answer, error) {
 // claim reads the rest of an s line.
 func (f *answerReader) claim() error {
 	if t, ok := f.s.Peek(0); !ok || t.First || t.Text != "col" {
-		return f.s.Errorf("the s line should be \"s col COLOURS\"")
+		return f.s.Errorf("the s line should be \"s col COLORS\"")
 	}
 	f.s.Scan()
-	k, err := f.number("the number of colours", 1, MaxVertices)
-	f.colours = int(k)
+	k, err := f.number("the number of colors", 1, MaxVertices)
+	f.colors = int(k)
 	return err
 }
 
@@ -148,16 +148,16 @@ func (f *answerReader) label() error {
 		return err
 	}
 	if v < 1 || v > int64(f.graph.Vertices) {
-		return &ColourError{f.s.Errorf("vertex %s does not exist; there are 1 to %d", shown(f.s.Text()), f.graph.Vertices)}
+		return &ColorError{f.s.Errorf("vertex %s does not exist; there are 1 to %d", shown(f.s.Text()), f.graph.Vertices)}
 	}
-	c, err := f.natural("a colour")
+	c, err := f.natural("a color")
 	if err != nil {
 		return err
 	}
-	if f.colouring[v-1] >= 0 {
-		return &ColourError{f.s.Errorf("vertex %d has a second colour", v)}
+	if f.coloring[v-1] >= 0 {
+		return &ColorError{f.s.Errorf("vertex %d has a second color", v)}
 	}
-	f.colouring[v-1], f.line[v-1] = min(c, MaxVertices+1), f.s.Line()
+	f.coloring[v-1], f.line[v-1] = min(c, MaxVertices+1), f.s.Line()
 	return nil
 }
 
@@ -178,34 +178,34 @@ func (f *answerReader) natural(what string) (int64, error) {
 	return v, nil
 }
 
-// finish counts colours from 0.
+// finish counts colors from 0.
 func (f *answerReader) finish() (Answer, error) {
-	a := Answer{Colours: f.colours, Colouring: make([]int, len(f.colouring))}
+	a := Answer{Colors: f.colors, Coloring: make([]int, len(f.coloring))}
 	base := int64(1)
-	for v, c := range f.colouring {
+	for v, c := range f.coloring {
 		switch {
 		case c < 0:
-			return a, &ColourError{f.s.Errorf("vertex %d has no colour", v+1)}
+			return a, &ColorError{f.s.Errorf("vertex %d has no color", v+1)}
 		case c == 0:
 			base = 0
 		}
 	}
-	for v, c := range f.colouring {
-		if c -= base; c >= int64(f.colours) {
-			return a, &ColourError{f.s.ErrorAt(f.line[v], "vertex %d has a colour that does not exist; there are %d to %d", v+1, base, int64(f.colours)+base-1)}
+	for v, c := range f.coloring {
+		if c -= base; c >= int64(f.colors) {
+			return a, &ColorError{f.s.ErrorAt(f.line[v], "vertex %d has a color that does not exist; there are %d to %d", v+1, base, int64(f.colors)+base-1)}
 		}
-		a.Colouring[v] = int(c)
+		a.Coloring[v] = int(c)
 	}
 	return a, nil
 }
 
-// Verify reports what is wrong with an answer: a vertex without a colour, or an
-// edge that joins two of the same. used is the number of colours it has, which
+// Verify reports what is wrong with an answer: a vertex without a color, or an
+// edge that joins two of the same. used is the number of colors it has, which
 // may be less than it claims.
 func (a Answer) Verify(g *Graph) (used int, err error) {
-	conflicts, err := Check(g, a.Colours, a.Colouring)
+	conflicts, err := Check(g, a.Colors, a.Coloring)
 	if err == nil && conflicts > 0 {
-		err = fmt.Errorf("edges between vertices of the same colour: %d", conflicts)
+		err = fmt.Errorf("edges between vertices of the same color: %d", conflicts)
 	}
-	return NewAnswer(a.Colouring).Colours, err
+	return NewAnswer(a.Coloring).Colors, err
 }

@@ -34,7 +34,7 @@ func TestAnswer(t *testing.T) {
 		{Answer{2, []int{0, 0, 1}}, 2, false}, {Answer{2, []int{0, 1}}, 2, false}, {Answer{2, []int{0, 1, 2}}, 3, false},
 	} {
 		if used, err := c.answer.Verify(path); used != c.used || (err == nil) != c.right {
-			t.Errorf("%+v: %d colours, %v", c.answer, used, err)
+			t.Errorf("%+v: %d colors, %v", c.answer, used, err)
 		}
 	}
 }
@@ -42,21 +42,21 @@ func TestAnswer(t *testing.T) {
 func TestReadAnswerRefuses(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
-		colour     bool // it can be read
+		color      bool // it can be read
 	}{
-		{"", "a:1: there is no line \"s col COLOURS\"", false},
-		{"l 1 1\nl 2 2\nl 3 1\n", "a:4: there is no line \"s col COLOURS\"", false},
+		{"", "a:1: there is no line \"s col COLORS\"", false},
+		{"l 1 1\nl 2 2\nl 3 1\n", "a:4: there is no line \"s col COLORS\"", false},
 		{"s\n", "a:1: the s line should be", false},
 		{"s SATISFIABLE\n", "a:1: the s line should be", false},
-		{"s col\n", "a:1: the line ends where the number of colours should be", false},
-		{"s col 0\n", "a:1: the number of colours is \"0\"", false},
-		{"s col 99999999999999999999\n", "a:1: the number of colours is", false},
+		{"s col\n", "a:1: the line ends where the number of colors should be", false},
+		{"s col 0\n", "a:1: the number of colors is \"0\"", false},
+		{"s col 99999999999999999999\n", "a:1: the number of colors is", false},
 		{"s col 2\ns col 2\n", "a:2: a second s line", false},
 		{"s col 2 3\n", "a:1: \"3\" after what belongs", false},
-		{"s col 2\nl 1\n", "a:2: the line ends where a colour should be", false},
+		{"s col 2\nl 1\n", "a:2: the line ends where a color should be", false},
 		{"s col 2\nl\n", "a:2: the line ends where a vertex should be", false},
 		{"s col 2\nl x 1\n", "a:2: a vertex is \"x\"", false},
-		{"s col 2\nl 1 1.5\n", "a:2: a colour is \"1.5\"", false},
+		{"s col 2\nl 1 1.5\n", "a:2: a color is \"1.5\"", false},
 		{"s col 2\nl 1 1 1\n", "a:2: \"1\" after what belongs", false},
 		{"s col 2\nv 1 1\n", "a:2: a line begins with \"v\"", false},
 		{"s col 2\nl 1 1\x00\n", "a:2: byte 0x00 is not text", false},
@@ -64,16 +64,16 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"s col 2\nl 0 1\n", "a:2: vertex 0 does not exist", true},
 		{"s col 2\nl -1 1\n", "a:2: vertex -1 does not exist", true},
 		{"s col 2\nl 99999999999999999999 1\n", "a:2: vertex 99999999999999999999 does not exist", true},
-		{"s col 2\nl 1 1\nl 1 2\n", "a:3: vertex 1 has a second colour", true},
-		{"s col 2\nl 1 1\nl 2 2\n", "a:4: vertex 3 has no colour", true},
-		{"s col 2\nl 1 1\nl 2 3\nl 3 1\n", "a:3: vertex 2 has a colour that does not exist; there are 1 to 2", true},
-		{"s col 2\nl 1 0\nl 2 2\nl 3 1\n", "a:3: vertex 2 has a colour that does not exist; there are 0 to 1", true},
-		{"s col 2\nl 1 -1\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a colour that does not exist", true},
-		{"s col 2\nl 1 99999999999999999999\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a colour that does not exist", true},
+		{"s col 2\nl 1 1\nl 1 2\n", "a:3: vertex 1 has a second color", true},
+		{"s col 2\nl 1 1\nl 2 2\n", "a:4: vertex 3 has no color", true},
+		{"s col 2\nl 1 1\nl 2 3\nl 3 1\n", "a:3: vertex 2 has a color that does not exist; there are 1 to 2", true},
+		{"s col 2\nl 1 0\nl 2 2\nl 3 1\n", "a:3: vertex 2 has a color that does not exist; there are 0 to 1", true},
+		{"s col 2\nl 1 -1\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a color that does not exist", true},
+		{"s col 2\nl 1 99999999999999999999\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a color that does not exist", true},
 	} {
 		a, err := ReadAnswer(strings.NewReader(c.text), "a", path)
-		var colour *ColourError
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &colour) != c.colour {
+		var color *ColorError
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &color) != c.color {
 			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
 		}
 	}
@@ -91,10 +91,10 @@ func FuzzReadAnswer(f *testing.F) {
 			}
 			return
 		}
-		if _, err := Check(path, a.Colours, a.Colouring); err != nil {
+		if _, err := Check(path, a.Colors, a.Coloring); err != nil {
 			t.Fatalf("%+v was read: %v", a, err)
 		}
-		a = NewAnswer(a.Colouring)
+		a = NewAnswer(a.Coloring)
 		var out bytes.Buffer
 		if err := a.Write(&out); err != nil {
 			t.Fatal(err)

@@ -2,18 +2,18 @@ package coloring
 
 import "fmt"
 
-// Check judges a colouring, a colour from 0 for each vertex, against a graph: it
-// returns how many edges join vertices of the same colour, and an error when
-// vertices lack a colour or have one that does not exist. It goes by colour
+// Check judges a coloring, a color from 0 for each vertex, against a graph: it
+// returns how many edges join vertices of the same color, and an error when
+// vertices lack a color or have one that does not exist. It goes by color
 // classes and shares no code with scoring.
-func Check(g *Graph, colours int, colouring []int) (conflicts int, err error) {
-	if len(colouring) != g.Vertices {
-		return 0, fmt.Errorf("%d colours for %d vertices", len(colouring), g.Vertices)
+func Check(g *Graph, colors int, coloring []int) (conflicts int, err error) {
+	if len(coloring) != g.Vertices {
+		return 0, fmt.Errorf("%d colors for %d vertices", len(coloring), g.Vertices)
 	}
 	class := map[int][]int{}
-	for v, c := range colouring {
-		if c < 0 || c >= colours {
-			return 0, fmt.Errorf("vertex %d has colour %d; there are 1 to %d", v+1, c+1, colours)
+	for v, c := range coloring {
+		if c < 0 || c >= colors {
+			return 0, fmt.Errorf("vertex %d has color %d; there are 1 to %d", v+1, c+1, colors)
 		}
 		class[c] = append(class[c], v)
 	}

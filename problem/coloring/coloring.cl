@@ -1,4 +1,4 @@
-// Counts the edges within a colour: each lane looks at every TEAM-th edge.
+// Counts the edges within a color: each lane looks at every TEAM-th edge.
 //
 // COLORING_EDGES  m
 //

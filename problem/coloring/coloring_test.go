@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 func Example() {
@@ -70,18 +70,18 @@ func TestCheckIsEvaluate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		colours := rapid.IntRange(2, 9).Draw(t, "colours")
-		p, err := New(g, colours)
+		colors := rapid.IntRange(2, 9).Draw(t, "colors")
+		p, err := New(g, colors)
 		if err != nil {
 			t.Fatal(err)
 		}
 		genomes := problemtest.RandomGenomes(p.Representation(), 5, 1)
 		for i := range genomes.Len() {
-			colouring := make([]int, g.Vertices)
+			coloring := make([]int, g.Vertices)
 			for v, c := range genomes.At(i).Symbols {
-				colouring[v] = int(c)
+				coloring[v] = int(c)
 			}
-			if conflicts, err := Check(g, colours, colouring); err != nil || problem.Score(-conflicts) != p.Evaluate(genomes.At(i)) {
+			if conflicts, err := Check(g, colors, coloring); err != nil || problem.Score(-conflicts) != p.Evaluate(genomes.At(i)) {
 				t.Fatalf("the score is %d, the checker says %d, %v", p.Evaluate(genomes.At(i)), conflicts, err)
 			}
 		}
@@ -97,9 +97,9 @@ func TestCheckIsEvaluate(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	good := &Graph{Vertices: 3, Edges: []Edge{{0, 1}}}
-	for _, colours := range []int{1, 257} {
-		if _, err := New(good, colours); err == nil {
-			t.Errorf("%d colours were accepted", colours)
+	for _, colors := range []int{1, 257} {
+		if _, err := New(good, colors); err == nil {
+			t.Errorf("%d colors were accepted", colors)
 		}
 	}
 	for _, g := range []*Graph{{}, {Vertices: 2, Edges: []Edge{{1, 0}}}, {Vertices: 2, Edges: []Edge{{0, 2}}}, {Vertices: 2, Edges: []Edge{{0, 1}, {0, 1}}}} {
@@ -107,9 +107,9 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%+v was accepted", g)
 		}
 	}
-	for _, colouring := range [][]int{{0, 1}, {0, 1, 2}, {0, -1, 1}} {
-		if _, err := Check(good, 2, colouring); err == nil {
-			t.Errorf("%v was accepted", colouring)
+	for _, coloring := range [][]int{{0, 1}, {0, 1, 2}, {0, -1, 1}} {
+		if _, err := Check(good, 2, coloring); err == nil {
+			t.Errorf("%v was accepted", coloring)
 		}
 	}
 	for _, c := range []struct {

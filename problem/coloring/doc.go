@@ -1,15 +1,15 @@
-// Package coloring is graph colouring with a given number of colours: every
-// vertex gets a colour such that as few edges as possible join two of the same.
+// Package coloring is graph coloring with a given number of colors: every
+// vertex gets a color such that as few edges as possible join two of the same.
 //
 // A Graph is the data. Read reads DIMACS .col files and Write makes them. New
-// turns a graph and a number of colours into a problem for the searches: gene v
-// of a discrete genome is the colour of vertex v (vertices count from 0 in Go,
+// turns a graph and a number of colors into a problem for the searches: gene v
+// of a discrete genome is the color of vertex v (vertices count from 0 in Go,
 // from 1 in files). Generate and GeneratePlanted make random graphs, Check judges
-// a colouring and shares no code with any of the above. An Answer is a colouring
+// a coloring and shares no code with any of the above. An Answer is a coloring
 // as DIMACS writes it. Greedy, Clique and Reduce are where a search for fewest
-// colours begins, and what ends it.
+// colors begins, and what ends it.
 //
-// Names: n vertices u, v; m edges e; k colours.
+// Names: n vertices u, v; m edges e; k colors.
 //
 // Nothing here searches, and nothing here knows a device.
 package coloring

@@ -18,21 +18,21 @@ func Generate(vertices int, density float64, seed uint64) (*Graph, error) {
 	return generate(name, vertices, density, seed, func(u, v int32) bool { return true })
 }
 
-// GeneratePlanted is Generate for a graph that can be coloured with k colours:
-// each vertex gets one of them at random, and only vertices of different colours
-// are joined. The colour of u comes from word u of individual u, which no edge
+// GeneratePlanted is Generate for a graph that can be colored with k colors:
+// each vertex gets one of them at random, and only vertices of different colors
+// are joined. The color of u comes from word u of individual u, which no edge
 // uses.
 func GeneratePlanted(vertices, k int, density float64, seed uint64) (*Graph, error) {
 	if k < 1 || k > MaxVertices {
-		return nil, fmt.Errorf("coloring: a graph is planted with 1 to %d colours, not %d", MaxVertices, k)
+		return nil, fmt.Errorf("coloring: a graph is planted with 1 to %d colors, not %d", MaxVertices, k)
 	}
-	colour := make([]uint32, min(max(vertices, 0), maxGenerated))
-	for u := range colour {
+	color := make([]uint32, min(max(vertices, 0), maxGenerated))
+	for u := range color {
 		at := rng.Address{Seed: seed, Individual: uint32(u), Purpose: rng.Instance}
-		colour[u] = at.Bounded(at.Word(uint32(u)), uint32(u), uint32(k))
+		color[u] = at.Bounded(at.Word(uint32(u)), uint32(u), uint32(k))
 	}
 	name := fmt.Sprintf("planted-%d-%d-%v-%d", vertices, k, density, seed)
-	return generate(name, vertices, density, seed, func(u, v int32) bool { return colour[u] != colour[v] })
+	return generate(name, vertices, density, seed, func(u, v int32) bool { return color[u] != color[v] })
 }
 
 // generate draws the edges between vertices that may be joined.

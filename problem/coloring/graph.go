@@ -16,7 +16,7 @@ const (
 // Edge joins two vertices, from 0.
 type Edge struct{ U, V int32 }
 
-// Graph is what is to be coloured. Edges have no direction; one that stands
+// Graph is what is to be colored. Edges have no direction; one that stands
 // twice counts once.
 type Graph struct {
 	Name     string

@@ -10,7 +10,7 @@ import (
 // further vertex to begin with: well under a second.
 const cliqueWork = 1 << 24
 
-// links are the neighbours of each vertex, ascending.
+// links are the neighbors of each vertex, ascending.
 type links [][]int32
 
 func (g *Graph) links() links {
@@ -24,7 +24,7 @@ func (g *Graph) links() links {
 		l[v] = all[len(all) : len(all) : len(all)+d]
 		all = all[:len(all)+d]
 	}
-	for _, e := range g.Edges { // edges ascend, so a vertex gets its lower neighbours first
+	for _, e := range g.Edges { // edges ascend, so a vertex gets its lower neighbors first
 		l[e.V] = append(l[e.V], e.U)
 	}
 	for _, e := range g.Edges {
@@ -33,17 +33,17 @@ func (g *Graph) links() links {
 	return l
 }
 
-// Greedy colours a graph without conflicts, a colour from 0 for each vertex, by
-// DSATUR (Brélaz 1979): the next vertex is the one whose neighbours have most
-// colours, among equals the one with most neighbours still to be coloured, then
-// the lowest; it gets the lowest colour that none of them has.
+// Greedy colors a graph without conflicts, a color from 0 for each vertex, by
+// DSATUR (Brélaz 1979): the next vertex is the one whose neighbors have most
+// colors, among equals the one with most neighbors still to be colored, then
+// the lowest; it gets the lowest color that none of them has.
 func Greedy(g *Graph) []int {
 	l := g.links()
 	q := &saturation{
 		order: make([]int32, g.Vertices), place: make([]int32, g.Vertices),
-		colours: make([]int, g.Vertices), open: make([]int, g.Vertices),
+		colors: make([]int, g.Vertices), open: make([]int, g.Vertices),
 	}
-	colouring, near := make([]int, g.Vertices), make([][]uint64, g.Vertices) // near: a bit for each colour of a neighbour
+	coloring, near := make([]int, g.Vertices), make([][]uint64, g.Vertices) // near: a bit for each color of a neighbor
 	for v := range g.Vertices {
 		q.order[v], q.place[v], q.open[v] = int32(v), int32(v), len(l[v])
 	}
@@ -51,10 +51,10 @@ func Greedy(g *Graph) []int {
 	for q.Len() > 0 {
 		v := heap.Pop(q).(int32)
 		c := lowestClear(near[v])
-		colouring[v], near[v] = c, nil
+		coloring[v], near[v] = c, nil
 		for _, u := range l[v] {
 			if q.place[u] < 0 {
-				continue // it has its colour
+				continue // it has its color
 			}
 			q.open[u]--
 			for len(near[u]) <= c/64 {
@@ -62,12 +62,12 @@ func Greedy(g *Graph) []int {
 			}
 			if near[u][c/64]>>(c%64)&1 == 0 {
 				near[u][c/64] |= 1 << (c % 64)
-				q.colours[u]++
+				q.colors[u]++
 			}
 			heap.Fix(q, int(q.place[u]))
 		}
 	}
-	return colouring
+	return coloring
 }
 
 // lowestClear is the lowest bit that is not set.
@@ -79,12 +79,12 @@ func lowestClear(words []uint64) int {
 	return c
 }
 
-// saturation is the heap of vertices without a colour.
+// saturation is the heap of vertices without a color.
 type saturation struct {
-	order   []int32
-	place   []int32 // of each vertex in order, or -1
-	colours []int   // of the neighbours
-	open    []int   // neighbours without a colour
+	order  []int32
+	place  []int32 // of each vertex in order, or -1
+	colors []int   // of the neighbors
+	open   []int   // neighbors without a color
 }
 
 // Len implements heap.Interface.
@@ -93,7 +93,7 @@ func (q *saturation) Len() int { return len(q.order) }
 // Less implements heap.Interface.
 func (q *saturation) Less(i, j int) bool {
 	u, v := q.order[i], q.order[j]
-	return cmp.Or(cmp.Compare(q.colours[v], q.colours[u]), cmp.Compare(q.open[v], q.open[u]), cmp.Compare(u, v)) < 0
+	return cmp.Or(cmp.Compare(q.colors[v], q.colors[u]), cmp.Compare(q.open[v], q.open[u]), cmp.Compare(u, v)) < 0
 }
 
 // Swap implements heap.Interface.
@@ -114,8 +114,8 @@ func (q *saturation) Pop() any {
 }
 
 // Clique is a set of vertices that are all joined, found greedily, so no
-// colouring has fewer colours than it has vertices. From each vertex in turn,
-// those of most neighbours first, it goes through the neighbours in the same order
+// coloring has fewer colors than it has vertices. From each vertex in turn,
+// those of most neighbors first, it goes through the neighbors in the same order
 // and takes what is joined to all it has.
 func Clique(g *Graph) []int {
 	l := g.links()
@@ -131,7 +131,7 @@ func Clique(g *Graph) []int {
 	work := 0
 	for _, v := range order {
 		if work > cliqueWork || len(l[v]) < len(best) {
-			break // no later vertex has more neighbours
+			break // no later vertex has more neighbors
 		}
 		near = append(near[:0], l[v]...)
 		slices.SortFunc(near, func(u, v int32) int { return cmp.Compare(rank[u], rank[v]) })
@@ -159,14 +159,14 @@ func Clique(g *Graph) []int {
 	return list
 }
 
-// Reduce is a colouring with k colours to begin a search with: the k largest
-// classes of a colouring keep their vertices, and become colours 0 to k-1 in the
-// order of their sizes. The other vertices, in their order, take the colour that
-// fewest of their neighbours have, among equals the lowest.
-func Reduce(g *Graph, colouring []int, k int) []int {
-	size := make([]int, max(k, slices.Max(colouring)+1))
+// Reduce is a coloring with k colors to begin a search with: the k largest
+// classes of a coloring keep their vertices, and become colors 0 to k-1 in the
+// order of their sizes. The other vertices, in their order, take the color that
+// fewest of their neighbors have, among equals the lowest.
+func Reduce(g *Graph, coloring []int, k int) []int {
+	size := make([]int, max(k, slices.Max(coloring)+1))
 	order, rank := make([]int, len(size)), make([]int, len(size))
-	for _, c := range colouring {
+	for _, c := range coloring {
 		size[c]++
 	}
 	for c := range order {
@@ -176,8 +176,8 @@ func Reduce(g *Graph, colouring []int, k int) []int {
 	for i, c := range order {
 		rank[c] = i
 	}
-	reduced := make([]int, len(colouring))
-	for v, c := range colouring {
+	reduced := make([]int, len(coloring))
+	for v, c := range coloring {
 		reduced[v] = rank[c]
 	}
 	l, near := g.links(), make([]int, k)

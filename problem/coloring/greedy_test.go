@@ -19,7 +19,7 @@ func complete(n int) *Graph {
 }
 
 // DSATUR is exact for bipartite graphs (Brélaz 1979, theorem 3), and a wheel of
-// five spokes needs four colours though its largest clique has three vertices.
+// five spokes needs four colors though its largest clique has three vertices.
 func TestGreedyKnown(t *testing.T) {
 	bipartite, err := GeneratePlanted(60, 2, 0.3, 1)
 	if err != nil {
@@ -27,15 +27,15 @@ func TestGreedyKnown(t *testing.T) {
 	}
 	wheel := &Graph{Vertices: 6, Edges: []Edge{{0, 1}, {0, 4}, {0, 5}, {1, 2}, {1, 5}, {2, 3}, {2, 5}, {3, 4}, {3, 5}, {4, 5}}}
 	for _, c := range []struct {
-		name            string
-		g               *Graph
-		colours, clique int
+		name           string
+		g              *Graph
+		colors, clique int
 	}{
 		{"one vertex", &Graph{Vertices: 1}, 1, 1}, {"no edges", &Graph{Vertices: 9}, 1, 1}, {"a path", path, 2, 2},
 		{"complete", complete(70), 70, 70}, {"bipartite", bipartite, 2, 2}, {"a wheel", wheel, 4, 3},
 	} {
-		if k := NewAnswer(Greedy(c.g)).Colours; k != c.colours {
-			t.Errorf("%s: %d colours, not %d", c.name, k, c.colours)
+		if k := NewAnswer(Greedy(c.g)).Colors; k != c.colors {
+			t.Errorf("%s: %d colors, not %d", c.name, k, c.colors)
 		}
 		if k := len(Clique(c.g)); k != c.clique {
 			t.Errorf("%s: a clique of %d, not %d", c.name, k, c.clique)
@@ -43,7 +43,7 @@ func TestGreedyKnown(t *testing.T) {
 	}
 }
 
-// Three colours of 3, 1 and 2 vertices: the middle one is given up.
+// Three colors of 3, 1 and 2 vertices: the middle one is given up.
 func TestReduce(t *testing.T) {
 	g := &Graph{Vertices: 6, Edges: []Edge{{0, 3}, {1, 3}, {2, 3}, {3, 4}}}
 	if got := Reduce(g, []int{0, 0, 0, 1, 2, 2}, 2); !slices.Equal(got, []int{0, 0, 0, 1, 1, 1}) {
@@ -64,11 +64,11 @@ func TestGreedy(t *testing.T) {
 		}
 		greedy, clique := Greedy(g), Clique(g)
 		used := slices.Max(greedy) + 1
-		if conflicts, err := Check(g, used, greedy); err != nil || conflicts != 0 || NewAnswer(greedy).Colours != used {
+		if conflicts, err := Check(g, used, greedy); err != nil || conflicts != 0 || NewAnswer(greedy).Colors != used {
 			t.Fatalf("%d conflicts, %v", conflicts, err)
 		}
 		if len(clique) < 1 || len(clique) > k || len(clique) > used {
-			t.Fatalf("a clique of %d in a graph of %d colours", len(clique), k)
+			t.Fatalf("a clique of %d in a graph of %d colors", len(clique), k)
 		}
 		for i, u := range clique {
 			for _, v := range clique[i+1:] {
@@ -100,8 +100,8 @@ func TestGreedy(t *testing.T) {
 	})
 }
 
-// A planted graph joins only vertices of different colours, and with as many
-// colours as vertices hardly differs from a random one.
+// A planted graph joins only vertices of different colors, and with as many
+// colors as vertices hardly differs from a random one.
 func TestGeneratePlanted(t *testing.T) {
 	g, err := GeneratePlanted(300, 3, 0.5, 7)
 	if err != nil || g.Validate() != nil {

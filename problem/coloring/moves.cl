@@ -1,8 +1,8 @@
-// A colouring and what its changes are worth: the twin of moves.go.
+// A coloring and what its changes are worth: the twin of moves.go.
 //
-// The data, in 32 bits: where the neighbours of every vertex begin, and where the
-// last ones end; the neighbours. Kept of a colouring: the number of neighbours of
-// every vertex in every colour.
+// The data, in 32 bits: where the neighbors of every vertex begin, and where the
+// last ones end; the neighbors. Kept of a coloring: the number of neighbors of
+// every vertex in every color.
 typedef struct {
     CHAIN u32 *near, *symbols;
     GLOBAL const u32 *start, *list;

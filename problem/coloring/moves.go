@@ -13,10 +13,10 @@ var movesText string
 
 var _ problem.Changer = (*Problem)(nil)
 
-// maxTable bounds the counts that are kept of a colouring.
+// maxTable bounds the counts that are kept of a coloring.
 const maxTable = 1 << 27
 
-// adjacency is the neighbours of every vertex v, from start[v] to start[v+1].
+// adjacency is the neighbors of every vertex v, from start[v] to start[v+1].
 type adjacency struct{ start, list []uint32 }
 
 func newAdjacency(g *Graph) adjacency {
@@ -39,18 +39,18 @@ func newAdjacency(g *Graph) adjacency {
 
 func (a adjacency) of(v int) []uint32 { return a.list[a.start[v]:a.start[v+1]] }
 
-// Changes follows a colouring by the number of neighbours of every vertex in
-// every colour, so that a change is valued in constant time.
+// Changes follows a coloring by the number of neighbors of every vertex in
+// every color, so that a change is valued in constant time.
 func (p *Problem) Changes(g problem.Genome) (problem.Changes, error) {
-	if p.graph.Vertices*p.colours > maxTable {
-		return nil, fmt.Errorf("coloring: %s: %d vertices in %d colours are too many for local search", p.graph.Name, p.graph.Vertices, p.colours)
+	if p.graph.Vertices*p.colors > maxTable {
+		return nil, fmt.Errorf("coloring: %s: %d vertices in %d colors are too many for local search", p.graph.Name, p.graph.Vertices, p.colors)
 	}
-	c := &changes{problem: p, adjacency: p.adjacency(), symbols: make([]uint8, p.graph.Vertices), near: make([]uint32, p.graph.Vertices*p.colours)}
+	c := &changes{problem: p, adjacency: p.adjacency(), symbols: make([]uint8, p.graph.Vertices), near: make([]uint32, p.graph.Vertices*p.colors)}
 	c.Reset(g)
 	return c, nil
 }
 
-// changes is a colouring; near[v·k + c] neighbours of v have colour c.
+// changes is a coloring; near[v·k + c] neighbors of v have color c.
 type changes struct {
 	adjacency
 	problem   *Problem
@@ -75,31 +75,31 @@ func (c *changes) Reset(g problem.Genome) {
 }
 
 func (c *changes) row(v int) []uint32 {
-	k := c.problem.colours
+	k := c.problem.colors
 	return c.near[v*k : (v+1)*k]
 }
 
-// Genome is the colouring.
+// Genome is the coloring.
 func (c *changes) Genome() problem.Genome { return problem.Genome{Symbols: c.symbols} }
 
 // Score is minus the number of conflicts.
 func (c *changes) Score() problem.Score { return -c.conflicts }
 
-// ChangeGain is how many conflicts fewer vertex v has in a colour.
-func (c *changes) ChangeGain(v int, colour uint8) problem.Score {
+// ChangeGain is how many conflicts fewer vertex v has in a color.
+func (c *changes) ChangeGain(v int, color uint8) problem.Score {
 	row := c.row(v)
-	return int64(row[c.symbols[v]]) - int64(row[colour])
+	return int64(row[c.symbols[v]]) - int64(row[color])
 }
 
-// Change gives vertex v a colour.
-func (c *changes) Change(v int, colour uint8) {
+// Change gives vertex v a color.
+func (c *changes) Change(v int, color uint8) {
 	old := c.symbols[v]
-	c.conflicts -= c.ChangeGain(v, colour)
-	c.symbols[v] = colour
+	c.conflicts -= c.ChangeGain(v, color)
+	c.symbols[v] = color
 	for _, u := range c.of(v) {
 		row := c.row(int(u))
 		row[old]--
-		row[colour]++
+		row[color]++
 	}
 }
 
@@ -113,6 +113,6 @@ func (p *Problem) ChangeKernel() problem.ChangeKernel {
 	return problem.ChangeKernel{
 		Parts: []kernel.Part{{Name: "problem/coloring/moves.cl", Text: movesText}},
 		Data:  data,
-		Words: (p.graph.Vertices*p.colours + 1) / 2,
+		Words: (p.graph.Vertices*p.colors + 1) / 2,
 	}
 }

@@ -5,11 +5,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 // TestChangesAreEvaluate compares the gains of all changes along a walk with the
-// conflicts of the colourings they lead to.
+// conflicts of the colorings they lead to.
 func TestChangesAreEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, k := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "k")
@@ -34,11 +34,11 @@ func TestChangesAreEvaluate(t *testing.T) {
 					g := c.Genome().Clone()
 					g.Symbols[v] = s
 					if got, want := c.ChangeGain(v, s), p.Evaluate(g)-c.Score(); got != want {
-						t.Fatalf("vertex %d in colour %d gains %d, want %d", v, s, got, want)
+						t.Fatalf("vertex %d in color %d gains %d, want %d", v, s, got, want)
 					}
 				}
 			}
-			c.Change(rapid.IntRange(0, n-1).Draw(t, "v"), uint8(rapid.IntRange(0, k-1).Draw(t, "colour")))
+			c.Change(rapid.IntRange(0, n-1).Draw(t, "v"), uint8(rapid.IntRange(0, k-1).Draw(t, "color")))
 		}
 	})
 }

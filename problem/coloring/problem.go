@@ -13,11 +13,11 @@ import (
 //go:embed coloring.cl
 var kernelText string
 
-// Problem is a graph and a number of colours as the searches see them. It is
+// Problem is a graph and a number of colors as the searches see them. It is
 // safe for concurrent use.
 type Problem struct {
 	graph     *Graph
-	colours   int
+	colors    int
 	kernel    func() problem.Kernel
 	adjacency func() adjacency
 }
@@ -31,15 +31,15 @@ var (
 )
 
 // New makes a problem of a graph, which must not change any more, and 2 to 256
-// colours. The score of a genome is minus the number of edges that join two
-// vertices of the same colour.
-func New(g *Graph, colours int) (*Problem, error) {
+// colors. The score of a genome is minus the number of edges that join two
+// vertices of the same color.
+func New(g *Graph, colors int) (*Problem, error) {
 	if err := g.Validate(); err != nil {
 		return nil, fmt.Errorf("coloring: %s: %w", g.Name, err)
 	}
-	p := &Problem{graph: g, colours: colours}
+	p := &Problem{graph: g, colors: colors}
 	if err := p.Representation().Validate(); err != nil {
-		return nil, fmt.Errorf("coloring: %s: %d colours; there can be 2 to 256", g.Name, colours)
+		return nil, fmt.Errorf("coloring: %s: %d colors; there can be 2 to 256", g.Name, colors)
 	}
 	p.kernel = sync.OnceValue(p.makeKernel)
 	p.adjacency = sync.OnceValue(func() adjacency { return newAdjacency(g) })
@@ -49,24 +49,24 @@ func New(g *Graph, colours int) (*Problem, error) {
 // Name is "coloring".
 func (p *Problem) Name() string { return "coloring" }
 
-// Graph is what is coloured; gene v is its vertex v.
+// Graph is what is colored; gene v is its vertex v.
 func (p *Problem) Graph() *Graph { return p.graph }
 
-// Representation is the colour of each vertex.
+// Representation is the color of each vertex.
 func (p *Problem) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Discrete, Length: p.graph.Vertices, Alphabet: p.colours}
+	return problem.Representation{Kind: problem.Discrete, Length: p.graph.Vertices, Alphabet: p.colors}
 }
 
-// Objective says that conflicts are to be minimised.
+// Objective says that conflicts are to be minimized.
 func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
 
-// Bound is the score of a colouring without conflicts.
+// Bound is the score of a coloring without conflicts.
 func (p *Problem) Bound() (problem.Score, bool) { return 0, true }
 
-// Hash identifies the graph and the number of colours.
+// Hash identifies the graph and the number of colors.
 func (p *Problem) Hash() [32]byte {
 	graph := p.graph.Hash()
-	return sha256.Sum256(append(graph[:], byte(p.colours-1)))
+	return sha256.Sum256(append(graph[:], byte(p.colors-1)))
 }
 
 // Evaluate counts conflicts edge by edge.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/warbler-opt/warbler/problem/token"
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // Read reads a DIMACS .col file: comments (c …), a line "p edge VERTICES EDGES"
@@ -97,7 +97,7 @@ func (f *reader) edge() error {
 		return err
 	}
 	if u == v {
-		return f.s.Errorf("an edge joins vertex %d to itself; it cannot be coloured", u)
+		return f.s.Errorf("an edge joins vertex %d to itself; it cannot be colored", u)
 	}
 	if len(f.graph.Edges) == MaxEdges {
 		return f.s.Errorf("more than %d edges; that is the limit", MaxEdges)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 // TestValuesAgreeWithTheCheck compares the search's arithmetic with the

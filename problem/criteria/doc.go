@@ -1,11 +1,11 @@
 // Package criteria has the classic test functions with several objectives, all
-// to be minimised: Zitzler, Deb and Thiele's ZDT1 to ZDT6 ("Comparison of
+// to be minimized: Zitzler, Deb and Thiele's ZDT1 to ZDT6 ("Comparison of
 // Multiobjective Evolutionary Algorithms: Empirical Results", 2000), of which
 // ZDT5 is over bits; DTLZ2 of Deb, Thiele, Laumanns and Zitzler (2002) with three
 // objectives; and with constraints CONSTR, SRN and BNH, as in Deb, Pratap,
 // Agarwal and Meyarivan (2002), section VI, and Deb (2001).
 //
 // Their values are the same to the last bit on every device: sums run in the
-// order of the genes, transcendental functions come from kernel/elementary, and
+// order of the genes, transcendental functions come from internal/elementary, and
 // every product is rounded before it is added.
 package criteria

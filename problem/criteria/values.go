@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/problem"
 )
 

@@ -4,9 +4,9 @@ import (
 	"os"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 // BenchmarkSatchel scores batches of the example in C, and of the same knapsack

@@ -8,6 +8,6 @@
 // (native.h), so that there is one text and one meaning.
 //
 // A Native runs the compiled fragment in this process, which it can crash or
-// hang: it belongs into a child (package search/apart). Nothing here starts
+// hang: it belongs into a child (package internal/subprocess). Nothing here starts
 // processes but the compiler.
 package custom

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/document"
-	"github.com/warbler-opt/warbler/problem/input"
 )
 
 // Options are what a command line says instead of the header. Zero fields say

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/rng"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 // pasted has operands of ## that are its own names: an enumerator, macros, a type, a

@@ -23,7 +23,7 @@ type item struct {
 	from, to int  // in the text
 	line     int  // where it begins
 	last     int  // and ends
-	head     int  // where the body, the initialiser or the end is
+	head     int  // where the body, the initializer or the end is
 	function bool // else a variable
 	body     bool // a function that is defined here
 }

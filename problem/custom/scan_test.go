@@ -121,7 +121,7 @@ func TestOwn(t *testing.T) {
 #define B(x) ((x) + A)
 typedef struct { int x, y; } point, points[3];
 struct box { int w[3]; };
-typedef enum colour { RED = 2, BLUE, } tint;
+typedef enum color { RED = 2, BLUE, } tint;
 typedef unsigned word;
 typedef int data; // a name that is given
 const int many[2] = {1, 2};
@@ -131,7 +131,7 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"many", "f", "A", "B", "point", "points", "box", "colour", "RED", "BLUE", "tint", "word"}
+	want := []string{"many", "f", "A", "B", "point", "points", "box", "color", "RED", "BLUE", "tint", "word"}
 	f := Fragment{File: "x.c", outline: o}
 	if got := f.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, want %v", got, want)

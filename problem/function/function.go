@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/problem"
 )
 

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 func Example() {

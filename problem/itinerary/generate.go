@@ -10,7 +10,7 @@ import (
 
 // Generate scatters places over a square of 1000 by 1000 once for each cost; the
 // cost of a way is its length there, rounded. So the costs have nothing to do
-// with each other, and each is that of a travelling salesman. The same arguments
+// with each other, and each is that of a traveling salesman. The same arguments
 // give the same instance for ever: place i comes from rng with purpose Instance
 // and individual i.
 func Generate(places, costs int, seed uint64) (*Instance, error) {

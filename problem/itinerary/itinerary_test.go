@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 const small = "itinerary 2 2 # two places\n0 3\n4 0\n0 1\n1 0\n"

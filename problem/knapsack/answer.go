@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // Answer is a choice of items and what it claims to be worth.

@@ -3,7 +3,7 @@ package knapsack
 import (
 	"slices"
 
-	"github.com/warbler-opt/warbler/problem/token"
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // column is a list of decimal numbers as they were read. It grows with what is

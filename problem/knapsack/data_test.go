@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/internal/input"
 )
 
 // readFile reads the instances of a file under the data folder; their names

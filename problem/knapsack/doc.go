@@ -3,7 +3,7 @@
 // constraint, the chosen items' weights stay within its capacity.
 //
 // An Instance is the data, all integers; decimals in a file are scaled by one
-// power of ten, exactly. Read recognises the usual file formats by their
+// power of ten, exactly. Read recognizes the usual file formats by their
 // content. New turns an instance into a problem for the searches: gene j of a
 // binary genome is item j (items count from 0 in Go, from 1 in answers). What
 // becomes of genomes that are too heavy, a Constraint, can be worth several per

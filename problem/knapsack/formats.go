@@ -272,14 +272,14 @@ func (f *reader) pisinger() ([]*Instance, error) {
 			return nil, err
 		}
 		b := f.build(f.name+"#"+name, n, 1)
-		if err := f.labelled("c", &b.capacities); err != nil {
+		if err := f.labeled("c", &b.capacities); err != nil {
 			return nil, err
 		}
-		if err := f.labelled("z", &b.optimum); err != nil {
+		if err := f.labeled("z", &b.optimum); err != nil {
 			return nil, err
 		}
 		var ignored column
-		if err := f.labelled("time", &ignored); err != nil {
+		if err := f.labeled("time", &ignored); err != nil {
 			return nil, err
 		}
 		for j := range n {
@@ -312,8 +312,8 @@ func (f *reader) pisinger() ([]*Instance, error) {
 	return list, nil
 }
 
-// labelled reads a label and a number.
-func (f *reader) labelled(label string, c *column) error {
+// labeled reads a label and a number.
+func (f *reader) labeled(label string, c *column) error {
 	if err := f.word(label); err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package knapsack
 import (
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 // TestKernel compares scores and repairs with Go on every device: packed and

@@ -8,7 +8,7 @@
 // KNAPSACK_CACHE_ALL    1 when the cache holds the repair's lists too
 //
 // The data: the profits' scale; per constraint its room, scale and capacity;
-// the sums of every subset of a group of neighbouring items, [plane][group][subset]
+// the sums of every subset of a group of neighboring items, [plane][group][subset]
 // (not with KNAPSACK_GROUP 1); the items' rows, [item][plane] (with
 // KNAPSACK_GROUP 1, random or index repair); the places of the greedy order, each an
 // item and its row.

@@ -74,7 +74,7 @@ type Problem interface {
 type Option func(*objective)
 
 // WithConstraint chooses what becomes of infeasible genomes; without it they
-// are penalised.
+// are penalized.
 func WithConstraint(c Constraint) Option { return func(p *objective) { p.constraint = c } }
 
 // New makes a problem of an instance, which must not change any more.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/warbler-opt/warbler/problem/token"
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // Read reads every instance of a file; name is used in messages and for the

@@ -8,7 +8,7 @@ import (
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// block is how many neighbouring places of a walk share their smallest weights.
+// block is how many neighboring places of a walk share their smallest weights.
 const block = 64
 
 // walk is what repair needs to know. Repair takes items out until the rest is

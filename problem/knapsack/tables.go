@@ -14,7 +14,7 @@ const (
 	maxNibbleTable = 8 << 20
 )
 
-// tables has the sums of every subset of each group of neighbouring items, so
+// tables has the sums of every subset of each group of neighboring items, so
 // that a genome is summed up group by group instead of item by item.
 type tables struct {
 	group int      // items per lookup: 8, 4, or 1 (no table, the set bits are walked)

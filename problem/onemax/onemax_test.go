@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 func Example() {

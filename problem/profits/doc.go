@@ -1,7 +1,7 @@
 // Package profits is the 0/1 knapsack with several profits and several
 // capacities, as Zitzler and Thiele compared algorithms by ("Multiobjective
 // Evolutionary Algorithms: A Comparative Case Study", 1999): every item has some
-// profits, which are all to be maximised, and some weights, of which none may
+// profits, which are all to be maximized, and some weights, of which none may
 // exceed its capacity. Its parts are the file format, the objectives with their
 // kernel, a generator, and a checker that shares nothing with the objectives.
 //

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 )
 
 const small = "# three items\nprofits 3 2 1\n10 # the capacity\n5 1 4\n1 5 4\n2 2 6\n"

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // Read reads an instance; name is used in messages and for the instance's name.

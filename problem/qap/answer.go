@@ -6,8 +6,8 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/token"
 )
 
 // Answer is a permutation and what it claims to be worth: a .sln file.

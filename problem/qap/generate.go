@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/rng"
 )
 

@@ -3,7 +3,7 @@ package qap
 import (
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 // TestKernel compares scores with Go on every device: numbers of all widths,

@@ -64,7 +64,7 @@ func (p *Problem) Representation() problem.Representation {
 	return problem.Representation{Kind: problem.Permutation, Length: p.instance.Size}
 }
 
-// Objective says that the value is to be minimised.
+// Objective says that the value is to be minimized.
 func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
 
 // Hash identifies the instance.

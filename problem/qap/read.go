@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/warbler-opt/warbler/problem/token"
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // Read reads a QAPLIB .dat file: n, then matrix A, then matrix B, row by row;

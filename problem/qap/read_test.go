@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 func TestRead(t *testing.T) {

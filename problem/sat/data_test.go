@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/input"
+	"github.com/warbler-opt/warbler/internal/input"
 )
 
 // readFile reads a formula under the data folder.

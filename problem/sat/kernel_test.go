@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem/problemtest"
+	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 // TestKernel compares scores with Go on every device.

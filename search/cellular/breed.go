@@ -20,8 +20,8 @@ func (p *plan) mate(scores []problem.Score, r *replica, step int64, i int, wide 
 	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mate}
 	x0, x1, _, _ := at.Block(0)
 	var a, b int
-	if p.selection == selectNeighbours {
-		a, b = p.neighbour(i, int(x0>>30), wide), p.neighbour(i, int(x1>>30), wide)
+	if p.selection == selectNeighbors {
+		a, b = p.neighbor(i, int(x0>>30), wide), p.neighbor(i, int(x1>>30), wide)
 	} else {
 		cells := p.cells()
 		island := i / cells * cells
@@ -83,8 +83,8 @@ func (p *plan) mutate(g problem.Genome, r *replica, step int64, i int) {
 	}
 }
 
-// initialise fills a genome of the first population at random.
-func (p *plan) initialise(g problem.Genome, seed uint64, i int) {
+// initialize fills a genome of the first population at random.
+func (p *plan) initialize(g problem.Genome, seed uint64, i int) {
 	at := rng.Address{Seed: seed, Individual: uint32(i), Purpose: rng.Init}
 	for w := range g.Bits {
 		g.Bits[w] = at.MaskLow(uint32(w), 1<<31, below(p.rep.Length, w))

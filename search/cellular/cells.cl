@@ -108,8 +108,8 @@ DEVICE u32 grid_event(grid *g)
     return par[PAR_MIGRATION] != MIGRATE_NONE && (u64)random_word(at, 0) < g->own[OWN_PD];
 }
 
-// plan.neighbour.
-DEVICE u32 grid_neighbour(grid *g, u32 i, u32 side, u32 wide)
+// plan.neighbor.
+DEVICE u32 grid_neighbor(grid *g, u32 i, u32 side, u32 wide)
 {
     GLOBAL const u64 *par = g->par;
     u32 x = i % P_WIDTH, y = i / P_WIDTH % P_HEIGHT, island = i / P_CELLS, w = P_WIDTH, h = P_HEIGHT;
@@ -142,9 +142,9 @@ DEVICE u32 grid_mate(grid *g, u32 i, u32 wide)
     address at = address_of(g->seed, PURPOSE_MATE, g->step, i);
     words4 v = random_block(at, 0);
     u32 a, b;
-    if (par[PAR_SELECTION] == SELECT_NEIGHBOURS) {
-        a = grid_neighbour(g, i, v.x[0] >> 30, wide);
-        b = grid_neighbour(g, i, v.x[1] >> 30, wide);
+    if (par[PAR_SELECTION] == SELECT_NEIGHBORS) {
+        a = grid_neighbor(g, i, v.x[0] >> 30, wide);
+        b = grid_neighbor(g, i, v.x[1] >> 30, wide);
     } else {
         u32 island = i / P_CELLS * P_CELLS;
         a = island + random_bounded(at, v.x[0], 0, P_CELLS);

@@ -10,7 +10,7 @@ import (
 )
 
 // slice is how much of the climbs is made in one launch, so that a run can be
-// cancelled: groups of members times places of their climbs.
+// canceled: groups of members times places of their climbs.
 type slice int64
 
 // A launch of climbs should take between shortSlice and longSlice.

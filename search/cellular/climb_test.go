@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // sack is a knapsack problem.
@@ -182,8 +182,8 @@ func TestStepsGivenUpLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// cancelled is how long after the end of its context Step returns.
-func cancelled(t *testing.T, e search.Engine) time.Duration {
+// canceled is how long after the end of its context Step returns.
+func canceled(t *testing.T, e search.Engine) time.Duration {
 	const given = 100 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), given)
 	defer cancel()
@@ -209,8 +209,8 @@ func TestCancellationOnDevices(t *testing.T) {
 				// Operators that take little time.
 				Values: search.Values{"crossover": "two-point", "mutation": "one", "width": "32", "height": "32", "across": "2", "down": "1"}})
 			before := searchtest.Save(t, e)
-			cancelled(t, e) // some drivers compile kernels when they are first launched
-			searchtest.Punctual(t, name+" on "+searchtest.Name(d), func() time.Duration { return cancelled(t, e) })
+			canceled(t, e) // some drivers compile kernels when they are first launched
+			searchtest.Punctual(t, name+" on "+searchtest.Name(d), func() time.Duration { return canceled(t, e) })
 			if e.(*onDevice).States[0].Step == 0 && !bytes.Equal(before, searchtest.Save(t, e)) {
 				t.Errorf("%s on %s: a step that was given up has changed the state", name, searchtest.Name(d))
 			}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // block is how many cells one task of the CPU engine serves: a power of two, so
@@ -93,7 +93,7 @@ func (e *cpu) start(h *herd) {
 			if i < len(e.Given) {
 				h.now.At(i).Set(e.Given[i])
 			} else {
-				e.plan.initialise(h.now.At(i), h.replica.seed, i)
+				e.plan.initialize(h.now.At(i), h.replica.seed, i)
 			}
 		}
 		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)

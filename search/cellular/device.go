@@ -6,10 +6,10 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/local"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // group is the work-items of a group, but for a bit-sliced climb.

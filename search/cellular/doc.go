@@ -1,5 +1,5 @@
 // Package cellular is a genetic algorithm whose members live in the cells of
-// islands and mate with their neighbours, joined with hill climbing: Munawar,
+// islands and mate with their neighbors, joined with hill climbing: Munawar,
 // Wahib, Munetomo and Akama, "Hybrid of genetic algorithm and local search to
 // solve MAX-SAT problem using nVidia CUDA framework", 2009.
 //

@@ -3,9 +3,9 @@ package cellular
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/local"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // New makes a cellular genetic algorithm for a binary problem, on the CPU or on

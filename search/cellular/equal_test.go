@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func algorithm(t *testing.T) search.Algorithm {
@@ -155,7 +155,7 @@ func TestCancellation(t *testing.T) {
 	} {
 		e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1),
 			Values: search.Values{"width": "8", "height": "8", "across": "2", "down": "1"}})
-		searchtest.Punctual(t, name, func() time.Duration { return cancelled(t, e) })
+		searchtest.Punctual(t, name, func() time.Duration { return canceled(t, e) })
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/local"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // nodeBytes is the on-chip memory that group_node needs: six words of

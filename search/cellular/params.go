@@ -7,7 +7,7 @@ import (
 
 // The choices of each operator, in the order of their numbers.
 var (
-	selectionNames = []string{"neighbours", "tournament"}
+	selectionNames = []string{"neighbors", "tournament"}
 	crossoverNames = []string{"mask", "two-point"}
 	mutationNames  = []string{"mask", "one"}
 	migrationNames = []string{"diffusion", "best", "none"}
@@ -15,7 +15,7 @@ var (
 )
 
 const (
-	selectNeighbours = iota
+	selectNeighbors = iota
 	selectTournament
 )
 
@@ -51,8 +51,8 @@ var Table = search.Table{
 		Help: "columns of the grid of islands"},
 	{Name: "down", Type: search.Int, Default: "3", Min: 1, Max: 1 << 12, Unit: "islands",
 		Help: "rows of the grid of islands"},
-	{Name: "selection", Type: search.Choice, Default: "neighbours", Choices: selectionNames,
-		Help: "where the mate comes from: the better of two drawn from the four neighbours, or from the whole island, which diffusion does not widen"},
+	{Name: "selection", Type: search.Choice, Default: "neighbors", Choices: selectionNames,
+		Help: "where the mate comes from: the better of two drawn from the four neighbors, or from the whole island, which diffusion does not widen"},
 	{Name: "crossover", Type: search.Choice, Default: "mask", Choices: crossoverNames,
 		Help: "mask: each gene comes from the mate with probability pc; two-point: with probability pc a stretch of genes does"},
 	{Name: "pc", Type: search.Float, Default: "0.2", Min: 0, Max: 1, Symbol: "P_c", PerReplica: true,
@@ -62,7 +62,7 @@ var Table = search.Table{
 	{Name: "pm", Type: search.Float, Default: "0.1", Min: 0, Max: 1, Symbol: "P_m", PerReplica: true,
 		Help: "probability of mutation, for a gene or for a child as mutation says"},
 	{Name: "migration", Type: search.Choice, Default: "diffusion", Choices: migrationNames,
-		Help: "diffusion: neighbours across borders; best: each island's best replaces the worst of the next island"},
+		Help: "diffusion: neighbors across borders; best: each island's best replaces the worst of the next island"},
 	{Name: "pd", Type: search.Float, Default: "0.05", Min: 0, Max: 1, Symbol: "P_d", PerReplica: true,
 		Help: "probability that a generation has diffusion or migration"},
 	{Name: "passes", Type: search.Int, Default: "20", Min: 0, Max: 1 << 16, Symbol: "MAX_ITER", PerReplica: true,

@@ -106,9 +106,9 @@ func (p *plan) members() int { return p.cells() * p.across * p.down }
 // climb tries are not counted.
 func (p *plan) evaluations(step int64) int64 { return int64(p.members()) * (1 + step) }
 
-// neighbour is the member to the north, east, south or west (0 to 3) of member
+// neighbor is the member to the north, east, south or west (0 to 3) of member
 // i: on its island, or with wide on the torus of all islands.
-func (p *plan) neighbour(i, side int, wide bool) int {
+func (p *plan) neighbor(i, side int, wide bool) int {
 	x, y, island := i%p.width, i/p.width%p.height, i/p.cells()
 	w, h := p.width, p.height
 	if wide {

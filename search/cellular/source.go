@@ -3,11 +3,11 @@ package cellular
 import (
 	_ "embed"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search/local"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 //go:embed cells.cl
@@ -82,7 +82,7 @@ func (p *plan) source(k problem.Kernel, c local.Kernel) kernel.Source {
 	add("OWN_WORDS", ownWords)
 	add("RARE_WORDS", rareWords)
 	add("RARE_THRESHOLD", rng.RareThreshold)
-	list("SELECT_", "NEIGHBOURS", "TOURNAMENT")
+	list("SELECT_", "NEIGHBORS", "TOURNAMENT")
 	list("CROSS_", "MASK", "TWO_POINT")
 	list("MUTATE_", "MASK", "ONE")
 	list("MIGRATE_", "DIFFUSION", "BEST", "NONE")

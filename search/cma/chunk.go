@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // chunk makes one step of a replica, or none when the engine is aborted.

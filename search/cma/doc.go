@@ -5,7 +5,7 @@
 //
 // A replica is a normal distribution: a mean m, a step size σ and a covariance
 // matrix C. A generation samples λ vectors from it, ranks them by their scores
-// and moves the distribution towards the better ones; nothing but the order of
+// and moves the distribution toward the better ones; nothing but the order of
 // the scores is used, except to see that nothing happens any more. When a run of
 // generations has come to its end (restart.go), the replica starts another one
 // somewhere else, with a larger population.

@@ -3,8 +3,8 @@ package cma
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // New makes a CMA-ES for a problem over real vectors, on the CPU or on a

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func TestBadParametersAreRefused(t *testing.T) {
@@ -168,7 +168,7 @@ func TestCancellation(t *testing.T) {
 
 // A slow problem's chunks are dealt out to goroutines, with the same result.
 func TestSlowChunksAgree(t *testing.T) {
-	p := minimise(3, 1, func(x []float64) float64 {
+	p := minimize(3, 1, func(x []float64) float64 {
 		time.Sleep(20 * time.Microsecond)
 		return x[0]*x[0] + math.Abs(x[1]-x[2])
 	})
@@ -195,7 +195,7 @@ func TestWithin(t *testing.T) {
 
 // A function without any slope ends run after run, and the populations grow.
 func TestRestartsGrow(t *testing.T) {
-	p := minimise(3, 1, func([]float64) float64 { return 1 })
+	p := minimize(3, 1, func([]float64) float64 { return 1 })
 	c := search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "6", "restarts": "3"}}
 	h := searchtest.History(t, algorithm(t), c, 1, 4000)
 	if m := last(t, c, h); m.level != 3 || m.run <= 3 {

@@ -3,7 +3,7 @@ package cma
 import (
 	"math"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 )
 
 // level is a size of the population with all that follows from it: Table 1 of

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )

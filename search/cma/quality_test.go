@@ -6,10 +6,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func must(name string, dimensions int) problem.Problem {
@@ -36,8 +36,8 @@ func (c custom) Evaluate(g problem.Genome) problem.Score { return c.evaluate(g.R
 
 func (c custom) Objective() problem.Objective { return problem.Objective{Float: true, Minimize: true} }
 
-// minimise is a function to be minimised within ±bound.
-func minimise(n int, bound float64, f func(x []float64) float64) custom {
+// minimize is a function to be minimized within ±bound.
+func minimize(n int, bound float64, f func(x []float64) float64) custom {
 	c := custom{evaluate: func(x []float64) problem.Score { return problem.FromFloat(-f(x)) }}
 	for range n {
 		c.lower, c.upper = append(c.lower, -bound), append(c.upper, bound)
@@ -48,7 +48,7 @@ func minimise(n int, bound float64, f func(x []float64) float64) custom {
 // weighted is Σ weight(i/(n-1)) x², shifted so that the middle of the box is no
 // better than another place.
 func weighted(n int, weight func(t float64) float64) custom {
-	return minimise(n, 5, func(x []float64) float64 {
+	return minimize(n, 5, func(x []float64) float64 {
 		sum := 0.0
 		for i, v := range x {
 			sum += weight(float64(i)/float64(n-1)) * (v - 1) * (v - 1)
@@ -141,7 +141,7 @@ func TestDefaultsSolveTheTestFunctions(t *testing.T) {
 // in the course of the search.
 func TestOrderIsAllThatCounts(t *testing.T) {
 	trail := func(change func(f float64) float64) [][]float64 {
-		p := minimise(5, 3, func(x []float64) float64 {
+		p := minimize(5, 3, func(x []float64) float64 {
 			sum := 0.0
 			for j := range x {
 				sum += float64(j+1) * x[j] * x[j]
@@ -201,7 +201,7 @@ func TestPlaceAndScaleDoNotCount(t *testing.T) {
 
 // An optimum on the bounds, and in a corner, is found.
 func TestBoundsAreReached(t *testing.T) {
-	p := minimise(6, 1, func(x []float64) float64 {
+	p := minimize(6, 1, func(x []float64) float64 {
 		sum := 0.0
 		for j, v := range x {
 			if j%2 == 0 {

@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 //go:embed genome.cl

@@ -3,10 +3,10 @@ package differential
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 const (
@@ -109,7 +109,7 @@ func (e *cpu) start(h *herd) {
 				continue
 			}
 			at.Individual = uint32(i)
-			e.plan.initialise(h.now.At(i).Reals, at)
+			e.plan.initialize(h.now.At(i).Reals, at)
 		}
 		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
 		h.nodes[block] = e.summary(h.now, h.scores, lo, hi, 0)

@@ -3,9 +3,9 @@ package differential
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // New makes a differential evolution for a problem over real vectors, on the

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // custom is a problem in Go only, with bounds and an objective of one's own.

@@ -1,8 +1,8 @@
 package differential
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // generation makes one step of a replica, or none when the engine is aborted.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // firstPace guesses how many steps fit into a launch.

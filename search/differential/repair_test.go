@@ -3,8 +3,8 @@ package differential
 import (
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func TestRepairAndTablesAgreeEverywhere(t *testing.T) {

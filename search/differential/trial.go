@@ -130,9 +130,9 @@ func within(x, lower, upper float64) float64 {
 	return x
 }
 
-// initialise fills a member of the first population at random; at has purpose
+// initialize fills a member of the first population at random; at has purpose
 // Init.
-func (p *plan) initialise(g []float64, at rng.Address) {
+func (p *plan) initialize(g []float64, at rng.Address) {
 	for j := range g {
 		x0, x1, _, _ := at.Block(uint32(j))
 		lower := p.rep.Lower[j]

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/kernel/parallel"
+	"github.com/warbler-opt/warbler/internal/parallel"
 )
 
 // makeBlocks readies sorts and scans over the whole population.

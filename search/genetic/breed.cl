@@ -211,7 +211,7 @@ DEVICE void seed_pair(herd *h, u32 deme, u32 p, u32 given TEAM_PARAM)
         GLOBAL gene *a = row;
 #endif
         if (individual >= given)
-            initialise(a, address_of(h->seed, PURPOSE_INIT, 0, individual), h->bounds);
+            initialize(a, address_of(h->seed, PURPOSE_INIT, 0, individual), h->bounds);
         s = finish_child(h, a, individual TEAM_ARG);
 #if IN_REGISTERS
 #pragma unroll

@@ -1,8 +1,8 @@
 package genetic
 
 import (
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // breeder chooses parents and makes their children. One belongs to one

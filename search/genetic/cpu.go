@@ -3,11 +3,11 @@ package genetic
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // A task of the CPU engine fills so many slots: a power of two, so that its
@@ -129,7 +129,7 @@ func (e *cpu) start(h *herd) {
 				continue
 			}
 			at.Individual = uint32(i)
-			variation.Initialise(h.now.At(i), e.plan.Rep, at)
+			variation.Initialize(h.now.At(i), e.plan.Rep, at)
 		}
 		e.Score(e.crew, h.now, h.scores, lo, hi, h.replica.seed, 0, 0)
 	})

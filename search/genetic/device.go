@@ -5,10 +5,10 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/kernel/parallel"
+	"github.com/warbler-opt/warbler/internal/parallel"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // residentMembers is the largest population that one group evolves alone.

@@ -11,7 +11,7 @@
 // What a step does is fixed by the address of each random number, not by the
 // order of the work, so cpu.go and device.go follow the same trajectory to the
 // bit. The files select and replace exist twice: in Go, and in the kernel dialect
-// with the ending .cl; crossovers and mutations are those of search/variation,
+// with the ending .cl; crossovers and mutations are those of internal/variation,
 // which are twins too. On a device, device.go launches a
 // few kernels a generation for large populations (wide.cl), and one kernel for
 // many generations for small ones, a work-group per replica (resident.cl).

@@ -3,8 +3,8 @@ package genetic
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // New makes a genetic algorithm for a problem, on the CPU or on a device.

@@ -1,6 +1,6 @@
 package genetic
 
-import "github.com/warbler-opt/warbler/search/population"
+import "github.com/warbler-opt/warbler/internal/population"
 
 // hint is what the guide knows of a bucket: in its low half the member at the
 // start, above the places within the bucket where the next two begin, in

@@ -1,9 +1,9 @@
 package genetic
 
 import (
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // Table lists the parameters of the genetic algorithm.

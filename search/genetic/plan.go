@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // The operators. Their numbers are the dialect's too: plan.go hands them over

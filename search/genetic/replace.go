@@ -5,9 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 // replace lets a deme's children take the places of its worst members: of the

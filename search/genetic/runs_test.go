@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func packed(t *testing.T, items int, c knapsack.Constraint) problem.Problem {

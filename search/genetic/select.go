@@ -7,10 +7,10 @@ import (
 	"sort"
 	"unsafe"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // wheel is what selection needs to know of a segment: select.cl's twin.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
-	"github.com/warbler-opt/warbler/search/population"
-	"github.com/warbler-opt/warbler/search/variation"
 )
 
 //go:embed plan.cl

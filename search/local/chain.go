@@ -1,10 +1,10 @@
 package local
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // turn is how many flips, as a power of two, one walk of a mixture makes before

@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 

@@ -13,8 +13,8 @@
 // other problems it scores every flip anew; both are done in parts, since a
 // launch must be short.
 //
-// A trail goes from neighbour to neighbour of a genome, binary, discrete or a
-// permutation, by the moves of a neighbourhood (hood), which a terrain values as
+// A trail goes from neighbor to neighbor of a genome, binary, discrete or a
+// permutation, by the moves of a neighborhood (hood), which a terrain values as
 // quickly as the problem can. Climb takes the best move while it improves, and
 // then begins anew; tabu takes the best in any case, and lets it rest; robust
 // forbids genes to take values again; iterated search climbs, or does one of

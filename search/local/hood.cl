@@ -1,4 +1,4 @@
-// Neighbourhoods: the twin of hood.go.
+// Neighborhoods: the twin of hood.go.
 //
 // HOOD       which one, of HOOD_FLIP …
 // ROTATIONS  of how many directions they are, or 0

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/neighborhood"
 )
 
-// The neighbourhoods, in the order of their numbers in the dialect.
+// The neighborhoods, in the order of their numbers in the dialect.
 const (
 	flip = iota
 	pair
@@ -21,7 +21,7 @@ const (
 
 var hoodNames = []string{"flip", "pair", "change", "exchange", "rotation", "insertion"}
 
-// hood is a neighbourhood of genomes: moves from 0 to size-1, numbered as in
+// hood is a neighborhood of genomes: moves from 0 to size-1, numbered as in
 // package neighborhood. It is the twin of hood.cl.
 type hood struct {
 	kind      int
@@ -38,7 +38,7 @@ var neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, 
 var rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
 	Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
 
-// newHood is the neighbourhood of a name for genomes of a representation, with
+// newHood is the neighborhood of a name for genomes of a representation, with
 // rotations of so many directions.
 func newHood(name string, rotations int, r problem.Representation) (hood, error) {
 	fitting := map[problem.Kind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]

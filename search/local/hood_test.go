@@ -8,17 +8,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/pattern"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/neighborhood"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func made[P problem.Problem](t *testing.T) func(p P, err error) problem.Problem {
@@ -31,7 +31,7 @@ func made[P problem.Problem](t *testing.T) func(p P, err error) problem.Problem 
 	}
 }
 
-func colours(t *testing.T, vertices, k int) problem.Problem {
+func colors(t *testing.T, vertices, k int) problem.Problem {
 	g, err := coloring.Generate(vertices, 0.5, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -48,11 +48,11 @@ func assignment(t *testing.T, kind qap.Kind, n int) problem.Problem {
 }
 
 func cities(t *testing.T, n int) problem.Problem {
-	q, err := tour.Generate(n, 3)
+	q, err := tsp.Generate(n, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made[*tour.Problem](t)(tour.New(q))
+	return made[*tsp.Problem](t)(tsp.New(q))
 }
 
 // crooked is an assignment whose matrices are not symmetric and have few different
@@ -81,7 +81,7 @@ func heavy(t *testing.T) problem.Problem {
 	return made[*qap.Problem](t)(qap.New(q))
 }
 
-// hoodCase is a problem with a neighbourhood.
+// hoodCase is a problem with a neighborhood.
 type hoodCase struct {
 	problem   problem.Problem
 	hood      string
@@ -96,7 +96,7 @@ func (c hoodCase) values() search.Values {
 	return search.Values{"neighborhood": c.hood, "rotations": fmt.Sprint(c.rotations)}
 }
 
-// hoodCases are all neighbourhoods, of problems that know what moves are worth
+// hoodCases are all neighborhoods, of problems that know what moves are worth
 // and of problems that do not.
 func hoodCases(t *testing.T) []hoodCase {
 	t.Helper()
@@ -104,7 +104,7 @@ func hoodCases(t *testing.T) []hoodCase {
 	sorting := made[*pattern.Sorting](t)(pattern.NewSorting(9))
 	formula := generate(t, 3, 20, 100, 3)
 	return []hoodCase{
-		{formula, "flip", 1}, {formula, "pair", 1}, {colours(t, 25, 5), "change", 1}, {symbols, "change", 1},
+		{formula, "flip", 1}, {formula, "pair", 1}, {colors(t, 25, 5), "change", 1}, {symbols, "change", 1},
 		{assignment(t, qap.Uniform, 10), "exchange", 1}, {assignment(t, qap.Structured, 9), "rotation", 1},
 		{cities(t, 12), "exchange", 1}, {cities(t, 9), "rotation", 1}, {cities(t, 8), "insertion", 1}, {sorting, "exchange", 1}, {sorting, "rotation", 1},
 		{assignment(t, qap.Uniform, 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
@@ -127,8 +127,8 @@ var trails = []struct {
 	{"iterated", search.Values{"search": "robust", "patience": "5", "perturbation": "4"}},
 }
 
-// eachSearch runs a test for every search on every neighbourhood or, where that
-// is to be quick, for every search and for every neighbourhood.
+// eachSearch runs a test for every search on every neighborhood or, where that
+// is to be quick, for every search and for every neighborhood.
 func eachSearch(t *testing.T, quick bool, run func(t *testing.T, number int, a search.Algorithm, c search.Config)) {
 	for i, h := range hoodCases(t) {
 		for k, s := range trails {
@@ -291,13 +291,13 @@ func TestHoodRefusals(t *testing.T) {
 		want      string
 	}{
 		{"climb", cities(t, 9), "flip", "1", "parameter neighborhood: flip is no move of permutation genomes"},
-		{"tabu", colours(t, 9, 3), "exchange", "1", "parameter neighborhood: exchange is no move of discrete genomes"},
+		{"tabu", colors(t, 9, 3), "exchange", "1", "parameter neighborhood: exchange is no move of discrete genomes"},
 		{"climb", huge, "rotation", "1", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
 		{"robust", cities(t, 20_000), "auto", "1", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
 		{"annealing", trailProblems(t)["coded"], "auto", "1", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
 		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
 		{"iterated", cities(t, 9), "insertion", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
-		{"tabu", colours(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},
+		{"tabu", colors(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},
 		{"climb", cities(t, 2000), "rotation", "2", "parameter neighborhood: 2662668000 moves are more than a search can look at"},
 		{"robust", cities(t, 9), "rotation", "0", `parameter rotations: "0" is not a whole number from 1 to 2`},
 	} {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // restless are searches that go somewhere else after a few steps.

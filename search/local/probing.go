@@ -3,7 +3,7 @@ package local
 import (
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 )
 
 // probing is a walk for formulas whose clauses all count alike and can perhaps

@@ -3,11 +3,11 @@ package local
 import (
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/neighborhood"
 )
 
-// terrain is a genome with the moves of a neighbourhood, whose values it finds as
+// terrain is a genome with the moves of a neighborhood, whose values it finds as
 // quickly as the problem can. They come in rows, which follow each other in the
 // order of the moves' numbers.
 type terrain interface {

@@ -1,5 +1,5 @@
-// What stands before a problem's part in the searches that go from neighbour to
-// neighbour, the twin of trail.go. A group of GROUP_WORKERS work-items has a
+// What stands before a problem's part in the searches that go from neighbor to
+// neighbor, the twin of trail.go. A group of GROUP_WORKERS work-items has a
 // replica.
 //
 // KIND     of genomes: 0 binary, 1 discrete, 2 permutations

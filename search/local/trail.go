@@ -4,13 +4,13 @@ import (
 	"context"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
-// trail is the engine in Go of the searches that go from neighbour to neighbour.
+// trail is the engine in Go of the searches that go from neighbor to neighbor.
 type trail struct {
 	population.Frame
 	plan
@@ -191,7 +191,7 @@ func (e *trail) Step(ctx context.Context, atMost int) (search.Progress, error) {
 // Current is the replica's state.
 func (h *hiker) Current() *population.State { return &h.state }
 
-// Generation makes one step, or none when the engine is aborted. Its neighbours
+// Generation makes one step, or none when the engine is aborted. Its neighbors
 // are not spread: they share what a problem knows of the genome.
 func (h *hiker) Generation(population.Spread) {
 	e, step := h.trail, h.state.Step+1

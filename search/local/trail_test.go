@@ -6,14 +6,14 @@ import (
 	"math"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func lookup(t *testing.T, name string) search.Algorithm {
@@ -192,7 +192,7 @@ func TestClimbStopsAtHilltops(t *testing.T) {
 	}
 }
 
-func TestTrailsAreCancelled(t *testing.T) {
+func TestTrailsAreCanceled(t *testing.T) {
 	k, err := knapsack.Generate(knapsack.Uncorrelated, 20_000, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +216,7 @@ func TestTrailsAreCancelled(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				cancelled(t, e)
+				canceled(t, e)
 			})
 		}
 	}

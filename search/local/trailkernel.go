@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/neighborhood"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 var (
@@ -58,7 +58,7 @@ type followed struct {
 	words   int // all of them
 }
 
-// followed is the kernel of moves, if the problem has one for the neighbourhood.
+// followed is the kernel of moves, if the problem has one for the neighborhood.
 func (e *trail) followed() (f followed, ok bool) {
 	switch e.kind {
 	case flip:

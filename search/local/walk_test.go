@@ -10,12 +10,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func generate(t testing.TB, width, vars, clauses int, seed uint64, options ...sat.GenerateOption) *sat.Problem {
@@ -248,14 +248,14 @@ func TestWalkRefuses(t *testing.T) {
 	}
 }
 
-func TestWalkIsCancelled(t *testing.T) {
+func TestWalkIsCanceled(t *testing.T) {
 	e := searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)})
-	cancelled(t, e)
+	canceled(t, e)
 }
 
-// cancelled checks that a Step ends within 100 ms of its context, in the best of
+// canceled checks that a Step ends within 100 ms of its context, in the best of
 // some tries, because machines are shared. By itself it would end after 250.
-func cancelled(t *testing.T, e search.Engine) {
+func canceled(t *testing.T, e search.Engine) {
 	t.Helper()
 	searchtest.Punctual(t, "Step", func() time.Duration {
 		const given = 20 * time.Millisecond
@@ -270,7 +270,7 @@ func cancelled(t *testing.T, e search.Engine) {
 }
 
 // A turn of a mixture may have flips that cost many times as much.
-func TestTurnsAreCancelled(t *testing.T) {
+func TestTurnsAreCanceled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million flips first")
 	}
@@ -282,7 +282,7 @@ func TestTurnsAreCancelled(t *testing.T) {
 		}
 		steps = p.Steps
 	}
-	cancelled(t, e)
+	canceled(t, e)
 }
 
 // A walk that has started anew goes on the same after a resume.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // deviceCases are formulas with the ways to walk on them.
@@ -105,9 +105,9 @@ func TestWalkTurnsOnDevices(t *testing.T) {
 	}
 }
 
-func TestWalkOnDeviceIsCancelled(t *testing.T) {
+func TestWalkOnDeviceIsCanceled(t *testing.T) {
 	for _, d := range devicetest.All(t) {
-		cancelled(t, searchtest.Open(t, walkAlgorithm(t), search.Config{Device: d, Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)}))
+		canceled(t, searchtest.Open(t, walkAlgorithm(t), search.Config{Device: d, Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)}))
 	}
 }
 

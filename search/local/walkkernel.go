@@ -3,8 +3,8 @@ package local
 import (
 	_ "embed"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 //go:embed footing.cl

@@ -11,7 +11,7 @@ type afresh struct {
 	batch   problem.BatchEvaluator // or nil
 	order   problem.Genome
 	score   problem.Score
-	tries   problem.Genomes // a row of neighbours
+	tries   problem.Genomes // a row of neighbors
 	scores  []problem.Score
 }
 
@@ -87,7 +87,7 @@ type places []uint16
 
 func (p places) exchange(i, j int) { p[i], p[j] = p[j], p[i] }
 
-// try is neighbour e of the row, as yet the permutation itself.
+// try is neighbor e of the row, as yet the permutation itself.
 func (a *afresh) try(e int) places {
 	g := a.tries.At(e)
 	g.Set(a.order)

@@ -3,9 +3,9 @@ package memetic
 import (
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // silent is a problem that says no more than it must.

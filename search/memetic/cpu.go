@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // cpu is a team of goroutines.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // judge ends a generation.
@@ -47,7 +47,7 @@ func (h *herd) moments() (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / n)
 }
 
-// spread is the share of places in which neighbours in the population differ.
+// spread is the share of places in which neighbors in the population differ.
 func (h *herd) spread() float64 {
 	differ, all := 0, 0
 	for i := 1; i < len(h.scores); i++ {

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 // TestLargeIsPunctual: however long all searches together take to start, a run
@@ -74,8 +74,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestCancelledAtOnce: New says that it was told to end.
-func TestCancelledAtOnce(t *testing.T) {
+// TestCanceledAtOnce: New says that it was told to end.
+func TestCanceledAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, d := range searchtest.Where(t) {

@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/device/devicetest"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/tour"
+	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/neighborhood"
-	"github.com/warbler-opt/warbler/search/searchtest"
 )
 
 func algorithm(t *testing.T) search.Algorithm {
@@ -88,11 +88,11 @@ func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
 
 func cities(t *testing.T, n int) problem.Problem {
 	t.Helper()
-	i, err := tour.Generate(n, 7)
+	i, err := tsp.Generate(n, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := tour.New(i)
+	p, err := tsp.New(i)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestSeveralDevices(t *testing.T) {
 	}
 }
 
-func TestCancelled(t *testing.T) {
+func TestCanceled(t *testing.T) {
 	c := search.Config{Problem: generated(t, qap.Uniform, 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
 	for _, d := range searchtest.Where(t) {
 		c.Device = d

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -3,10 +3,10 @@ package quantum
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // block is how many members a task of the CPU engine has: a power of two, so

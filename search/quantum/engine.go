@@ -3,8 +3,8 @@ package quantum
 import (
 	"context"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // New makes a quantum-inspired genetic algorithm for a binary problem, on the

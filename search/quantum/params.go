@@ -29,7 +29,7 @@ var Table = func() search.Table {
 	}
 	for _, r := range rotations {
 		t = append(t, search.Param{Name: r.name, Type: search.Int, Default: r.angle, Min: -ring, Max: ring, Unit: "0.005π", PerReplica: true,
-			Help: "rotation towards 1 when " + r.when})
+			Help: "rotation toward 1 when " + r.when})
 	}
 	return t
 }()
@@ -37,7 +37,7 @@ var Table = func() search.Table {
 func init() {
 	search.Register(search.Algorithm{
 		Name:   "quantum",
-		Help:   "quantum-inspired genetic algorithm: rows of probabilities that turn towards the best genome",
+		Help:   "quantum-inspired genetic algorithm: rows of probabilities that turn toward the best genome",
 		Paper:  "Han and Kim, Genetic quantum algorithm, 2000; Nowotniak and Kucharski, GPU-based massively parallel implementation of metaheuristic algorithms, 2011",
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,

@@ -3,7 +3,7 @@ package quantum
 import (
 	"math"
 
-	"github.com/warbler-opt/warbler/kernel/elementary"
+	"github.com/warbler-opt/warbler/internal/elementary"
 )
 
 // ring is a quarter of a turn, in units of 0.005π. A Q-bit is an angle from 0,
@@ -40,7 +40,7 @@ var uppers = func() (t [256]uint8) {
 	return t
 }()
 
-// newTable makes a table from the rotations towards 1 of the eight cases; no
+// newTable makes a table from the rotations toward 1 of the eight cases; no
 // probability goes below epsilon.
 func newTable(angles [8]int, epsilon float64) *table {
 	lo := 0
@@ -59,7 +59,7 @@ func newTable(angles [8]int, epsilon float64) *table {
 	return &t
 }
 
-// turn is an angle turned towards 1. At the ends a turn further is none; one
+// turn is an angle turned toward 1. At the ends a turn further is none; one
 // that leads over an end comes back, since the sign of one amplitude has changed.
 func turn(k, d int) int {
 	if d > 0 && k == ring || d < 0 && k == 0 {

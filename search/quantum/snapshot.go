@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 // snapshot is the state of all replicas between two steps, the same for every

@@ -3,9 +3,9 @@ package quantum
 import (
 	_ "embed"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search/population"
 )
 
 //go:embed quantum.cl

@@ -4,11 +4,11 @@ length = 9
 alphabet = 3
 objective = "minimize"
 [data]
-# Pairs of neighbours, two numbers a row.
+# Pairs of neighbors, two numbers a row.
 edge = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [6, 7], [7, 8], [8, 6], [0, 3], [3, 6], [1, 7], [2, 5]]
 */
 
-/* Colours a graph: how many edges join two vertices of one colour. */
+/* Colors a graph: how many edges join two vertices of one color. */
 score fitness(genome g, data d)
 {
     score conflicts = 0;

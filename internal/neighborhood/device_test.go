@@ -1,0 +1,127 @@
+package neighborhood
+
+import (
+	"context"
+	_ "embed"
+	"testing"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/rng"
+)
+
+//go:embed testdata/moves.cl
+var movesText string
+
+// families are the twins in Go of testdata/moves.cl, in its order; n is the
+// alphabet of changes.
+var families = []struct {
+	name string
+	size func(n int) uint64
+	at   func(n int, index uint64) (i, j, k int)
+}{
+	{"pairs", func(n int) uint64 { return Pairs{n}.Size() }, func(n int, index uint64) (i, j, k int) {
+		i, j = Pairs{n}.At(index)
+		return i, j, 0
+	}},
+	{"triples", func(n int) uint64 { return Triples{n}.Size() }, func(n int, index uint64) (i, j, k int) { return Triples{n}.At(index) }},
+	{"changes", func(n int) uint64 { return Changes{1000, n}.Size() }, func(n int, index uint64) (i, j, k int) {
+		i, j = Changes{1000, n}.At(index)
+		return i, j, int(Symbol(j, uint8(i%n)))
+	}},
+	{"rotations", func(n int) uint64 { return Rotations{n, true}.Size() }, func(n int, index uint64) (i, j, k int) { return Rotations{n, true}.At(index) }},
+	{"insertions", func(n int) uint64 { return Insertions{n}.Size() }, func(n int, index uint64) (i, j, k int) {
+		i, j = Insertions{n}.At(index)
+		return i, j, 0
+	}},
+}
+
+// TestDevices compares every number of small neighborhoods, and a few thousand
+// of large ones with all the places where a root changes, with Go.
+func TestDevices(t *testing.T) {
+	devicetest.Each(t, func(t *testing.T, d device.Device) {
+		ctx := context.Background()
+		check := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		program, err := d.Compile(ctx, kernel.Source{
+			Name: "neighborhood", Parts: []kernel.Part{Part, {Name: "neighborhood/moves.cl", Text: movesText}},
+		})
+		check(err)
+		defer program.Close()
+		entry, err := program.Kernel("moves")
+		check(err)
+		q, err := d.NewQueue()
+		check(err)
+		defer q.Close()
+		for family, f := range families {
+			for _, n := range []int{3, 4, 5, 17, 40, 100, 256, 1000, 5000, 65535} {
+				if f.name == "changes" && n > 256 {
+					continue
+				}
+				list := numbers(n, f.size(n))
+				out, back := make([]uint32, 3*len(list)), make([]uint64, len(list))
+				buffer := func(b []byte) device.Buffer {
+					t.Helper()
+					mem, err := d.Alloc(len(b))
+					check(err)
+					check(q.Write(mem, 0, b))
+					return mem
+				}
+				in, to, again := buffer(bytesOf(list)), buffer(bytesOf(out)), buffer(bytesOf(back))
+				check(q.Launch(entry, device.Shape{Groups: (len(list) + 63) / 64, Group: 64}, in, to, again, uint32(family), uint32(n), uint32(len(list))))
+				check(q.Read(bytesOf(out), to, 0))
+				check(q.Read(bytesOf(back), again, 0))
+				check(q.Wait(ctx))
+				for e, index := range list {
+					i, j, k := f.at(n, index)
+					if out[3*e] != uint32(i) || out[3*e+1] != uint32(j) || out[3*e+2] != uint32(k) || back[e] != index {
+						t.Fatalf("%s, n = %d: number %d is %v and back %d, in Go %d %d %d", f.name, n, index, out[3*e:3*e+3], back[e], i, j, k)
+					}
+				}
+				check(in.Close())
+				check(to.Close())
+				check(again.Close())
+			}
+		}
+	})
+}
+
+// numbers are those from 0 to size-1 that are tested: all of few; else both ends,
+// random ones, and those around which a root changes.
+func numbers(n int, size uint64) (list []uint64) {
+	if size <= 20_000 {
+		for index := range size {
+			list = append(list, index)
+		}
+		return list
+	}
+	at := rng.Address{Seed: uint64(n)}
+	for w := range uint32(1000) {
+		list = append(list, w64(w), size-1-w64(w), at.Bounded64(w64(at.Word(2*w))<<32|w64(at.Word(2*w+1)), 2*w, size))
+	}
+	for c := range uint64(n) {
+		if c%uint64(1+n/2000) != 0 {
+			continue
+		}
+		for _, edge := range []uint64{choose2(c), choose3(c)} {
+			for _, index := range []uint64{edge, edge - 1, size - edge, size - 1 - edge} {
+				if index < size { // and not below 0
+					list = append(list, index)
+				}
+			}
+		}
+	}
+	return list
+}
+
+func w64(x uint32) uint64 { return uint64(x) }
+
+func bytesOf[T any](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
+}

@@ -1,0 +1,246 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/warbler-opt/warbler/search"
+)
+
+// The size of a picture, and its colors: two that can be told apart by the
+// color-blind and in gray.
+const (
+	width  = 18 * vg.Centimeter
+	height = 11 * vg.Centimeter
+	margin = vg.Length(8)
+)
+
+var (
+	bestColor  = color.NRGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0xff}
+	meanColor  = color.NRGBA{R: 0xd9, G: 0x6f, B: 0x0e, A: 0xff}
+	bandColor  = color.NRGBA{R: 0xd9, G: 0x6f, B: 0x0e, A: 0x2c}
+	innerColor = color.NRGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0x38}
+	gridColor  = color.NRGBA{R: 0xe4, G: 0xe4, B: 0xe4, A: 0xff}
+)
+
+// Format is the format that a file's name asks for: "svg" or "png".
+func Format(path string) (string, error) {
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".svg", ".png":
+		return ext[1:], nil
+	}
+	return "", fmt.Errorf("%s: a picture is a .svg or a .png file", path)
+}
+
+func (c *Convergence) write(path string) error {
+	format, err := Format(path)
+	if err != nil {
+		return err
+	}
+	if err := search.WriteFile(path, func(w io.Writer) error { return c.Draw(w, format) }); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	return nil
+}
+
+// Draw writes the picture in a format, "svg" or "png".
+func (c *Convergence) Draw(w io.Writer, format string) error {
+	columns := c.columns()
+	p := plot.New()
+	p.Title.Text = c.title
+	p.Title.Padding = vg.Points(8)
+	p.X.Label.Text = "step"
+	p.Y.Label.Text = "objective (larger is better)"
+	if c.objective.Minimize {
+		p.Y.Label.Text = "objective (smaller is better)"
+	}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.Padding, a.Padding = vg.Points(6), vg.Points(4)
+		a.Tick.Marker = roundTicks{}
+		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.7), vg.Points(0.7)
+	}
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = gridColor, gridColor
+	p.Add(grid)
+
+	view := viewOf(columns)
+	if view.log {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	if err := c.addSeries(p, columns, view); err != nil {
+		return err
+	}
+	p.X.Min, p.X.Max = view.left, view.right
+	p.Y.Min, p.Y.Max = view.low, view.high
+	p.Legend.Top = c.objective.Minimize // the empty corner is opposite to the best
+	p.Legend.Padding = vg.Points(3)
+	p.Legend.XOffs, p.Legend.YOffs = vg.Points(-8), vg.Points(8)
+	if p.Legend.Top {
+		p.Legend.YOffs = vg.Points(-8)
+	}
+
+	canvas, err := draw.NewFormattedCanvas(width, height, format)
+	if err != nil {
+		return err
+	}
+	page := draw.New(canvas)
+	page.SetColor(color.White)
+	page.Fill(page.Rectangle.Path())
+	p.BackgroundColor = nil
+	p.Draw(draw.Crop(page, margin, -2*margin, margin, -margin))
+	_, err = canvas.WriteTo(w)
+	return err
+}
+
+func (c *Convergence) addSeries(p *plot.Plot, columns []column, v view) error {
+	one := len(c.replicas) == 1
+	bandName, bestName, meanName := "mean to worst", "best", "mean"
+	if !one {
+		bestName = fmt.Sprintf("best, median of %d", len(c.replicas))
+		meanName, bandName = "mean, median", "quartiles"
+	}
+	if one {
+		band, err := v.band(columns, bandColor, func(x column) (float64, float64) { return x.worst, x.mean })
+		if err != nil {
+			return err
+		}
+		p.Add(band)
+		p.Legend.Add(bandName, swatch{bandColor})
+	} else {
+		mean, err := v.band(columns, bandColor, func(x column) (float64, float64) { return x.lowMean, x.highMean })
+		if err != nil {
+			return err
+		}
+		best, err := v.band(columns, innerColor, func(x column) (float64, float64) { return x.lowBest, x.highBest })
+		if err != nil {
+			return err
+		}
+		p.Add(mean, best)
+		p.Legend.Add(bandName, swatch{innerColor})
+	}
+	for _, l := range []struct {
+		name  string
+		color color.Color
+		width float64
+		value func(column) float64
+	}{
+		{meanName, meanColor, 1.2, func(x column) float64 { return x.mean }},
+		{bestName, bestColor, 1.8, func(x column) float64 { return x.best }},
+	} {
+		line, err := plotter.NewLine(v.line(columns, l.value))
+		if err != nil {
+			return err
+		}
+		line.Color, line.Width = l.color, vg.Points(l.width)
+		p.Add(line)
+		p.Legend.Add(l.name, line)
+	}
+	return nil
+}
+
+// swatch is a band's mark in the legend.
+type swatch struct{ color color.Color }
+
+// Thumbnail implements plot.Thumbnailer.
+func (s swatch) Thumbnail(c *draw.Canvas) {
+	corner := func(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+	c.FillPolygon(s.color, []vg.Point{
+		corner(c.Min.X, c.Min.Y), corner(c.Min.X, c.Max.Y), corner(c.Max.X, c.Max.Y), corner(c.Max.X, c.Min.Y),
+	})
+}
+
+// view is the part of the plane that is shown. Infeasible members can be so
+// bad that nothing else would be seen; the band is cut off there.
+type view struct {
+	left, right, low, high float64
+	log                    bool
+}
+
+func viewOf(columns []column) view {
+	v := view{left: math.Inf(1), right: math.Inf(-1), low: math.Inf(1), high: math.Inf(-1)}
+	positive := math.Inf(1)
+	for _, c := range columns {
+		v.left, v.right = min(v.left, c.step), max(v.right, c.step)
+		for _, y := range []float64{c.best, c.mean, c.lowBest, c.highBest, c.lowMean, c.highMean} {
+			if !math.IsNaN(y) {
+				v.low, v.high = min(v.low, y), max(v.high, y)
+				positive = min(positive, y)
+			}
+		}
+	}
+	if v.low > v.high { // nothing but NaN
+		v.low, v.high = 0, 1
+	}
+	// A cost that falls by more than three orders of magnitude is only seen
+	// on a logarithmic axis.
+	v.log = positive > 0 && v.high/v.low > 1000
+	if v.log {
+		v.low, v.high = v.low/1.3, v.high*1.3
+	} else {
+		v.includeWorst(columns)
+		room := 0.04 * (v.high - v.low)
+		if room == 0 {
+			room = max(1, math.Abs(v.low)*0.01)
+		}
+		v.low, v.high = v.low-room, v.high+room
+	}
+	if !(v.right > v.left) {
+		v.left, v.right = v.left-0.5, v.left+0.5
+	}
+	return v
+}
+
+// includeWorst widens the view to the worst members, unless that would more
+// than triple it.
+func (v *view) includeWorst(columns []column) {
+	low, high := v.low, v.high
+	for _, c := range columns {
+		if !math.IsNaN(c.worst) {
+			low, high = min(low, c.worst), max(high, c.worst)
+		}
+	}
+	if span := v.high - v.low; high-low <= 3*span {
+		v.low, v.high = low, high
+	} else {
+		v.low, v.high = max(low, v.low-span), min(high, v.high+span)
+	}
+}
+
+func (v view) clamp(y float64) float64 { return min(max(y, v.low), v.high) }
+
+func (v view) line(columns []column, value func(column) float64) plotter.XYs {
+	xys := make(plotter.XYs, 0, len(columns))
+	for _, c := range columns {
+		if y := value(c); !math.IsNaN(y) {
+			xys = append(xys, plotter.XY{X: c.step, Y: v.clamp(y)})
+		}
+	}
+	if len(xys) == 0 {
+		xys = append(xys, plotter.XY{X: v.left, Y: v.low})
+	}
+	return xys
+}
+
+// band is the area between two curves.
+func (v view) band(columns []column, fill color.Color, ends func(column) (float64, float64)) (*plotter.Polygon, error) {
+	there := v.line(columns, func(c column) float64 { low, _ := ends(c); return low })
+	back := v.line(columns, func(c column) float64 { _, high := ends(c); return high })
+	for i := len(back) - 1; i >= 0; i-- {
+		there = append(there, back[i])
+	}
+	polygon, err := plotter.NewPolygon(there)
+	if err != nil {
+		return nil, err
+	}
+	polygon.Color, polygon.LineStyle.Width = fill, 0
+	return polygon, nil
+}

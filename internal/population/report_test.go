@@ -1,0 +1,82 @@
+package population_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+func evaluations(step int64) int64 { return 10 * (1 + step) }
+
+func TestProgress(t *testing.T) {
+	states := []population.State{
+		{Status: search.Reached, Step: 3, Best: 7},
+		{Step: 5, Best: 6, Found: 2, Anchor: 0.5, Online: -1, Offline: 2},
+		{Step: 5, Best: problem.Worst},
+	}
+	want := search.Progress{Steps: 5, Evaluations: 40 + 60 + 60, Running: 2, Best: 7}
+	if got := population.Progress(states, evaluations); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if step, running := population.Front(states); step != 5 || !running {
+		t.Error(step, running)
+	}
+	if _, running := population.Front(states[:1]); running {
+		t.Error("a finished replica runs")
+	}
+
+	var c search.Checkpoint
+	population.PutStates(&c, states)
+	if c.Header.Steps != 5 {
+		t.Errorf("the header says %d steps", c.Header.Steps)
+	}
+	states[0].Status = search.Running // it is judged by the rules of now
+	got, err := population.GetStates(&c, 3, population.RulesFor(nil, search.Stop{}))
+	if err != nil || !reflect.DeepEqual(got, states) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := population.GetStates(&c, 2, population.Rules{}); err == nil {
+		t.Error("the states of more replicas were taken")
+	}
+}
+
+// A replica that has ended leaves no record, so what lies in its place is
+// skipped, even where its step is right by chance.
+func TestSamplesOfEndedReplicas(t *testing.T) {
+	states := []population.State{{Step: 6}, {Step: 5, Status: search.Stagnated}}
+	words := make([]uint64, 4*population.RecordWords)
+	for k, step := range []uint64{5, 5, 6, 6} {
+		words[k*population.RecordWords] = step
+		words[k*population.RecordWords+1] = uint64(100 + k)
+	}
+	var lines [][3]int64
+	for _, s := range population.Samples(nil, words, 5, states, evaluations) {
+		lines = append(lines, [3]int64{int64(s.Replica), s.Step, s.Best})
+	}
+	if want := [][3]int64{{0, 5, 100}, {1, 5, 101}, {0, 6, 102}}; !reflect.DeepEqual(lines, want) {
+		t.Errorf("got %v, want %v", lines, want)
+	}
+}
+
+func TestPace(t *testing.T) {
+	for _, c := range []struct {
+		pace  population.Pace
+		steps int
+		took  int // in quarters of LaunchTime
+		want  population.Pace
+	}{
+		{8, 8, 4, 8},   // as it should be
+		{8, 8, 1, 16},  // too short
+		{8, 3, 1, 8},   // short because less was asked for
+		{8, 8, 16, 2},  // four times too long
+		{1, 1, 400, 1}, // a step cannot be split
+	} {
+		if got := c.pace.Next(c.steps, population.LaunchTime*time.Duration(c.took)/4); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}

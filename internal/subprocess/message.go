@@ -1,0 +1,149 @@
+package subprocess
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// What a parent asks for.
+const (
+	askOpen   = "open"   // an engine
+	askStep   = "step"   // at most Count steps
+	askBest   = "best"   // the best solutions of all replicas
+	askTop    = "top"    // Count solutions
+	askSave   = "save"   // a checkpoint
+	askScore  = "score"  // the scores of Genomes
+	askCancel = "cancel" // an end of what goes on; it has no answer of its own
+)
+
+// request is a message to a child.
+type request struct {
+	What    string
+	Opening *opening
+	Count   int
+	Genomes []problem.Genome
+}
+
+// opening is a search.Config without what cannot travel.
+type opening struct {
+	Kind      string
+	Spec      []byte
+	Algorithm string // "" where there is only to be scored
+	Device    string // "" is the CPU
+	More      []string
+	Threads   int
+	Values    search.Values
+	Replicas  []search.Replica
+	Stop      search.Stop
+	// Target goes beside Stop: gob takes a pointer to zero for none.
+	HasTarget bool
+	Target    problem.Score
+	Start     []problem.Genome
+	Resume    []byte
+	Trace     bool
+}
+
+// What a child tells.
+const (
+	tellDone      = "done"      // what was asked for
+	tellFound     = "found"     // better solutions, on the way
+	tellAlive     = "alive"     // functions of the problem have returned since the last time
+	tellCompiling = "compiling" // or opening a device: the problem's code does not run
+	tellCompiled  = "compiled"
+)
+
+// reply is a message from a child.
+type reply struct {
+	What      string
+	Failure   *failure
+	Progress  search.Progress
+	Bests     []best
+	Solutions []search.Solution
+	Scores    []problem.Score
+	Bytes     []byte
+	Entry     uint64        // where the problem's code lies
+	Wait      time.Duration // how long an answer may take, where that is long
+}
+
+// best is the best solution of a replica.
+type best struct {
+	Replica  int
+	Solution search.Solution
+}
+
+// failure is an error on its way.
+type failure struct {
+	Text             string
+	Mendable, Device bool
+	Fault            search.Fault
+	Ended            bool // only the context was over
+	Hung             bool // a device does not come back
+}
+
+// Error is an error of a child's engine.
+type Error struct {
+	Text     string
+	Mendable bool // its user can do something about it
+	Device   bool // a device, or the CPU, cannot do the work; another may, or less of it
+	fault    search.Fault
+}
+
+func (e *Error) Error() string { return e.Text }
+
+// Fault is what of the configuration the child refused: see search.FaultOf.
+func (e *Error) Fault() search.Fault { return e.fault }
+
+// Unusable reports whether a device cannot do the work: see device.Unusable.
+func (e *Error) Unusable() bool { return e.Device }
+
+// failed is an error as it travels; nil stays nil.
+func failed(err error) *failure {
+	if err == nil {
+		return nil
+	}
+	f := &failure{Text: err.Error(), Ended: errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)}
+	f.Hung = errors.Is(err, errHung)
+	f.Fault = search.FaultOf(err)
+	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
+	f.Device = device.Unusable(err) || isA[*search.MemoryError](err)
+	f.Mendable = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
+		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
+		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
+	return f
+}
+
+func isA[T error](err error) bool {
+	var target T
+	return errors.As(err, &target)
+}
+
+// err is the failure as an error again.
+func (f *failure) err() error {
+	if f == nil {
+		return nil
+	}
+	if f.Ended {
+		return context.Canceled
+	}
+	return &Error{f.Text, f.Mendable, f.Device, f.Fault}
+}
+
+// The patience of a parent.
+const (
+	// Grace is how long a child may take to answer when it is told to stop.
+	Grace = 2 * time.Second
+	// Patience is how long a child may work without a sign that the problem's
+	// functions return.
+	Patience = time.Minute
+	// compiling is how long a compiler may take.
+	compiling = 10 * time.Minute
+	// burial is how long a process that was killed may take to go.
+	burial = 5 * time.Second
+	// starting is how long a child may take to be there.
+	starting = 20 * time.Second
+)

@@ -1,0 +1,168 @@
+package pipeline
+
+import (
+	"context"
+	"math"
+
+	"github.com/warbler-opt/warbler/internal/population"
+)
+
+// chunk is how many formulas a goroutine divides at a time.
+const chunk = 1024
+
+// onCPU is a part in Go. The formulas that are kept are a stack: the batch is
+// taken from its top, and the children are put there, so what a batch has no room
+// for is swapped out and comes back last in, first out.
+type onCPU struct {
+	*plan
+	*report
+	crew   *population.Crew
+	rules  rules
+	stack  rows
+	broods []brood
+	broken bool // a step, or the first batch, was left in its midst
+	// The share of all assignments that is open: what is known of it before a step.
+	shareOpen float64
+}
+
+func newOnCPU(p *plan, threads int) *onCPU {
+	c := &onCPU{plan: p, report: &report{}, crew: population.NewCrew(threads), rules: &paths{p.instance, p.shortest}, stack: newRows(p.row), shareOpen: p.whole()}
+	if p.formulas {
+		c.rules = &formulas{p.instance, p.shortest}
+	}
+	return c
+}
+
+// begin makes the first batch (section 2.2, the pre-process kernel).
+func (c *onCPU) begin(ctx context.Context) error {
+	defer c.crew.Watch(ctx)()
+	top := min(c.bits, 10) // a task for each value of the highest bits
+	broods := make([]brood, 1<<top)
+	c.crew.Together(len(broods), func(_, task int) {
+		row := make([]uint32, c.row)
+		row[0] = 2
+		broods[task].reset(false, c.count)
+		c.grow(row, 0, 0, top, task, &broods[task])
+	})
+	if c.broken = c.crew.Aborted(); !c.broken {
+		c.push(broods, 0)
+		c.shareOpen = math.Ldexp(float64(c.stack.count), -c.bits)
+	}
+	return nil
+}
+
+// grow makes the formulas of the first batch whose number has i as its highest k
+// bits, and task as its highest top bits, in their order. It assigns variables one
+// by one, to see early what violates a clause.
+func (c *onCPU) grow(row []uint32, k, i, top, task int, b *brood) {
+	below := c.bits - k
+	switch {
+	case k <= top && i != task>>(top-k), c.crew.Aborted():
+	case (i+1)<<below <= c.from || i<<below >= c.from+c.count:
+	case k == c.bits:
+		c.rules.begin(row)
+		b.parent = uint32(i - c.from)
+		if c.rules.done(row) {
+			b.found(0, row[:c.words])
+		}
+		b.rows[0] = append(b.rows[0], row...)
+	default:
+		for value := range 2 {
+			l := 2*c.often[k] | uint32(value)
+			flip(row, l)
+			if !c.conflict(row, l^1) {
+				c.grow(row, k+1, 2*i+value, top, task, b)
+			}
+			flip(row, l)
+		}
+	}
+}
+
+// advance makes steps up to a number of them.
+func (c *onCPU) advance(ctx context.Context, until int64) error {
+	defer c.crew.Watch(ctx)()
+	c.recent = c.recent[:0]
+	for !c.ended && !c.broken && c.step < until && !c.crew.Aborted() {
+		c.one()
+	}
+	return nil
+}
+
+// one makes a step; one that is aborted before its end is lost.
+func (c *onCPU) one() {
+	n := c.take(c.stack.count)
+	base := c.stack.count - n
+	tasks := (n + chunk - 1) / chunk
+	for len(c.broods) < tasks {
+		c.broods = append(c.broods, brood{})
+	}
+	c.crew.Together(tasks, func(_, task int) {
+		b := &c.broods[task]
+		b.reset(c.branch, n)
+		for i := task * chunk; i < min(n, (task+1)*chunk); i++ {
+			at := base + i
+			if c.last {
+				at = c.stack.count - 1 - i
+			}
+			row := c.stack.at(at)
+			b.take(i, row[:c.words])
+			c.rules.divide(row, b)
+		}
+	})
+	if c.crew.Aborted() { // the formulas are as they were
+		return
+	}
+	outputs := uint32(0)
+	for t := range tasks {
+		outputs += c.broods[t].outputs
+	}
+	if c.push(c.broods[:tasks], base); c.broken {
+		return
+	}
+	c.add(outputs)
+	for t := range tasks {
+		c.shareOpen += c.broods[t].change
+	}
+}
+
+// push puts children on the stack from a place on, and sees whether that was all.
+func (c *onCPU) push(broods []brood, base int) {
+	children := lists{row: c.row}
+	best := uint32(none)
+	for j := range 3 {
+		for i := range broods {
+			children.add(broods[i].rows[j])
+		}
+	}
+	for i := range broods {
+		if b := &broods[i]; b.model < best {
+			best, c.model = b.model, b.values
+		}
+	}
+	end := base + children.count
+	c.stack.resize(end)
+	first := base / c.stack.each
+	c.crew.Together((end+c.stack.each-1)/c.stack.each-first, func(_, task int) {
+		block := first + task
+		c.stack.touch(block)
+		k := 0
+		for at := max(base, block*c.stack.each); at < min(end, (block+1)*c.stack.each); at++ {
+			var row []uint32
+			i := at - base
+			if c.last {
+				i = end - 1 - at
+			}
+			row, k = children.at(i, k)
+			copy(c.stack.at(at), row)
+		}
+	})
+	c.broken = c.crew.Aborted()
+	c.ended = c.model != nil || c.stack.count == 0
+}
+
+// open is the share of all assignments that is still to be searched.
+func (c *onCPU) open() (float64, error) { return c.shareOpen, nil }
+
+func (c *onCPU) result() *report { return c.report }
+
+func (c *onCPU) close() error { return nil }

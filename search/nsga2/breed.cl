@@ -1,0 +1,87 @@
+// The first population, and the children of a step: the twin of cpu.go.
+
+// Copies the tables of a replica's mutations on chip.
+#define FILL_RARE(h)                                          \
+    for (u32 k = LOCAL_ID; k < RARE_WORDS; k += GROUP_SIZE)   \
+        mem[k] = (h).own[OWN_RARE + k];                       \
+    BARRIER()
+
+// Repairs and scores row i, which is an individual of the step.
+DEVICE void finish(herd *h, u32 i, u32 individual, GLOBAL const u64 *data, LOCALPTR const u64 *cache)
+{
+    GLOBAL gene *g = h->pool.row + (u64)i * STRIDE;
+    i64 scores[OBJECTIVES];
+#if REPAIR
+    problem_repair(g, data, cache, address_of(h->own[OWN_SEED], PURPOSE_REPAIR, h->step, individual));
+#endif
+    h->pool.violation[i] = problem_scores(g, data, cache, scores);
+    for (u32 m = 0; m < OBJECTIVES; m++)
+        h->pool.score[(u64)i * OBJECTIVES + m] = scores[m];
+}
+
+// A work-item makes a member of the first population. Those below given were
+// put there by the host.
+KERNEL void seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    herd h = HERD(GROUP_ID / groups);
+    u32 i = ELEMENT;
+    if (i < P_MEMBERS) {
+        if (i >= given)
+            initialize(h.pool.row + (u64)i * STRIDE, address_of(h.own[OWN_SEED], PURPOSE_INIT, 0, i), bounds);
+        finish(&h, i, i, data, mem);
+    }
+}
+
+// The winner of a tournament.
+DEVICE u32 better(const herd *h, u32 i, u32 j)
+{
+    u32 a = h->pool.rank[i], b = h->pool.rank[j];
+    return b < a || (b == a && h->pool.crowding[j] > h->pool.crowding[i]) ? j : i;
+}
+
+// A work-item makes the children of a pair. Where their number is odd, the last
+// goes into a row that nobody reads.
+KERNEL void breed(HERD_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    herd h = HERD(GROUP_ID / groups);
+    u32 p = ELEMENT, n = P_MEMBERS;
+    FILL_RARE(h);
+    if (h.state[STATE_STATUS] == 0 && 2 * p < n) {
+        u64 seed = h.own[OWN_SEED];
+        address at = address_of(seed, PURPOSE_PAIR, h.step, p);
+        words4 x = random_block(at, 0), y = random_block(at, 1);
+        u32 i = better(&h, random_bounded(at, y.x[0], 4, n), random_bounded(at, y.x[1], 5, n));
+        u32 j = better(&h, random_bounded(at, y.x[2], 6, n), random_bounded(at, y.x[3], 7, n));
+        u32 cross = P_CROSSOVER != CROSS_NONE && (u64)x.x[2] < h.own[OWN_PC];
+        stretch cut = cross_stretch(at, x.x[3], par);
+        GLOBAL const gene *m = h.pool.row + (u64)i * STRIDE, *f = h.pool.row + (u64)j * STRIDE;
+        GLOBAL gene *a = h.pool.row + (u64)(n + 2 * p) * STRIDE, *b = a + STRIDE;
+        at.purpose = PURPOSE_CROSS;
+#if KIND == KIND_BINARY
+        for (u32 w = 0; w < WORDS; w++) {
+            u64 z = cross ? (m[w] ^ f[w]) & cross_mask(at, cut, w, par) : 0;
+            a[w] = m[w] ^ z;
+            b[w] = f[w] ^ z;
+        }
+#else
+        if (cross) {
+            cross_rows(a, b, m, f, at, cut, par, bounds, h.inverse + (u64)p * STRIDE);
+        } else {
+            for (u32 k = 0; k < LEN; k++) {
+                a[k] = m[k];
+                b[k] = f[k];
+            }
+        }
+#endif
+        at = address_of(seed, PURPOSE_MUTATE, h.step, 2 * p);
+        for (u32 k = 0; k < 2; k++) {
+            if (2 * p + k < n) {
+                at.individual = 2 * p + k;
+                mutate(k ? b : a, at, h.own[OWN_PM], mem, par, bounds);
+                finish(&h, n + 2 * p + k, 2 * p + k, data, mem);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Package nsga2 is NSGA-II, a genetic algorithm for problems with several
+// objectives, on the CPU and on devices, after Deb, Pratap, Agarwal and
+// Meyarivan, "A Fast and Elitist Multiobjective Genetic Algorithm: NSGA-II"
+// (2002).
+//
+// One step makes a generation. Parents are chosen by tournaments of two, which
+// the lower rank wins and, of equal ranks, the larger crowding distance (III.C).
+// As many children as members are made by the operators of internal/variation.
+// Members and children together are sorted into fronts (III.A): a front is what
+// nothing that is left dominates. Fronts survive from the first on; of the one
+// that does not fit as a whole those survive whose neighbors in the front are
+// furthest away (III.B). With constraints a feasible genome dominates one that is
+// not, and of those that are not the one that violates less (VI).
+//
+// The paper says nothing of members with equal scores. They crowd small fronts
+// out, so with unique=true those that equal an earlier one stand behind all
+// fronts.
+//
+// What a step does is fixed by the address of each random number and by ties
+// that go to the lower index, not by the order of the work, so cpu.go and
+// device.go follow the same trajectory to the bit, although they sort in
+// different ways. Archives and other ways to choose survivors than NSGA-II's
+// belong into rooms of their own.
+//
+// The random numbers of a pair of parents in a step:
+//
+//	Pair, word 2        whether they cross
+//	Pair, word 3        where
+//	Pair, words 4, 5    the contenders for the first parent
+//	Pair, words 6, 7    and for the second
+//
+// Names: r replica, n members of a replica, i member, p pair, m criterion; the
+// pool is members and children together.
+package nsga2

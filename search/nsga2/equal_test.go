@@ -1,0 +1,207 @@
+package nsga2
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/criteria"
+	"github.com/warbler-opt/warbler/problem/itinerary"
+	"github.com/warbler-opt/warbler/problem/pattern"
+	"github.com/warbler-opt/warbler/problem/profits"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// kinds has a problem for every kind of genome, two of them with constraints,
+// and one with three objectives.
+func kinds() map[string]problem.Problem {
+	return map[string]problem.Problem{
+		"binary":      must(profits.New(must(profits.Generate(70, 2, 1, 5)))),
+		"discrete":    must(pattern.NewRivals(37, 5)),
+		"permutation": must(itinerary.New(must(itinerary.Generate(19, 2, 3)))),
+		"real":        must(criteria.New("zdt4", 7)),
+		"three":       must(criteria.New("dtlz2", 5)),
+	}
+}
+
+func TestKindsAgreeEverywhere(t *testing.T) {
+	for name, p := range kinds() {
+		for _, v := range []search.Values{
+			{"population": "30"},
+			{"population": "67", "unique": "false", "pc": "0.5"},
+		} {
+			t.Run(fmt.Sprint(name, v), func(t *testing.T) {
+				searchtest.Everywhere(t, algorithm(t), search.Config{Problem: p, Values: v, Replicas: search.Seeds(9, 3)}, 5, 4)
+			})
+		}
+	}
+}
+
+// The other operators, on programs that are compiled already.
+func TestOperatorsAgreeEverywhere(t *testing.T) {
+	all := kinds()
+	for _, c := range []struct {
+		kind   string
+		values search.Values
+	}{
+		{"binary", search.Values{"crossover": "two-point", "mutation": "swap", "pm": "0.05"}},
+		{"discrete", search.Values{"crossover": "one-point", "mutation": "scramble", "pm": "0.5"}},
+		{"permutation", search.Values{"crossover": "cycle", "mutation": "inversion", "pm": "0.5"}},
+		{"real", search.Values{"crossover": "simulated-binary", "mutation": "gaussian", "unit": "genome"}},
+		{"real", search.Values{"crossover": "none", "pm": "0.3"}},
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			c.values["population"] = "30"
+			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: all[c.kind], Values: c.values, Replicas: search.Seeds(2, 2)}, 3, 3)
+		})
+	}
+}
+
+// Populations around the sizes of blocks and groups, and the smallest.
+func TestSizesAgreeEverywhere(t *testing.T) {
+	p := kinds()["binary"]
+	for _, n := range []string{"4", "5", "64", "129", "515"} {
+		t.Run(n, func(t *testing.T) {
+			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2)}, 2, 3)
+		})
+	}
+}
+
+// Members that are mostly equal, and populations that have nothing feasible at
+// first.
+func TestTwinsAndViolationsAgreeEverywhere(t *testing.T) {
+	for name, p := range map[string]problem.Problem{
+		"twins":      must(pattern.NewRivals(4, 3)),
+		"violations": must(criteria.New("srn", 0)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := search.Values{"population": map[string]string{"twins": "40", "violations": "4"}[name]}
+			c := search.Config{Problem: p, Values: v, Replicas: search.Seeds(1, 6)}
+			first := searchtest.Everywhere(t, algorithm(t), c, 6, 1)[0].Samples
+			empty := 0
+			for _, s := range first {
+				if s.Step == 0 && s.Front == 0 {
+					empty++
+				}
+			}
+			if name == "violations" && empty == 0 {
+				t.Error("every replica has something feasible from the start")
+			}
+		})
+	}
+}
+
+// Fronts that all groups find before one group finds the rest: fewer than there
+// are, and more.
+func TestWideFrontsAgreeEverywhere(t *testing.T) {
+	defer func() { forced.rounds = 0 }()
+	all := kinds()
+	for name, n := range map[string]string{"binary": "67", "discrete": "200", "three": "300"} {
+		c := search.Config{Problem: all[name], Values: search.Values{"population": n}, Replicas: search.Seeds(6, 2)}
+		for _, forced.rounds = range []int{1, 3, 40} {
+			searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+		}
+	}
+}
+
+// The rules end replicas at the same step everywhere, also in the midst of a
+// launch, and what has ended stays as it is.
+func TestStopRulesAgreeEverywhere(t *testing.T) {
+	for name, stop := range map[string]search.Stop{
+		"steps":       {Steps: 7},
+		"convergence": {Converged: true, Convergence: 0.3, Steps: 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := search.Config{Problem: kinds()["discrete"], Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
+			last := searchtest.Everywhere(t, algorithm(t), c, 3, 40)[2]
+			for r, s := range last.Best {
+				if s.Status == search.Running {
+					t.Errorf("replica %d has not ended", r)
+				}
+			}
+		})
+	}
+}
+
+func TestReplicaEqualsTheRunAlone(t *testing.T) {
+	for name, p := range kinds() {
+		t.Run(name, func(t *testing.T) {
+			c := search.Config{Problem: p, Values: search.Values{"population": "30"}, Replicas: search.Seeds(100, 9), Threads: 2}
+			c.Replicas[7].Values = search.Values{"pc": "0.6", "pm": "0.3"}
+			searchtest.Alone(t, algorithm(t), c, 7, 3, 2)
+			searchtest.Everywhere(t, algorithm(t), c, 3, 2) // so it holds on devices as well
+		})
+	}
+}
+
+// A run that is saved and goes on elsewhere, again and again, equals the run
+// left alone, and its checkpoints have the same bytes.
+func TestResumedEqualsLeftAlone(t *testing.T) {
+	for name, p := range kinds() {
+		t.Run(name, func(t *testing.T) {
+			c := search.Config{Problem: p, Values: search.Values{"population": "30"}, Replicas: search.Seeds(8, 3)}
+			want := searchtest.History(t, algorithm(t), c, 5, 4)
+			places := []device.Device{nil}
+			for _, d := range devicetest.All(t) {
+				places = append(places, d, nil)
+			}
+			for i := range want {
+				c.Device = places[i%len(places)]
+				part := searchtest.History(t, algorithm(t), c, 1, 4)
+				searchtest.Same(t, fmt.Sprintf("part %d on %s", i, searchtest.Name(c.Device)), want[i:i+1], part)
+				c.Resume = bytes.NewReader(part[0].Saved)
+			}
+		})
+	}
+}
+
+// TestFrontsAndStartsAgreeEverywhere compares the fronts themselves, of runs that
+// start from given members, fewer and more than there is room for.
+func TestFrontsAndStartsAgreeEverywhere(t *testing.T) {
+	p := kinds()["permutation"]
+	var start []problem.Genome
+	for i := range 12 {
+		order := make([]uint16, 19)
+		for j := range order {
+			order[j] = uint16((j + i) % 19)
+		}
+		start = append(start, problem.Genome{Order: order})
+	}
+	for _, n := range []string{"8", "30"} {
+		c := search.Config{Problem: p, Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2), Start: start}
+		searchtest.Everywhere(t, algorithm(t), c, 1, 1)
+		want := fronts(t, c, 10)
+		for _, d := range devicetest.All(t) {
+			c.Device = d
+			if got := fronts(t, c, 10); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: the fronts are %v, want %v", searchtest.Name(d), got, want)
+			}
+		}
+	}
+}
+
+// Replicas on several places have the fronts and checkpoints of one engine.
+func TestSpreadFrontsAreTheSame(t *testing.T) {
+	c := search.Config{Problem: kinds()["binary"], Values: search.Values{"population": "30"}, Replicas: search.Seeds(3, 5)}
+	want := fronts(t, c, 6)
+	for _, places := range [][]device.Device{{nil, nil}, searchtest.Where(t)} {
+		e, err := algorithm(t).Spread(context.Background(), c, places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searchtest.Follow(t, e, 5, 1, 6)
+		for r := range c.Replicas {
+			if got, err := e.(search.Fronted).Front(r); err != nil || fmt.Sprint(got) != fmt.Sprint(want[r]) {
+				t.Errorf("replica %d: the front is %v, %v, want %v", r, got, err, want[r])
+			}
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
