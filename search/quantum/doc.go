@@ -12,4 +12,17 @@
 // The angles of the published table are multiples of 0.005π, and signs only say
 // in which quadrant an angle lies, so a Q-bit is one of 101 integers, and what
 // follows is the same on every device.
+//
+// # What measuring has shown
+//
+//   - A group has three populations and a work-item for each member, which
+//     repairs and scores alone; only observation and rotation are shared out:
+//     317,600 evolutions a second on an H200. A group of 32 that repaired and
+//     scored one genome together made 85,600: sums over the group took most of
+//     its instructions.
+//   - What is left waits for results of fixed latency: 1.7 of 5.6 cycles
+//     between two instructions of a warp, at 21 % occupancy.
+//   - Repair decides the quality. On the paper's instance 500 generations end
+//     8.3 % below the optimum with index repair, as published, 5.0 % with
+//     random and 0.25 % with greedy repair.
 package quantum
