@@ -23,4 +23,32 @@
 //
 // All numbers are integers; the Go engine and the kernels agree bit for bit.
 // Nothing here prints.
+//
+// # The search
+//
+// Kept formulas are a stack: a batch is its top, children go on top, and what
+// a batch has no room for waits below. The first batch is all assignments of
+// the most frequent variables, as many as fit. A model ends the search; of
+// several in one step, the one of the lowest place among the outputs. Parts of
+// the first batch are searched on their own, each on its device; the model of
+// the earliest step counts, of several that of the first part.
+//
+// The tree depends on the formula, the order of its clauses and the size of
+// the first batch, and the order of the search on the parameters; neither on
+// where a formula lies nor on how it is kept. A path also carries the number
+// of its clause, since the first clause that is not satisfied only moves
+// forward. Conflicts are found by the clauses of the literal that became false
+// last.
+//
+// On a device the stack is a ring. Three launches are a step, with all counts
+// on the device, so that many steps are queued before the host looks. The host
+// swaps the ring's oldest quarter out when the ring is nearly full, and back
+// when it is nearly empty. A batch is the smaller, the less room is left, and
+// 2(n + 1) places are held back: the subtree of one formula needs no more, so
+// every search ends in the room that there is. Where room is short, it is one
+// of the things that the order of the search depends on.
+//
+// As in the paper, the fastest batch is not the largest: larger ones fill the
+// device better and look at more formulas than they need. Paths are more than
+// four times as fast as formulas.
 package pipeline
