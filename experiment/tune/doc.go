@@ -17,4 +17,8 @@
 //
 // How runs are made is package experiment's business, how results are shown that
 // of package report. Nothing here prints.
+//
+// Candidate n of iteration i is drawn at step i·2¹⁶ + attempt, individual n,
+// of the purpose Tune, with the tuner's seed as the key; block 0 chooses the
+// parent, blocks 1 + 16k on are parameter k's.
 package tune

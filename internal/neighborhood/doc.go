@@ -19,4 +19,15 @@
 // (roots.go).
 //
 // Nothing here evaluates or searches, and nothing here knows a problem.
+//
+// The numbers, of n genes or places:
+//
+//	flips         i                                               n
+//	pairs i < j   i(n−1) + (j−1) − i(i+1)/2                       n(n−1)/2
+//	changes       i(k−1) + rank among the other k−1 symbols       n(k−1)
+//	rotations     triples i < j < k in lexicographic order: i     n(n−1)(n−2)/6, or twice
+//	              takes the value of j, j of k, k of i; then,
+//	              with both directions, the other one
+//	insertions    from i to j by i, then by j; not to i−1,        (n−1)²
+//	              which is i−1 to i
 package neighborhood

@@ -11,4 +11,18 @@
 // writes them. While a child works it also reports better solutions, that it is
 // compiling, and that the problem's functions still return. A child ends when the
 // pipe of its requests does, so none outlives its parent.
+//
+// The child alone opens the device, for some take one process only; the parent
+// has its description (device.Named). search.Run, observers, checkpoints and
+// campaigns do not see the difference. Better solutions are told in rounds of
+// 1, 8, 64, … steps at first, so what was found before a crash is known. When
+// a child is lost, the run ends with its error and with the best solutions
+// that it had told, and the last checkpoint stays.
+//
+// A child that does not answer is sent a signal, at which Go's runtime prints
+// where its busiest thread is; that address, like that of a crash, becomes a
+// line of the user's text through the debug information of the library. On
+// devices, where a step can be given up while a kernel goes on, a child makes
+// one more step after its time to see whether the device comes back. An answer
+// is scored again by a child that has not searched.
 package subprocess

@@ -12,4 +12,15 @@
 // Names: n vertices u, v; m edges e; k colors.
 //
 // Nothing here searches, and nothing here knows a device.
+//
+// # Fewest colors
+//
+// A problem has a number of colors, and its score is minus the conflicts. A
+// search for fewest is a row of such problems: DSATUR's coloring (Greedy)
+// gives the first number, a greedy clique a lower bound, and each search has
+// one color less than the best coloring. It begins with that coloring, whose
+// smallest class has been spread over the others (Reduce), and ends with the
+// first replica without conflicts; among those of one slice it is the one that
+// took fewest steps, so that the answer does not depend on slices. The first
+// search that fails ends the descent.
 package coloring

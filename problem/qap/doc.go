@@ -16,4 +16,20 @@
 // by row; p a permutation, q its inverse.
 //
 // Nothing here searches, and nothing here knows a device.
+//
+// # What a move is worth
+//
+// A State keeps, beside a permutation p, the table w[i][x] = Σ_k
+// (a[i][k]·b[x][p(k)] + a[k][i]·b[p(k)][x]). When the facilities of a set S
+// move from p to p', the value changes by Σ_{i∈S} (w[i][p'(i)] − w[i][p(i)]) +
+// Σ_{i,j∈S} a[i][j]·(b[p'(i)][p'(j)] − b[p'(i)][p(j)] − b[p(i)][p'(j)] +
+// b[p(i)][p(j)]). The table takes O(n²) to follow a move. All of it is modulo
+// 2⁶⁴, where sums may wrap around on the way and differences of values are
+// right all the same.
+//
+// Searches see the same table in the order of the places (problem.Exchanger),
+// v[i][k] = w[i][p(k)] − w[i][p(i)], in 32 bits where they do, in Go and for
+// devices, where a group of work-items follows a permutation on chip. Where
+// not all has room, what a move changes least (ExchangeKernel.Aside) lies in
+// global memory, and where that is not enough, everything.
 package qap

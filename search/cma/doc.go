@@ -31,4 +31,9 @@
 //
 // The names are the tutorial's: z a vector of deviates, y = B (d z), x = m + σ y;
 // ps and pc the evolution paths; w weights; n genes, λ members, μ parents.
+//
+// Nothing of a member but its score is kept until its generation ends: its
+// deviates are drawn again from their addresses. Large matrices are taken
+// apart in many launches, starting from the axes of before, and between two of
+// them a step can be given up.
 package cma

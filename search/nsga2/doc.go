@@ -31,4 +31,22 @@
 //
 // Names: r replica, n members of a replica, i member, p pair, m criterion; the
 // pool is members and children together.
+//
+// # On a device
+//
+// In Go fronts are sorted and crowded; on a device all pairs are compared
+// instead: who dominates whom, who is next in a front, who is better among
+// those that do not all fit, who comes before a survivor. One group a replica
+// peels fronts and ends as soon as the survivors are found; in large
+// populations all groups take the first 32 fronts off before, a launch each.
+// The order in which a front is listed does not matter to what it frees.
+//
+// # Statistics
+//
+// They are those of the first criterion; what violates something has no score
+// and counts as the mean. The area that the first front dominates is a sum of
+// strips, one for each member, as wide as it is better than the reference by
+// the first criterion and as high as it is better by the second than all who
+// are better by the first. Like other sums it follows the binary tree over the
+// members' indices.
 package nsga2
