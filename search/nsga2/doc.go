@@ -20,7 +20,7 @@
 // that go to the lower index, not by the order of the work, so cpu.go and
 // device.go follow the same trajectory to the bit, although they sort in
 // different ways. Archives and other ways to choose survivors than NSGA-II's
-// belong into rooms of their own.
+// belong into packages of their own.
 //
 // The random numbers of a pair of parents in a step:
 //
