@@ -192,10 +192,16 @@ func (m *maker) fronts() {
 	m.add("text/pareto", "text", twice, "pareto bnh --generations 8 -p population=20 -q --progress none @device")
 }
 
+// untimed leaves out what --deterministic does not promise.
+var untimed = map[string]string{"answer.closed": "how much of the tree is closed when a model is found depends on the threads' timing"}
+
 // formulas are the cases of complete search.
 func (m *maker) formulas() {
 	sat := func(file, flags string, on []string) {
-		m.add("sat", "json", on, "sat in/"+file+" "+flags+answer)
+		c := m.add("sat", "json", on, "sat in/"+file+" "+flags+answer)
+		if strings.Contains(flags, "lookahead") {
+			c.Without = untimed
+		}
 	}
 	for _, file := range []string{"3sat-50.cnf", "planted-41.cnf", "random-36.cnf", "random-120.cnf"} {
 		sat(file, "--algorithm lookahead --deterministic", onCPU)
@@ -209,7 +215,7 @@ func (m *maker) formulas() {
 		m.add("sat/pipeline", "json", everywhere, "sat in/"+file+" --algorithm pipeline "+m.draw("pipeline", "")+answer)
 	}
 	m.add("sat/text", "text", onCPU, "sat in/3sat-50.cnf --deterministic -q @device")
-	m.add("sat/cubes", "json", once, "sat in/random-120.cnf --emit-cubes @cubes.txt --cube-depth 3 -q @device", "sat in/random-120.cnf --cubes @cubes.txt --algorithm lookahead --deterministic"+answer)
+	m.add("sat/cubes", "json", once, "sat in/random-120.cnf --emit-cubes @cubes.txt --cube-depth 3 -q @device", "sat in/random-120.cnf --cubes @cubes.txt --algorithm lookahead --deterministic"+answer).Without = untimed
 }
 
 // choosing are cases where the command chooses the algorithm, or proves its

@@ -19,6 +19,10 @@
 // that differs, with a command that repeats it in a folder that is kept. The
 // exit status is 1 if there is one. -run takes only cases whose name matches.
 //
+// In a record, "not" says which devices cannot run a case, and "without" what is
+// left out of its digests, each with the reason. -devices may name others than
+// those of the record, as cuda:0: all have the same digests.
+//
 // -record makes a record of the cases of cases.go, whose parameters are drawn
 // from the decks of draw.go. All places must agree, and every value of an
 // enumerated parameter and every other parameter that "warbler help ALGORITHM"

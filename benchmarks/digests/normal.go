@@ -21,9 +21,9 @@ func digest(content []byte) string {
 }
 
 // answers normalizes what --json printed: names of the record, instances
-// without folders, and nothing about times, devices and versions. The objects
-// are returned too.
-func (n names) answers(printed []byte) (text []byte, list []map[string]any, err error) {
+// without folders, and nothing about times, devices and versions, nor the
+// fields that are left out. The objects are returned too.
+func (n names) answers(printed []byte, without ...string) (text []byte, list []map[string]any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(printed))
 	decoder.UseNumber()
 	var b bytes.Buffer
@@ -35,6 +35,9 @@ func (n names) answers(printed []byte) (text []byte, list []map[string]any, err 
 			return nil, nil, fmt.Errorf("the answer is no JSON: %w", err)
 		}
 		object = n.answer(object, "")
+		for _, key := range without {
+			delete(object, key)
+		}
 		line, err := json.Marshal(object) // sorts the keys
 		if err != nil {
 			return nil, nil, err

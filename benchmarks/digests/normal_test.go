@@ -18,6 +18,10 @@ func TestAnswers(t *testing.T) {
 	if string(text) != line+line || len(list) != 2 {
 		t.Errorf("%s", text)
 	}
+	fewer, _, err := names{}.answers([]byte(printed), "score")
+	if want := strings.Replace(line, `,"score":12345678901234567890`, "", 1); err != nil || string(fewer) != want {
+		t.Errorf("%s, %v", fewer, err)
+	}
 	for _, bad := range []string{"", "s SATISFIABLE", printed + "{"} {
 		if _, _, err := (names{}).answers([]byte(bad)); err == nil {
 			t.Errorf("%q is taken for answers", bad)
