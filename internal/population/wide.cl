@@ -12,17 +12,6 @@
 // start_member     makes and scores member i of the first population
 // step_member      makes and scores place i of the next population
 
-// Copies the problem's tables on chip; scratch begins behind them.
-#if CACHED
-#define FILL_CACHE()                                         \
-    for (u32 k = LOCAL_ID; k < CACHE_WORDS; k += GROUP_SIZE) \
-        mem[k] = data[k];                                    \
-    BARRIER()
-#else
-#define FILL_CACHE()
-#endif
-#define SCRATCH (mem + (CACHED ? CACHE_WORDS : 0))
-
 // The node of members i and i + 1, of which the second may not exist.
 DEVICE node pair_node(replica *h, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
 {
