@@ -1,8 +1,13 @@
-// Package population holds what every evolutionary engine shares: the
-// statistics of a population and the judge that ends replicas, in Go and in
-// the kernel dialect (population.cl); the crew of goroutines that advances
-// replicas on the CPU; and the host's side of an engine on a device.
+// Package population is the skeleton of every engine that evolves populations:
+// an algorithm says what only it knows (Algorithm, Evolver, Kernels), and New
+// makes an engine of replicas of it, on the CPU or on a device.
 //
-// All sums of floats follow one binary tree over the members' indices, so
-// that neither goroutines nor work-group sizes can change a bit of them.
+// An Evolver lists its arrays once (Array). Their memory in Go, their buffers on
+// a device, the first arguments of kernels, checkpoints in both directions, moving
+// a run between devices, Top and the footprint follow from that list. The skeleton
+// also has the worker pool, statistics and the judge that ends replicas (node.go,
+// judge.go and their twin population.cl), launch sizes, traces and best rows.
+//
+// All sums of floats follow one binary tree over the members' indices, so that
+// neither goroutines nor work-group sizes can change a bit of them.
 package population

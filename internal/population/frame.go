@@ -14,6 +14,8 @@ import (
 type Frame struct {
 	Name        string // of the algorithm, for messages
 	Problem     problem.Problem
+	Rep         problem.Representation
+	Float       bool                   // scores are mapped floats
 	Repairer    problem.Repairer       // or nil
 	Batch       problem.BatchEvaluator // or nil
 	Rules       Rules
@@ -32,6 +34,8 @@ func NewFrame(name string, t search.Table, c search.Config, members int, evaluat
 	f := Frame{
 		Name:        name,
 		Problem:     c.Problem,
+		Rep:         c.Problem.Representation(),
+		Float:       problem.ObjectiveOf(c.Problem).Float,
 		Rules:       RulesFor(c.Problem, c.Stop),
 		Header:      search.HeaderOf(name, t, c),
 		Trace:       c.Trace,
@@ -42,7 +46,7 @@ func NewFrame(name string, t search.Table, c search.Config, members int, evaluat
 	f.Repairer, _ = c.Problem.(problem.Repairer)
 	f.Batch, _ = c.Problem.(problem.BatchEvaluator)
 	for i, g := range c.Start {
-		if err := search.CheckGenome(c.Problem.Representation(), g); err != nil {
+		if err := search.CheckGenome(f.Rep, g); err != nil {
 			return f, fmt.Errorf("%s: start %d: %w", name, i, err)
 		}
 	}
@@ -72,20 +76,20 @@ func (f *Frame) CheckReplica(r int) error {
 }
 
 // Score repairs and evaluates rows lo to hi-1; row i is individual i+shift. It
-// breaks off when the crew is aborted: evaluations may be slow.
-func (f *Frame) Score(c *Crew, g problem.Genomes, scores []problem.Score, lo, hi int, seed uint64, step int64, shift int) {
+// breaks off when the pool is aborted: evaluations may be slow.
+func (f *Frame) Score(p *Pool, g problem.Genomes, scores []problem.Score, lo, hi int, seed uint64, step int64, shift int) {
 	if lo >= hi {
 		return
 	}
 	if f.Repairer != nil {
 		at := rng.Address{Seed: seed, Step: uint64(step), Purpose: rng.Repair}
-		for i := lo; i < hi && !c.Aborted(); i++ {
+		for i := lo; i < hi && !p.Aborted(); i++ {
 			at.Individual = uint32(i + shift)
 			f.Repairer.Repair(g.At(i), at)
 		}
 	}
 	if f.Batch != nil {
-		for paced, _ := f.Batch.(problem.Paced); lo < hi && !c.Aborted(); {
+		for paced, _ := f.Batch.(problem.Paced); lo < hi && !p.Aborted(); {
 			end := hi
 			if paced != nil {
 				end = min(hi, lo+paced.Pace())
@@ -95,7 +99,7 @@ func (f *Frame) Score(c *Crew, g problem.Genomes, scores []problem.Score, lo, hi
 		}
 		return
 	}
-	for i := lo; i < hi && !c.Aborted(); i++ {
+	for i := lo; i < hi && !p.Aborted(); i++ {
 		scores[i] = f.Problem.Evaluate(g.At(i))
 	}
 }

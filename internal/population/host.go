@@ -36,8 +36,8 @@ type Host struct {
 	kernels  map[string]device.Kernel
 	closers  []io.Closer
 	window   window
-	pace     Pace
-	rein     rein
+	size     LaunchSize // of the next launch, in steps
+	throttle throttle
 	reported bool // the samples of before the first Step have been
 	timed    []timed
 }
@@ -247,10 +247,10 @@ func (h *Host) Best(r int, to problem.Genomes) problem.Genome {
 	return to.At(0)
 }
 
-// FirstPace guesses a pace from the work in a step of all replicas, in genes;
+// FirstSize guesses a launch size from the work in a step of all replicas, in genes;
 // serial is the work that one group does, or 0 if many share it. The guess is
 // corrected after the first look.
-func (h *Host) FirstPace(work, group, serial int) Pace {
+func (h *Host) FirstSize(work, group, serial int) LaunchSize {
 	info := h.Device.Info()
 	budget := info.ComputeUnits << 15
 	if info.GPU {
@@ -259,21 +259,21 @@ func (h *Host) FirstPace(work, group, serial int) Pace {
 	if serial > 0 { // one group does a replica's whole step
 		budget = min(budget, group*serial<<10)
 	}
-	return Pace(max(1, min(1<<12, budget/max(1, work))))
+	return LaunchSize(max(1, min(1<<12, budget/max(1, work))))
 }
 
 // Slow tells that a single step takes about as long as a launch may, or longer.
-func (h *Host) Slow() bool { return h.pace == 1 }
+func (h *Host) Slow() bool { return h.size == 1 }
 
 // Step advances the running replicas, a bounded number of steps a launch.
 // advance queues some steps after step from.
-func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
+func (h *Host) Step(ctx context.Context, atMost int, first func() LaunchSize, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
 	if h.reported { // step 0, or what brought replicas to one step, stays for the first report
 		h.frame.Samples = h.frame.Samples[:0]
 	}
 	h.reported = true
-	if h.pace == 0 {
-		h.pace = first()
+	if h.size == 0 {
+		h.size = first()
 	}
 	begin := time.Now()
 	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
@@ -281,7 +281,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 		if !running {
 			break
 		}
-		steps := min(atMost-done, int(h.pace))
+		steps := min(atMost-done, int(h.size))
 		if left := h.frame.Rules.Steps - from; left < int64(steps) {
 			steps = int(left)
 		}
@@ -292,7 +292,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 			steps = min(steps, ahead(from))
 		}
 		launched := time.Now()
-		if err := h.rein.begin(); err != nil {
+		if err := h.throttle.begin(); err != nil {
 			return search.Progress{}, err
 		}
 		if err := advance(ctx, from, steps); err != nil {
@@ -307,7 +307,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 		if now, running := Front(h.States); running && ctx.Err() != nil {
 			made = int(now - from) // there may be fewer
 		}
-		h.pace = h.pace.Next(made, time.Since(launched))
+		h.size = h.size.Next(made, time.Since(launched))
 		done += steps
 	}
 	p := Progress(h.States, h.frame.Evaluations)
@@ -320,7 +320,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() Pace, advance 
 func (h *Host) Close() error {
 	var errs []error
 	if h.Queue != nil {
-		errs = append(errs, h.Queue.Wait(context.Background()), h.rein.close())
+		errs = append(errs, h.Queue.Wait(context.Background()), h.throttle.close())
 	}
 	for i := len(h.closers) - 1; i >= 0; i-- {
 		errs = append(errs, h.closers[i].Close())
@@ -329,9 +329,9 @@ func (h *Host) Close() error {
 	return errors.Join(errs...)
 }
 
-// Bytes is the memory of a slice. Devices are little-endian like every machine
-// they are driven from.
-func Bytes[T uint8 | uint16 | uint32 | uint64 | int32 | int64 | float64](s []T) []byte {
+// Bytes is the memory of a slice whose elements have no pointers. Devices and
+// checkpoints are little-endian like every machine that this program runs on.
+func Bytes[T any](s []T) []byte {
 	if len(s) == 0 {
 		return nil
 	}

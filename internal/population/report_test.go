@@ -62,12 +62,12 @@ func TestSamplesOfEndedReplicas(t *testing.T) {
 	}
 }
 
-func TestPace(t *testing.T) {
+func TestLaunchSize(t *testing.T) {
 	for _, c := range []struct {
-		pace  population.Pace
+		size  population.LaunchSize
 		steps int
 		took  int // in quarters of LaunchTime
-		want  population.Pace
+		want  population.LaunchSize
 	}{
 		{8, 8, 4, 8},   // as it should be
 		{8, 8, 1, 16},  // too short
@@ -75,7 +75,7 @@ func TestPace(t *testing.T) {
 		{8, 8, 16, 2},  // four times too long
 		{1, 1, 400, 1}, // a step cannot be split
 	} {
-		if got := c.pace.Next(c.steps, population.LaunchTime*time.Duration(c.took)/4); got != c.want {
+		if got := c.size.Next(c.steps, population.LaunchTime*time.Duration(c.took)/4); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -121,8 +122,8 @@ func TestCancellation(t *testing.T) {
 			search.Config{Problem: configs[2].Problem, Values: configs[2].Values, Device: d},
 			search.Config{Problem: must("rosenbrock", 40), Device: d})
 	}
-	forced.localMemory, forced.rounds = 16<<10, 10 // so that matrices are taken apart in many launches
-	defer func() { forced.localMemory, forced.rounds = 0, 0 }()
+	population.Forced.LocalMemory, forcedRounds = 16<<10, 10 // so that matrices are taken apart in many launches
+	defer func() { population.Forced.LocalMemory, forcedRounds = 0, 0 }()
 	for i, c := range configs {
 		c.Replicas = search.Seeds(1, 1)
 		e := searchtest.Open(t, algorithm(t), c)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -54,8 +55,8 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 		{function: "rosenbrock", length: 40, memory: 16 << 10, rounds: 50, steps: 20},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			forced.localMemory, forced.rounds = c.memory, c.rounds
-			defer func() { forced.localMemory, forced.rounds = 0, 0 }()
+			population.Forced.LocalMemory, forcedRounds = c.memory, c.rounds
+			defer func() { population.Forced.LocalMemory, forcedRounds = 0, 0 }()
 			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: must(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 2, c.steps)
 		})
 	}

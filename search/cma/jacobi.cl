@@ -104,9 +104,9 @@ DEVICE void turn_axes(MATRIX v, LOCALPTR const u64 *turns, u32 round, u32 k, u32
 #define WORK_WORDS 3
 
 // Sets out from the axes of before: jacobi.load.
-KERNEL void prepare(HERD_PARAMS, GLOBAL u32 *works)
+KERNEL void prepare(REPLICA_PARAMS, GLOBAL u32 *works)
 {
-    herd h = HERD(GROUP_ID, 0);
+    replica h = REPLICA(GROUP_ID, 0);
     GLOBAL u32 *work = works + GROUP_ID * WORK_WORDS;
     GLOBAL f64 *a = h.room, *v = h.room + ROOM_SECOND;
     u32 due = h.state[STATE_STATUS] == 0 && h.model[MODEL_DUE];
@@ -139,10 +139,10 @@ KERNEL void prepare(HERD_PARAMS, GLOBAL u32 *works)
 }
 
 // Makes at most so many rounds for matrices that are not diagonal yet.
-KERNEL void turn(HERD_PARAMS, GLOBAL u32 *works, u32 rounds LOCAL_PARAM(mem))
+KERNEL void turn(REPLICA_PARAMS, GLOBAL u32 *works, u32 rounds LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h = HERD(GROUP_ID, 0);
+    replica h = REPLICA(GROUP_ID, 0);
     GLOBAL u32 *work = works + GROUP_ID * WORK_WORDS;
     u32 open = work[WORK_OPEN], at = work[WORK_AT], any = work[WORK_ANY], count = 0;
 #if ONCHIP
@@ -195,9 +195,9 @@ KERNEL void turn(HERD_PARAMS, GLOBAL u32 *works, u32 rounds LOCAL_PARAM(mem))
 }
 
 // The axes and their lengths become the model's.
-KERNEL void take(HERD_PARAMS)
+KERNEL void take(REPLICA_PARAMS)
 {
-    herd h = HERD(GROUP_ID, 0);
+    replica h = REPLICA(GROUP_ID, 0);
     u32 due = h.state[STATE_STATUS] == 0 && h.model[MODEL_DUE];
     BARRIER();
     if (due) {

@@ -78,7 +78,7 @@ func (m *model) set(w []uint64) {
 }
 
 // beginRun sets a model to the start of its run.
-func (p *plan) beginRun(m *model, r *replica) {
+func (p *plan) beginRun(m *model, r *params) {
 	at := rng.Address{Seed: r.seed, Individual: uint32(m.run), Purpose: rng.Init}
 	for j := range m.mean {
 		x0, x1, _, _ := at.Block(uint32(j))
@@ -99,7 +99,7 @@ func (p *plan) beginRun(m *model, r *replica) {
 }
 
 // restart begins the next run, with a larger population while there is one.
-func (p *plan) restart(m *model, r *replica) {
+func (p *plan) restart(m *model, r *params) {
 	m.run++
 	m.level = min(m.level+1, int64(len(p.levels)-1))
 	p.beginRun(m, r)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -23,32 +24,32 @@ const (
 // plan is a run's settings, resolved and checked.
 type plan struct {
 	rep    problem.Representation
-	float  bool      // scores are mapped floats
+	float  bool      // scores are mapped floats: see number
 	n      int       // genes
 	chunk  int       // members that a step scores: the first population
 	levels []level   // of the populations, by the number of restarts
 	start  []float64 // the first mean, from 0 to 1, or nil
 }
 
-// replica is what differs between the replicas of an engine.
-type replica struct {
+// params is what differs between the replicas of an engine.
+type params struct {
 	seed   uint64
 	sigma  float64
 	tolfun float64
 	active bool
 }
 
-func newPlan(c search.Config) (plan, []replica, error) {
+func newPlan(c search.Config) (*plan, []params, error) {
 	s, err := Table.Settings(c.Values)
 	if err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
-	p := plan{
+	p := &plan{
 		rep:   c.Problem.Representation(),
 		float: problem.ObjectiveOf(c.Problem).Float,
 	}
 	if err := checkReals(p.rep); err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
 	p.n = p.rep.Length
 	p.chunk = s.Int("population")
@@ -56,11 +57,13 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		p.chunk = 4 + int(math.Floor(float64(3*elementary.Log(float64(p.n))))) // Table 1
 	}
 	if most := min(mostMembers, mostWork/(p.n*p.n)); p.chunk < 4 || p.chunk > most {
-		return plan{}, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("with %d genes it is 4 to %d, or 0, not %d", p.n, most, p.chunk)}
+		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("with %d genes it is 4 to %d, or 0, not %d", p.n, most, p.chunk)}
 	}
 	p.levels = levels(p.n, p.chunk, s.Int("restarts"), s.Int("increase"), s.Float("parents"))
-	reps, err := replicas(c, s)
-	return p, reps, err
+	list, err := population.Params("cma", Table, c, func(s search.Settings, seed uint64) params {
+		return params{seed, s.Float("sigma"), s.Float("tolfun"), s.Bool("active")}
+	})
+	return p, list, err
 }
 
 // checkReals refuses genomes that are no vectors of bounded reals.
@@ -83,23 +86,8 @@ func checkReals(r problem.Representation) error {
 	return nil
 }
 
-func replicas(c search.Config, s search.Settings) ([]replica, error) {
-	if len(c.Replicas) == 0 {
-		return nil, fmt.Errorf("cma: no replicas were asked for")
-	}
-	reps := make([]replica, len(c.Replicas))
-	for i, r := range c.Replicas {
-		own := s
-		if len(r.Values) > 0 {
-			var err error
-			if own, err = Table.ReplicaSettings(c.Values, r); err != nil {
-				return nil, fmt.Errorf("replica %d: %w", i, err)
-			}
-		}
-		reps[i] = replica{r.Seed, own.Float("sigma"), own.Float("tolfun"), own.Bool("active")}
-	}
-	return reps, nil
-}
+// most is the largest population of a run.
+func (p *plan) most() int { return p.levels[len(p.levels)-1].lambda }
 
 // begin takes the best of some given vectors as the first mean.
 func (p *plan) begin(f problem.Problem, given []problem.Genome) {

@@ -24,7 +24,7 @@ func (p *plan) number(s problem.Score) float64 {
 // and worst members have these scores: B.3 of the tutorial. The best values
 // count as calm as long as all of them lie within TolFun; stagnation is that
 // the run's best has grown old.
-func (p *plan) ended(m *model, l *level, r *replica, best, worst problem.Score) bool {
+func (p *plan) ended(m *model, l *level, r *params, best, worst problem.Score) bool {
 	low, high := min(m.low, best), max(m.high, best)
 	if m.calm > 0 && p.number(high)-p.number(low) <= r.tolfun {
 		m.low, m.high = low, high

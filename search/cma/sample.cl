@@ -1,10 +1,10 @@
 // A chunk sampled and scored, and the end of a step: the twin of sample.go and
-// chunk.go. A group fills a block of 2 * GROUP_SIZE places of a replica's chunk;
+// cma.go. A group fills a block of 2 * GROUP_SIZE places of a replica's chunk;
 // groups is how many groups a replica has. Groups of finished replicas do
 // nothing.
 
 // Deviate k of member i of the chunk of a step.
-DEVICE f64 deviate(herd *h, GLOBAL const u64 *par, u64 step, u32 i, u32 k)
+DEVICE f64 deviate(replica *h, GLOBAL const u64 *par, u64 step, u32 i, u32 k)
 {
     if (par[PAR_START] && step == 0 && i == 0)
         return 0;
@@ -24,7 +24,7 @@ DEVICE f64 within(f64 u, f64 lower, f64 upper)
 }
 
 // The node of members i and i + 1, of which the second may not exist.
-DEVICE node pair_node(herd *h, GLOBAL const u64 *par, GLOBAL const f64 *bounds, u32 i, f64 anchor)
+DEVICE node pair_node(replica *h, GLOBAL const u64 *par, GLOBAL const f64 *bounds, u32 i, f64 anchor)
 {
     node v = node_leaf(h->latest[i], i, anchor);
     if (i + 1 < P_CHUNK) {
@@ -41,12 +41,12 @@ DEVICE node pair_node(herd *h, GLOBAL const u64 *par, GLOBAL const f64 *bounds, 
     return v;
 }
 
-KERNEL void sample(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
+KERNEL void sample(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups, first = GROUP_ID % groups * 2 * GROUP_SIZE;
     u32 count = MIN(2 * GROUP_SIZE, P_CHUNK - first);
-    herd h = HERD(r, back);
+    replica h = REPLICA(r, back);
     WHEN (h.state[STATE_STATUS] == 0) {
         GLOBAL f64 *scaled = h.room + ROOM_CHUNK + (u64)first * LEN;
         f64 sigma = F64_FROM(h.model[MODEL_SIGMA]);
@@ -85,14 +85,14 @@ KERNEL void sample(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PA
     }
 }
 
-// Ends a step: a group per replica joins the nodes, judges, keeps a new best.
+// Finishes a step: a group per replica joins the nodes, judges, keeps a new best.
 // base is the step of the first record.
-KERNEL void settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
+KERNEL void finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
                    GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, chunk = 1;
-    herd h = HERD(r, back);
+    replica h = REPLICA(r, back);
     while (chunk * GROUP_SIZE < groups)
         chunk *= 2;
     WHEN (h.state[STATE_STATUS] == 0) {

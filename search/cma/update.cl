@@ -3,7 +3,7 @@
 // tile at a time, in the order of the ranks.
 
 // Gene j of y = B (d z).
-DEVICE f64 direction(herd *h, GLOBAL const f64 *z, u32 j)
+DEVICE f64 direction(replica *h, GLOBAL const f64 *z, u32 j)
 {
     f64 y = 0;
     for (u32 k = 0; k < LEN; k++)
@@ -33,15 +33,15 @@ DEVICE f64 outer(f64 sum, GLOBAL const f64 *w, GLOBAL const f64 *y, u32 count, u
     return sum;
 }
 
-// Words of on-chip memory with which work-item 0 tells the others.
-#define TOLD_KEEP 0
-#define TOLD_PUSH 1
-#define TOLD_LENGTH 2
-#define TOLD_ENDED 3
-#define TOLD_WORDS 4
+// Words of on-chip memory that work-item 0 shares with the others.
+#define SHARED_KEEP 0
+#define SHARED_PUSH 1
+#define SHARED_LENGTH 2
+#define SHARED_ENDED 3
+#define SHARED_WORDS 4
 
 // plan.ended, for one work-item.
-DEVICE u32 run_ended(herd *h, i64 best, i64 worst)
+DEVICE u32 run_ended(replica *h, i64 best, i64 worst)
 {
     GLOBAL u64 *m = h->model;
     u64 generation = m[MODEL_GENERATION], n = LEN;
@@ -87,7 +87,7 @@ DEVICE u32 run_ended(herd *h, i64 best, i64 worst)
 }
 
 // plan.restart, all work-items together; the level and the run are work-item 0's.
-DEVICE void run_begin(herd *h, GLOBAL const u64 *par, u64 run)
+DEVICE void run_begin(replica *h, GLOBAL const u64 *par, u64 run)
 {
     address at = address_of(h->own[OWN_SEED], PURPOSE_INIT, 0, (u32)run);
     for (u32 j = LOCAL_ID; j < GENES; j += GROUP_SIZE) {
@@ -104,7 +104,7 @@ DEVICE void run_begin(herd *h, GLOBAL const u64 *par, u64 run)
     }
 }
 
-DEVICE void run_reset(herd *h, GLOBAL const u64 *par)
+DEVICE void run_reset(replica *h, GLOBAL const u64 *par)
 {
     GLOBAL u64 *m = h->model;
     m[MODEL_RUN]++;
@@ -125,9 +125,9 @@ DEVICE void run_reset(herd *h, GLOBAL const u64 *par)
 #define GENERATION_ENDS(h) ((h).state[STATE_STATUS] == 0 && (h).model[MODEL_FILLED] + 1 == (h).level[LEVEL_CHUNKS])
 
 // Ranks the members of generations that end.
-KERNEL void rank(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
+KERNEL void rank(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
 {
-    herd h = HERD(GROUP_ID, back);
+    replica h = REPLICA(GROUP_ID, back);
     GLOBAL i64 *key = keys + (u64)GROUP_ID * P_MOST;
     GLOBAL u32 *order = orders + (u64)GROUP_ID * P_MOST;
     u32 lambda = (u32)h.level[LEVEL_LAMBDA];
@@ -141,9 +141,9 @@ KERNEL void rank(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
 }
 
 // plan.gather.
-KERNEL void gather(HERD_PARAMS, GLOBAL const u32 *orders, u32 back)
+KERNEL void gather(REPLICA_PARAMS, GLOBAL const u32 *orders, u32 back)
 {
-    herd h = HERD(GROUP_ID, back);
+    replica h = REPLICA(GROUP_ID, back);
     GLOBAL const u32 *order = orders + (u64)GROUP_ID * P_MOST;
     GLOBAL f64 *sum = h.room, *z = h.room + ROOM_Z, *y = h.room + ROOM_Y, *w = h.room + ROOM_W, *zw = h.room + ROOM_ZW;
     GLOBAL const f64 *weight = weights + h.level[LEVEL_OFFSET];
@@ -178,10 +178,10 @@ KERNEL void gather(HERD_PARAMS, GLOBAL const u32 *orders, u32 back)
 }
 
 // Moves the distributions whose generations end; others have one more chunk.
-KERNEL void move(HERD_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(mem))
+KERNEL void move(REPLICA_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h = HERD(GROUP_ID, back);
+    replica h = REPLICA(GROUP_ID, back);
     GLOBAL const i64 *key = keys + (u64)GROUP_ID * P_MOST;
     GLOBAL f64 *sum = h.room, *zw = h.room + ROOM_ZW, *yw = h.room + ROOM_YW;
     u64 filled = h.model[MODEL_FILLED] + 1, run = h.model[MODEL_RUN];
@@ -211,21 +211,21 @@ KERNEL void move(HERD_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(mem))
                 keep += c1 * (cc * (2.0 - cc));
             keep -= LEVEL_F64(&h, CMU) * (h.own[OWN_ACTIVE] ? LEVEL_F64(&h, SUM) : 1.0);
             h.model[MODEL_DECAY] = F64_BITS(decay);
-            mem[TOLD_KEEP] = F64_BITS(keep);
-            mem[TOLD_PUSH] = F64_BITS(push);
-            mem[TOLD_LENGTH] = F64_BITS(length);
+            mem[SHARED_KEEP] = F64_BITS(keep);
+            mem[SHARED_PUSH] = F64_BITS(push);
+            mem[SHARED_LENGTH] = F64_BITS(length);
         }
         BARRIER();
         for (u32 j = LOCAL_ID; j < GENES; j += GROUP_SIZE) {
-            h.pc[j] = (1.0 - LEVEL_F64(&h, CC)) * h.pc[j] + F64_FROM(mem[TOLD_PUSH]) * yw[j];
+            h.pc[j] = (1.0 - LEVEL_F64(&h, CC)) * h.pc[j] + F64_FROM(mem[SHARED_PUSH]) * yw[j];
             h.mean[j] += sigma * yw[j];
         }
         BARRIER();
         for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE)
-            h.c[t] = (F64_FROM(mem[TOLD_KEEP]) * h.c[t] + LEVEL_F64(&h, C1) * (h.pc[t / LEN] * h.pc[t % LEN])) + sum[t];
+            h.c[t] = (F64_FROM(mem[SHARED_KEEP]) * h.c[t] + LEVEL_F64(&h, C1) * (h.pc[t / LEN] * h.pc[t % LEN])) + sum[t];
         BARRIER();
         if (LOCAL_ID == 0) {
-            f64 grow = LEVEL_F64(&h, DAMP) * (F64_FROM(mem[TOLD_LENGTH]) / LEVEL_F64(&h, CHI) - 1.0);
+            f64 grow = LEVEL_F64(&h, DAMP) * (F64_FROM(mem[SHARED_LENGTH]) / LEVEL_F64(&h, CHI) - 1.0);
             u32 ended;
             if (grow > 1)
                 grow = 1;
@@ -234,12 +234,12 @@ KERNEL void move(HERD_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(mem))
             h.model[MODEL_AGE]++;
             h.model[MODEL_DUE] = h.model[MODEL_AGE] >= h.level[LEVEL_GAP];
             ended = run_ended(&h, key[0], key[h.level[LEVEL_LAMBDA] - 1]);
-            mem[TOLD_ENDED] = ended;
+            mem[SHARED_ENDED] = ended;
             if (ended)
                 run_reset(&h, par);
         }
         BARRIER();
-        if (mem[TOLD_ENDED])
+        if (mem[SHARED_ENDED])
             run_begin(&h, par, run + 1);
     }
 }

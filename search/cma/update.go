@@ -33,7 +33,7 @@ func ranked(order []int, scores []problem.Score) []int {
 
 // move ends a generation whose members have scores, deviates z and directions
 // y, n numbers a member.
-func (p *plan) move(m *model, r *replica, scores []problem.Score, z, y []float64, s *scratch) {
+func (p *plan) move(m *model, r *params, scores []problem.Score, z, y []float64, s *scratch) {
 	l := &p.levels[m.level]
 	s.order = ranked(s.order, scores)
 	p.gather(m, l, r, z, y, s)
@@ -84,7 +84,7 @@ func (p *plan) move(m *model, r *replica, scores []problem.Score, z, y []float64
 
 // gather is the weighted sums over the members, in the order of their ranks:
 // zw = Σ w z over the parents, and the rank-μ update cmu Σ w y y'.
-func (p *plan) gather(m *model, l *level, r *replica, z, y []float64, s *scratch) {
+func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch) {
 	n := p.n
 	clear(s.zw)
 	clear(s.sum)

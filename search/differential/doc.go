@@ -3,24 +3,23 @@
 // and Efficient Heuristic for Global Optimization over Continuous Spaces"
 // (1997).
 //
-// One step makes a generation. Every member of the old population gets a rival:
-// a base member plus weighted differences of others, crossed with the member
-// gene by gene ("bin"). The rival takes the member's place when it scores at
-// least as well. All rivals come from the old population, so a step can be
-// made in any order. With adapt=jde every member carries its own weight and
-// crossover rate, which rivals inherit or draw anew and which survive with them
+// One step makes a generation. Every member of the old population gets a trial
+// vector: a base member plus weighted differences of others, crossed with the
+// member gene by gene ("bin"). It takes the member's place when it scores at
+// least as well. All trial vectors come from the old population, so a step can
+// be made in any order. With adapt=jde every member carries its own weight and
+// crossover rate, which trial vectors inherit or draw anew and which survive with
+// them
 // (Brest, Greiner, Bošković, Mernik and Žumer, "Self-Adapting Control
 // Parameters in Differential Evolution", 2006).
 //
 // A gene outside its bounds is reflected at the bound, once; what is then still
-// outside lands on the bound. Reflection keeps rivals off the bounds, where
-// they would all be alike and their differences vanish.
+// outside lands on the bound. Reflection keeps trial vectors off the bounds,
+// where they would all be alike and their differences vanish.
 //
 // What a step does is fixed by the address of each random number, not by the
-// order of the work, so cpu.go and device.go follow the same trajectory to the
-// bit. trial.go and trial.cl are twins. On a device, launch.go queues two
-// kernels a generation for large populations (wide.cl), and one kernel for
-// many generations for small ones, a work-group per replica (resident.cl).
+// order of the work, so the CPU and all devices follow the same trajectory to the
+// bit. trial.go and trial.cl are twins. Package population runs both.
 //
 // The random numbers of member i in a step:
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
@@ -27,8 +28,8 @@ func algorithm(t *testing.T) search.Algorithm {
 func everywhere(t *testing.T, c search.Config, calls, steps int) {
 	t.Helper()
 	want := searchtest.Everywhere(t, algorithm(t), c, calls, steps)
-	forced.wide = true
-	defer func() { forced.wide = false }()
+	population.Forced.Wide = true
+	defer func() { population.Forced.Wide = false }()
 	for _, d := range devicetest.All(t) {
 		c.Device = d
 		searchtest.Same(t, searchtest.Name(d)+" wide", want, searchtest.History(t, algorithm(t), c, calls, steps))

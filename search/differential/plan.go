@@ -3,12 +3,13 @@ package differential
 import (
 	"fmt"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// The roles that members play in making a rival: the member itself, the best
+// The roles that members play in making a trial vector: the member itself, the best
 // of the population, and donors, who differ from the member and each other.
 const (
 	self = iota
@@ -19,7 +20,7 @@ const (
 // mostDonors is how many donors a strategy may ask for.
 const mostDonors = 5
 
-// strategy says what a rival is made of: base + f (plus - minus), and with two
+// strategy says what a trial vector is made of: base + f (plus - minus), and with two
 // pairs of roles + f (plus2 - minus2).
 type strategy struct {
 	name  string
@@ -57,51 +58,53 @@ func (s strategy) donors() int {
 // plan is a run's settings, resolved and checked.
 type plan struct {
 	rep      problem.Representation
-	float    bool // scores are mapped floats
-	members  int  // n
+	members  int // n
 	strategy strategy
 	donors   int
 	adaptive bool // jde
 }
 
-// replica is what differs between the replicas of an engine.
-type replica struct {
+// params is what differs between the replicas of an engine.
+type params struct {
 	seed   uint64
 	start  control // the first of all members
 	tau    uint64  // threshold
 	dither float64
 }
 
-// control is what a rival is made with.
-type control struct {
-	f  float64
-	cr uint64 // threshold
-}
-
-func newPlan(c search.Config) (plan, []replica, error) {
-	s, err := Table.Settings(c.Values)
-	if err != nil {
-		return plan{}, nil, err
-	}
-	p := plan{
-		rep:      c.Problem.Representation(),
-		float:    problem.ObjectiveOf(c.Problem).Float,
-		members:  s.Int("population"),
-		adaptive: s.Choice("adapt") == "jde",
-	}
+// planOf resolves settings for genomes of a representation.
+func planOf(s search.Settings, r problem.Representation) *plan {
+	p := &plan{rep: r, members: s.Int("population"), adaptive: s.Choice("adapt") == "jde"}
 	for _, st := range strategies {
 		if st.name == s.Choice("strategy") {
 			p.strategy, p.donors = st, st.donors()
 		}
 	}
+	return p
+}
+
+// newPlan is the plan of a run and the parameters of its replicas.
+func newPlan(c search.Config) (*plan, []params, error) {
+	s, err := Table.Settings(c.Values)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := planOf(s, c.Problem.Representation())
 	if err := checkReals(p.rep); err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
 	if p.members <= p.donors {
-		return plan{}, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1), With: []string{"strategy"}}
+		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1), With: []string{"strategy"}}
 	}
-	reps, err := replicas(c, s)
-	return p, reps, err
+	list, err := population.Params("differential", Table, c, func(s search.Settings, seed uint64) params {
+		return params{
+			seed:   seed,
+			start:  control{s.Float("f"), rng.Threshold(s.Float("cr"))},
+			tau:    rng.Threshold(s.Float("tau")),
+			dither: s.Float("dither"),
+		}
+	})
+	return p, list, err
 }
 
 // checkReals refuses genomes that are no vectors of bounded reals.
@@ -110,27 +113,4 @@ func checkReals(r problem.Representation) error {
 		return &search.UnfitError{Algorithm: "differential", Kind: r.Kind}
 	}
 	return r.Validate()
-}
-
-func replicas(c search.Config, s search.Settings) ([]replica, error) {
-	if len(c.Replicas) == 0 {
-		return nil, fmt.Errorf("differential: no replicas were asked for")
-	}
-	reps := make([]replica, len(c.Replicas))
-	for i, r := range c.Replicas {
-		own := s
-		if len(r.Values) > 0 {
-			var err error
-			if own, err = Table.ReplicaSettings(c.Values, r); err != nil {
-				return nil, fmt.Errorf("replica %d: %w", i, err)
-			}
-		}
-		reps[i] = replica{
-			seed:   r.Seed,
-			start:  control{own.Float("f"), rng.Threshold(own.Float("cr"))},
-			tau:    rng.Threshold(own.Float("tau")),
-			dither: own.Float("dither"),
-		}
-	}
-	return reps, nil
 }

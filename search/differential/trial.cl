@@ -1,5 +1,5 @@
-// Rivals and how they compete: the twin of trial.go and generation.go, one
-// member at a time.
+// Trial vectors and how they compete with the members: the twin of trial.go and
+// differential.go, one member at a time.
 
 typedef struct {
     f64 f;
@@ -7,7 +7,7 @@ typedef struct {
 } control;
 
 // plan.vary.
-DEVICE control vary(herd *h, u32 i, address at)
+DEVICE control vary(replica *h, u32 i, address at)
 {
     GLOBAL const u64 *par = h->par;
     control c;
@@ -69,7 +69,7 @@ DEVICE void row_pad(GLOBAL gene *row)
         row[j] = 0;
 }
 
-DEVICE i64 row_score(herd *h, GLOBAL gene *row, u32 i)
+DEVICE i64 row_score(replica *h, GLOBAL gene *row, u32 i)
 {
 #if REPAIR
     problem_repair(row, h->data, h->cache, address_of(h->own[OWN_SEED], PURPOSE_REPAIR, h->step, i));
@@ -77,9 +77,9 @@ DEVICE i64 row_score(herd *h, GLOBAL gene *row, u32 i)
     return problem_score(row, h->data, h->cache);
 }
 
-// Makes member i's rival and fills place i of the next population with the
-// one of them that scores better.
-DEVICE void compete(herd *h, u32 i)
+// Makes member i's trial vector and fills place i of the next population with the
+// one of the two that scores better.
+DEVICE void step_member(replica *h, u32 i)
 {
     GLOBAL const u64 *par = h->par;
     address at = address_of(h->own[OWN_SEED], PURPOSE_DONOR, h->step, i);
@@ -93,7 +93,7 @@ DEVICE void compete(herd *h, u32 i)
     if ((u32)par[PAR_DONORS] > 3)
         w = random_block(at, 1);
     member[ROLE_SELF] = i;
-    member[ROLE_BEST] = h->leader;
+    member[ROLE_BEST] = h->best;
     draw(member, (u32)par[PAR_DONORS], at, v, w, i, P_MEMBERS);
     c = vary(h, i, at);
     base = h->now + (u64)member[par[PAR_BASE]] * STRIDE;
@@ -124,7 +124,7 @@ DEVICE void compete(herd *h, u32 i)
     row_pad(to);
     s = row_score(h, to, i);
     if (s >= before) {
-        h->fresh[i] = s;
+        h->next_score[i] = s;
         if (par[PAR_ADAPTIVE]) {
             h->control[(u64)i * CONTROL_WORDS] = F64_BITS(c.f);
             h->control[(u64)i * CONTROL_WORDS + 1] = c.cr;
@@ -132,13 +132,13 @@ DEVICE void compete(herd *h, u32 i)
     } else {
         for (u32 j = 0; j < LEN; j++)
             to[j] = old[j];
-        h->fresh[i] = before;
+        h->next_score[i] = before;
     }
 }
 
 // Makes and scores member i of the first population. Members below given were
 // put there by the host.
-DEVICE void found(herd *h, u32 i, u32 given)
+DEVICE void start_member(replica *h, u32 i, u32 given)
 {
     GLOBAL const u64 *par = h->par;
     GLOBAL gene *row = h->now + (u64)i * STRIDE;
@@ -154,37 +154,4 @@ DEVICE void found(herd *h, u32 i, u32 given)
         h->control[(u64)i * CONTROL_WORDS] = h->own[OWN_F];
         h->control[(u64)i * CONTROL_WORDS + 1] = h->own[OWN_CR];
     }
-}
-
-// The node of members i and i + 1, of which the second may not exist.
-DEVICE node pair_node(herd *h, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
-{
-    GLOBAL const u64 *par = h->par;
-    node v = node_leaf(score[i], i, h->anchor);
-    if (i + 1 < P_MEMBERS) {
-        GLOBAL const gene *a = rows + (u64)i * STRIDE, *b = a + STRIDE;
-        f64 sum = 0;
-        for (u32 j = 0; j < LEN; j++) {
-            f64 span = h->bounds[LEN + j] - h->bounds[j];
-            if (span > 0)
-                sum += F64_ABS(a[j] - b[j]) / span;
-        }
-        v = node_join(v, node_leaf(score[i + 1], i + 1, h->anchor));
-        v.distance = sum;
-    }
-    return v;
-}
-
-// Ends a step of a replica: judges it and leaves a record; for one work-item.
-// Returns whether there is a new best member.
-DEVICE u32 settle(herd *h, verdict *s, node all, GLOBAL const u64 *rules, GLOBAL u64 *to)
-{
-    GLOBAL const u64 *par = h->par;
-    u32 n = P_MEMBERS, improved;
-    moments m = node_moments(all, n, h->anchor);
-    f64 spread = all.distance / ((f64)(n / 2) * (f64)LEN);
-    improved = judge(s, h->step, all.best, m.mean, spread, rules);
-    if (par[PAR_TRACE])
-        record(to, *s, all, m, spread);
-    return improved;
 }

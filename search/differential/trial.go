@@ -3,7 +3,6 @@ package differential
 import (
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 )
 
@@ -13,10 +12,9 @@ const (
 	weightRange = 0.9
 )
 
-// trial makes member i's rival in to, from the rows of the old population,
-// whose best member is leader. c is the member's control; the rival's is
-// returned.
-func (p *plan) trial(to, rows []float64, i, leader uint32, c control, r *replica, step int64) control {
+// trial makes member i's trial vector in to, from the rows of the old population
+// and its best member. c is the member's control; the trial vector's is returned.
+func (p *plan) trial(to, rows []float64, i, bestMember uint32, c control, r *params, step int64) control {
 	length, stride := p.rep.Length, p.rep.Stride()
 	row := func(k uint32) []float64 {
 		lo := int(k) * stride
@@ -29,7 +27,7 @@ func (p *plan) trial(to, rows []float64, i, leader uint32, c control, r *replica
 		x[4], x[5], x[6], x[7] = at.Block(1)
 	}
 	forced := int(at.Bounded(x[0], 0, uint32(length)))
-	member := [donor + mostDonors]uint32{self: i, best: leader}
+	member := [donor + mostDonors]uint32{self: i, best: bestMember}
 	draw(member[donor:donor+p.donors], at, &x, i, uint32(p.members))
 	c = p.vary(c, at, r)
 
@@ -59,8 +57,8 @@ func (p *plan) trial(to, rows []float64, i, leader uint32, c control, r *replica
 	return c
 }
 
-// vary is the control of a rival whose member has control c.
-func (p *plan) vary(c control, at rng.Address, r *replica) control {
+// vary is the control of a trial vector whose member has control c.
+func (p *plan) vary(c control, at rng.Address, r *params) control {
 	if !p.adaptive {
 		c = r.start
 		if r.dither == 0 {
@@ -138,20 +136,4 @@ func (p *plan) initialize(g []float64, at rng.Address) {
 		lower := p.rep.Lower[j]
 		g[j] = lower + float64(rng.Unit(x0, x1)*(p.rep.Upper[j]-lower))
 	}
-}
-
-// distance is how far two vectors lie apart: the sum of their differences as
-// shares of the ranges.
-func distance(r *problem.Representation, a, b []float64) float64 {
-	sum := 0.0
-	for j, x := range a {
-		t := x - b[j]
-		if t < 0 {
-			t = -t
-		}
-		if span := r.Upper[j] - r.Lower[j]; span > 0 {
-			sum += float64(t / span)
-		}
-	}
-	return sum
 }

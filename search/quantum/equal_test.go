@@ -97,13 +97,13 @@ func TestLayouts(t *testing.T) {
 	devices := devicetest.All(t)
 	for name, c := range configs(t) {
 		want := searchtest.History(t, algorithm(t), c, 2, 20)
-		for _, l := range []layout{{lanes: 32, herds: 3, onChip: true}, {lanes: 32, herds: 1}, {lanes: 8, herds: 2}, {lanes: 1, herds: 1, onChip: true}} {
+		for _, l := range []layout{{lanes: 32, together: 3, onChip: true}, {lanes: 32, together: 1}, {lanes: 8, together: 2}, {lanes: 1, together: 1, onChip: true}} {
 			if testing.Short() && (name != "index repair" || l.lanes < 32) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
 				before := forced
-				forced.lanes, forced.herds, forced.onChip = l.lanes, l.herds, l.onChip
+				forced.lanes, forced.together, forced.onChip = l.lanes, l.together, l.onChip
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
 					c.Device = d

@@ -2,44 +2,44 @@
 
 // On chip in any case: the rotations of each population, eight cases of
 // TABLE_ROW bytes, the upper bytes of the chances, and what each population's
-// judge tells the group.
+// judge shares with the group.
 #define TABLE_ROW 104
 #define TABLE_WORDS (8 * TABLE_ROW / 8)
-#define TOLD_STATUS 0
-#define TOLD_NUMBER 1
-#define TOLD_BEST 2
-#define TOLD_SEED 3
-#define TOLD_WORDS 4
-#define FRONT_WORDS (HERDS * (TABLE_WORDS + TOLD_WORDS) + TABLE_ROW / 8)
+#define SHARED_STATUS 0
+#define SHARED_NUMBER 1
+#define SHARED_BEST 2
+#define SHARED_SEED 3
+#define SHARED_WORDS 4
+#define FRONT_WORDS (TOGETHER * (TABLE_WORDS + SHARED_WORDS) + TABLE_ROW / 8)
 
 #define NOISE_ROWS 2
 #define COLUMNS (ROOM / 8)
-#define ALL (HERDS * MEMBERS)
+#define ALL (TOGETHER * MEMBERS)
 #define STEP_ROW (STRIDE | 1) // an odd number of words: lanes read different banks
 
 typedef struct {
     PLACE u64 *angles, *noise;
     PLACE gene *rows, *bests;
     PLACE i64 *scores;
-    LOCALPTR u64 *told;
+    LOCALPTR u64 *shared;
     LOCALPTR const u8 *next, *upper;
     GLOBAL const u64 *data;
     GLOBAL const u32 *chances;
     u32 given, count;
-} herds;
+} replicas;
 
 #define HIGHS ((u64)0x80808080 << 32 | 0x80808080)
 #define GATHER ((u64)0x01020408 << 32 | 0x10204080)
 
-#define RUNS(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_STATUS] == 0)
-#define NUMBER(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_NUMBER])
-#define SEED(h, p) ((h)->told[(p) * TOLD_WORDS + TOLD_SEED])
+#define RUNS(h, p) ((h)->shared[(p) * SHARED_WORDS + SHARED_STATUS] == 0)
+#define NUMBER(h, p) ((h)->shared[(p) * SHARED_WORDS + SHARED_NUMBER])
+#define SEED(h, p) ((h)->shared[(p) * SHARED_WORDS + SHARED_SEED])
 
 // Bit i of the result is whether byte i of x, 0x80 or 0, is not 0.
 DEVICE u32 gathered(u64 x) { return (u32)((x >> 7) * GATHER >> 56); }
 
 // Random bytes for NOISE_ROWS members of population p from number i on.
-DEVICE void herds_noise(herds *h, u32 p, u32 i)
+DEVICE void make_noise(replicas *h, u32 p, u32 i)
 {
     for (u32 k = LOCAL_ID; k < NOISE_ROWS * (ROOM / 16); k += GROUP_WORKERS) {
         words4 x = random_block(address_of(SEED(h, p), PURPOSE_OBSERVE, NUMBER(h, p), i + k / (ROOM / 16)), k % (ROOM / 16));
@@ -49,7 +49,7 @@ DEVICE void herds_noise(herds *h, u32 p, u32 i)
 }
 
 // Eight genes of member i of population p from eight random bytes.
-DEVICE u8 herds_observe(herds *h, u32 p, u32 i, u32 column, u64 r)
+DEVICE u8 observe_column(replicas *h, u32 p, u32 i, u32 column, u64 r)
 {
     u64 angles = h->angles[(p * MEMBERS + i) * COLUMNS + column], chance = 0, x, least, same;
     u32 ones, ties;
@@ -72,27 +72,27 @@ DEVICE u8 herds_observe(herds *h, u32 p, u32 i, u32 column, u64 r)
 }
 
 // PoCL 3.1 miscompiles the steps of one or two members, whose loop below is known
-// to run once and goes away. A number that is told at run time keeps it.
-#if HERDS == 1 && MEMBERS <= NOISE_ROWS
+// to run once and goes away. A number that is known at run time only keeps it.
+#if TOGETHER == 1 && MEMBERS <= NOISE_ROWS
 #define LOOKED(h) (h)->count
 #else
-#define LOOKED(h) HERDS
+#define LOOKED(h) TOGETHER
 #endif
 
 // Observes all members; in step 0 those below given were put there by the host.
-DEVICE void herds_look(herds *h)
+DEVICE void observe_members(replicas *h)
 {
     u32 p = 0, i = 0;
     do {
         if (RUNS(h, p))
-            herds_noise(h, p, i);
+            make_noise(h, p, i);
         SYNC();
         if (RUNS(h, p)) {
             u32 first = NUMBER(h, p) ? 0 : h->given;
             for (u32 k = LOCAL_ID; k < NOISE_ROWS * COLUMNS; k += GROUP_WORKERS) {
                 u32 m = i + k / COLUMNS;
                 if (m < MEMBERS && m >= first)
-                    ((PLACE u8 *)(h->rows + (p * MEMBERS + m) * STEP_ROW))[k % COLUMNS] = herds_observe(h, p, m, k % COLUMNS, h->noise[k]);
+                    ((PLACE u8 *)(h->rows + (p * MEMBERS + m) * STEP_ROW))[k % COLUMNS] = observe_column(h, p, m, k % COLUMNS, h->noise[k]);
             }
         }
         SYNC();
@@ -103,7 +103,7 @@ DEVICE void herds_look(herds *h)
 }
 
 // Repairs and scores all members.
-DEVICE void herds_score(herds *h)
+DEVICE void score_members(replicas *h)
 {
     for (u32 i = LOCAL_ID; i < ALL; i += GROUP_WORKERS) {
         u32 p = i / MEMBERS;
@@ -118,29 +118,29 @@ DEVICE void herds_score(herds *h)
             PLACE gene *g = row;
 #endif
 #if REPAIR
-            problem_repair(g, h->data, h->told, address_of(SEED(h, p), PURPOSE_REPAIR, NUMBER(h, p), i % MEMBERS));
+            problem_repair(g, h->data, h->shared, address_of(SEED(h, p), PURPOSE_REPAIR, NUMBER(h, p), i % MEMBERS));
 #if WORDS <= 16
 #pragma unroll
             for (u32 w = 0; w < WORDS; w++)
                 row[w] = g[w];
 #endif
 #endif
-            h->scores[i] = problem_score(g, h->data, h->told);
+            h->scores[i] = problem_score(g, h->data, h->shared);
         }
     }
     SYNC();
 }
 
 // Turns all Q-bits, but in step 0, which has no best genome to turn to.
-DEVICE void herds_rotate(herds *h)
+DEVICE void rotate_members(replicas *h)
 {
-    for (u32 p = 0; p < HERDS; p++) {
+    for (u32 p = 0; p < TOGETHER; p++) {
         PLACE const u8 *best = (PLACE const u8 *)(h->bests + p * STEP_ROW);
         if (!RUNS(h, p) || !NUMBER(h, p))
             continue;
         for (u32 k = LOCAL_ID; k < MEMBERS * COLUMNS; k += GROUP_WORKERS) {
             u32 i = p * MEMBERS + k / COLUMNS, column = k % COLUMNS;
-            u32 good = h->scores[i] >= (i64)h->told[p * TOLD_WORDS + TOLD_BEST];
+            u32 good = h->scores[i] >= (i64)h->shared[p * SHARED_WORDS + SHARED_BEST];
             u32 x = ((PLACE const u8 *)(h->rows + i * STEP_ROW))[column], b = best[column];
             LOCALPTR const u8 *next = h->next + (p * 8 + good) * TABLE_ROW;
             u64 angles = h->angles[p * (MEMBERS * COLUMNS) + k], turned = 0;
@@ -158,7 +158,7 @@ DEVICE void herds_rotate(herds *h)
 
 // The node of members i and i + 1 of a population, of which one or both may not
 // exist.
-DEVICE node herds_pair(herds *h, u32 p, u32 i, f64 anchor)
+DEVICE node pair_node(replicas *h, u32 p, u32 i, f64 anchor)
 {
     node v = node_empty();
     if (i < MEMBERS)
@@ -176,7 +176,7 @@ DEVICE node herds_pair(herds *h, u32 p, u32 i, f64 anchor)
 
 // The node of a population, joined in the shape of the tree: eight pairs at a
 // time, and those in the order in which they become complete.
-DEVICE node herds_node(herds *h, u32 p, f64 anchor)
+DEVICE node population_node(replicas *h, u32 p, f64 anchor)
 {
     node open[8], v[8];
     u32 depth = 0;
@@ -184,7 +184,7 @@ DEVICE node herds_node(herds *h, u32 p, f64 anchor)
         node x;
 #pragma unroll
         for (u32 j = 0; j < 8; j++)
-            v[j] = herds_pair(h, p, 16 * q + 2 * j, anchor);
+            v[j] = pair_node(h, p, 16 * q + 2 * j, anchor);
 #pragma unroll
         for (u32 d = 1; d < 8; d *= 2)
 #pragma unroll
@@ -209,63 +209,63 @@ DEVICE node herds_node(herds *h, u32 p, f64 anchor)
 
 // Makes steps of every running population; those that are new begin with step
 // 0. store has room for populations that do not lie on chip.
-KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores,
+KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores, GLOBAL u64 *states,
                    GLOBAL u64 *bests, GLOBAL const u64 *own, GLOBAL const u64 *par, GLOBAL const u64 *data, GLOBAL const u64 *rules,
-                   GLOBAL u64 *records, GLOBAL u64 *store, u64 base, u32 steps, u32 given, u32 fresh LOCAL_PARAM(mem))
+                   GLOBAL u64 *records, GLOBAL u64 *store, u64 base, u32 steps, u32 given, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herds h;
-    u32 all = (u32)par[PAR_REPLICAS], r = GROUP_ID * HERDS, count = MIN((u32)HERDS, all - r), p = LOCAL_ID, t = 0, live = 0;
+    replicas h;
+    u32 all = (u32)par[PAR_REPLICAS], r = GROUP_ID * TOGETHER, count = MIN((u32)TOGETHER, all - r), p = LOCAL_ID, t = 0, live = 0;
     GLOBAL u64 *state = states + (u64)(r + MIN(p, count - 1)) * STATE_WORDS;
     verdict s = state_get(state); // that of population p, in the work-items below count
-    LOCALPTR u64 *table = mem + HERDS * TOLD_WORDS;
+    LOCALPTR u64 *table = mem + TOGETHER * SHARED_WORDS;
 #if ON_CHIP
     PLACE u64 *place = mem + FRONT_WORDS;
 #else
     PLACE u64 *place = store + (u64)GROUP_ID * par[PAR_STORE];
 #endif
-    h.told = mem;
+    h.shared = mem;
     h.next = (LOCALPTR const u8 *)table;
-    h.upper = (LOCALPTR const u8 *)(table + HERDS * TABLE_WORDS);
+    h.upper = (LOCALPTR const u8 *)(table + TOGETHER * TABLE_WORDS);
     h.data = data;
     h.chances = (GLOBAL const u32 *)(par + PAR_WORDS + TABLE_ROW / 8);
     h.given = given;
-    h.count = (u32)par[PAR_HERDS];
+    h.count = (u32)par[PAR_TOGETHER];
     h.angles = place;
     h.noise = h.angles + ALL * COLUMNS;
     h.rows = (PLACE gene *)(h.noise + NOISE_ROWS * COLUMNS);
     h.bests = h.rows + ALL * STEP_ROW;
-    h.scores = (PLACE i64 *)(h.bests + HERDS * STEP_ROW);
+    h.scores = (PLACE i64 *)(h.bests + TOGETHER * STEP_ROW);
     angles += (u64)r * MEMBERS * COLUMNS;
     rows += (u64)r * MEMBERS * STRIDE;
     scores += (u64)r * MEMBERS;
     bests += (u64)r * STRIDE;
     own += (u64)r * OWN_WORDS;
-    if (p < HERDS) {
-        h.told[p * TOLD_WORDS + TOLD_STATUS] = p < count ? s.status : 1;
-        h.told[p * TOLD_WORDS + TOLD_NUMBER] = fresh ? 0 : s.step + 1;
-        h.told[p * TOLD_WORDS + TOLD_BEST] = (u64)s.best;
-        h.told[p * TOLD_WORDS + TOLD_SEED] = p < count ? own[p * OWN_WORDS] : 0;
+    if (p < TOGETHER) {
+        h.shared[p * SHARED_WORDS + SHARED_STATUS] = p < count ? s.status : 1;
+        h.shared[p * SHARED_WORDS + SHARED_NUMBER] = first ? 0 : s.step + 1;
+        h.shared[p * SHARED_WORDS + SHARED_BEST] = (u64)s.best;
+        h.shared[p * SHARED_WORDS + SHARED_SEED] = p < count ? own[p * OWN_WORDS] : 0;
     }
     for (u32 c = LOCAL_ID; c < count * TABLE_WORDS; c += GROUP_WORKERS)
         table[c] = own[c / TABLE_WORDS * OWN_WORDS + 1 + c % TABLE_WORDS];
-    COPY_WORDS(table + HERDS * TABLE_WORDS, par + PAR_WORDS, TABLE_ROW / 8)
+    COPY_WORDS(table + TOGETHER * TABLE_WORDS, par + PAR_WORDS, TABLE_ROW / 8)
     COPY_WORDS(h.angles, angles, count * MEMBERS * COLUMNS)
     COPY_ROWS(h.rows, STEP_ROW, rows, STRIDE, count * MEMBERS)
     COPY_ROWS(h.bests, STEP_ROW, bests, STRIDE, count)
     COPY_WORDS(h.scores, scores, count * MEMBERS)
     SYNC();
-    for (u32 q = 0; q < HERDS; q++)
+    for (u32 q = 0; q < TOGETHER; q++)
         live |= RUNS(&h, q);
     WHEN (live) {
         do {
-            herds_look(&h);
-            herds_score(&h);
-            herds_rotate(&h);
+            observe_members(&h);
+            score_members(&h);
+            rotate_members(&h);
             SYNC();
             if (p < count && RUNS(&h, p)) {
                 u64 number = NUMBER(&h, p);
-                node v = herds_node(&h, p, s.anchor);
+                node v = population_node(&h, p, s.anchor);
                 moments m = node_moments(v, MEMBERS, s.anchor);
                 f64 spread = MEMBERS < 2 ? 0.0 : v.distance / ((f64)(MEMBERS / 2) * (f64)LEN);
                 if (judge(&s, number, v.best, m.mean, spread, rules)) {
@@ -274,14 +274,14 @@ KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *states, GLOBAL u64 *
                 }
                 if (par[PAR_TRACE])
                     record(records + ((number - base) * all + r + p) * RECORD_WORDS, s, v, m, spread);
-                h.told[p * TOLD_WORDS + TOLD_STATUS] = s.status;
-                h.told[p * TOLD_WORDS + TOLD_NUMBER] = number + 1;
-                h.told[p * TOLD_WORDS + TOLD_BEST] = (u64)s.best;
+                h.shared[p * SHARED_WORDS + SHARED_STATUS] = s.status;
+                h.shared[p * SHARED_WORDS + SHARED_NUMBER] = number + 1;
+                h.shared[p * SHARED_WORDS + SHARED_BEST] = (u64)s.best;
             }
             SYNC();
             t++;
             live = 0;
-            for (u32 q = 0; q < HERDS; q++)
+            for (u32 q = 0; q < TOGETHER; q++)
                 live |= RUNS(&h, q);
         } while (t < steps && live);
     }

@@ -14,11 +14,6 @@ type qbits struct {
 	angle, chance []uint8
 }
 
-// set turns a Q-bit.
-func (q *qbits) set(j int, k uint8) {
-	q.angle[j], q.chance[j] = k, uppers[k]
-}
-
 // The highest bits of eight bytes, and the product that gathers the lowest.
 const (
 	highs  = 0x8080808080808080
@@ -41,7 +36,7 @@ func (q *qbits) observe(row []uint64, at rng.Address) {
 			ones := a | b<<8
 			for ties := ta | tb<<8; ties != 0; ties &= ties - 1 {
 				i := bits.TrailingZeros64(ties)
-				if j := at0 + i; j < q.genes && q.settle(j, open) {
+				if j := at0 + i; j < q.genes && q.tie(j, open) {
 					ones |= 1 << i
 				}
 			}
@@ -51,8 +46,8 @@ func (q *qbits) observe(row []uint64, at rng.Address) {
 	}
 }
 
-// settle draws the lower bits of gene j.
-func (q *qbits) settle(j int, at rng.Address) bool {
+// tie draws the lower bits of gene j.
+func (q *qbits) tie(j int, at rng.Address) bool {
 	k := q.angle[j]
 	return k == ring || at.Word(uint32(j))>>8 < chances[k]&0xFFFFFF
 }

@@ -1,6 +1,7 @@
 package quantum
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -43,8 +44,9 @@ func init() {
 		Params: Table,
 		Steps:  500, // after the first observation
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
-			n := float64(s.Int("population")) // two rows of genes, and four of a byte for each gene
-			return search.Rows(r, n, 2) + 4*n*float64(r.Length), []string{"population"}
+			p := plan{r, s.Int("population")}
+			one := replica{plan: &p}
+			return population.Footprint(one.Arrays()) + float64(2*p.members*p.room()), []string{"population"}
 		},
 		New: New,
 	})

@@ -1,6 +1,6 @@
-// The quantum-inspired genetic algorithm: the twin of observe.go and cpu.go. A
-// group of GROUP_WORKERS work-items evolves HERDS populations for many steps in
-// a launch, on chip where they fit. Observation and rotation are shared out by
+// The quantum-inspired genetic algorithm: the twin of observe.go and quantum.go.
+// A group of GROUP_WORKERS work-items evolves TOGETHER populations for many steps
+// in a launch, on chip where they fit. Observation and rotation are shared out by
 // columns of eight genes; a genome is repaired and scored by one work-item, as
 // many as there are members at the same time.
 //

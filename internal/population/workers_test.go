@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// TestGangDoesEveryTaskOnce holds for one task and for many, for workers that
+// TestWorkersDoEveryTaskOnce holds for one task and for many, for workers that
 // sleep between jobs and for more workers than cores.
-func TestGangDoesEveryTaskOnce(t *testing.T) {
+func TestWorkersDoEveryTaskOnce(t *testing.T) {
 	for _, threads := range []int{2, 3, 16} {
-		g := newGang(NewCrew(threads))
+		g := startWorkers(NewPool(threads))
 		for round := range 400 {
 			tasks := []int{1, 2, threads, 7, 100}[round%5]
 			counts := make([]atomic.Int32, tasks)
@@ -39,14 +39,14 @@ func TestGangDoesEveryTaskOnce(t *testing.T) {
 	}
 }
 
-// TestGangLeavesTasksOutWhenAborted wants do to return only when nobody is at a
+// TestWorkersLeaveTasksOutWhenAborted wants do to return only when nobody is at a
 // task any more, and soon.
-func TestGangLeavesTasksOutWhenAborted(t *testing.T) {
+func TestWorkersLeaveTasksOutWhenAborted(t *testing.T) {
 	for range 50 {
-		c := NewCrew(4)
+		c := NewPool(4)
 		ctx, cancel := context.WithCancel(context.Background())
 		stop := c.Watch(ctx)
-		g := newGang(c)
+		g := startWorkers(c)
 		var inside, done atomic.Int32
 		g.do(10_000, func(_, task int) {
 			inside.Add(1)

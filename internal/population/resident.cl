@@ -4,21 +4,22 @@
 // the steps, which is the same in the whole group: PoCL would copy all that
 // follows into both branches.
 
-// Words of on-chip memory behind the scratch, with which work-item 0 tells the
-// others how a step ended.
-#define TOLD_BETTER 0
-#define TOLD_LEADER 1
-#define TOLD_STATUS 2
-#define TOLD_ANCHOR 3
+// Words of on-chip memory behind the scratch, in which work-item 0 shares how a
+// step ended.
+#define SHARED_BETTER 0
+#define SHARED_BEST 1
+#define SHARED_STATUS 2
+#define SHARED_ANCHOR 3
+#define SHARED_WORDS 4
 
-KERNEL void evolve(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records,
+KERNEL void evolve(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records,
                    GLOBAL gene *bests, u64 base, u32 steps LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, block = 2 * GROUP_SIZE;
     u32 rounds = (P_MEMBERS + block - 1) / block, leaves = 1;
-    LOCALPTR u64 *told = SCRATCH + NODE_WORDS * GROUP_SIZE;
-    herd h = HERD(r, 0);
+    LOCALPTR u64 *shared = SCRATCH + NODE_WORDS * GROUP_SIZE;
+    replica h = REPLICA(r, 0);
     verdict s = state_get(h.state); // work-item 0's is kept up to date
     u64 status = s.status;
     while (leaves < rounds)
@@ -27,11 +28,11 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT ru
     FILL_CACHE();
     for (u32 t = 0; t < steps && status == 0; t++) {
         GLOBAL gene *rows = h.next;
-        GLOBAL i64 *scores = h.fresh;
+        GLOBAL i64 *scores = h.next_score;
         node v;
         u32 k = 0;
         for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE)
-            compete(&h, i);
+            step_member(&h, i);
         BARRIER();
         do {
             v = block_node(&h, rows, scores, k * block, SCRATCH);
@@ -42,27 +43,27 @@ KERNEL void evolve(HERD_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT ru
         if (LOCAL_ID == 0) {
             if (rounds > 1)
                 v = tree_of(nodes, 0, leaves, rounds);
-            told[TOLD_BETTER] = settle(&h, &s, v, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
-            told[TOLD_LEADER] = v.at;
-            told[TOLD_STATUS] = s.status;
-            told[TOLD_ANCHOR] = F64_BITS(s.anchor);
+            shared[SHARED_BETTER] = finish(&h, &s, v, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            shared[SHARED_BEST] = v.at;
+            shared[SHARED_STATUS] = s.status;
+            shared[SHARED_ANCHOR] = F64_BITS(s.anchor);
         }
         BARRIER();
-        h.leader = (u32)told[TOLD_LEADER];
-        h.anchor = F64_FROM(told[TOLD_ANCHOR]);
+        h.best = (u32)shared[SHARED_BEST];
+        h.anchor = F64_FROM(shared[SHARED_ANCHOR]);
         h.step++;
         h.next = h.now;
-        h.fresh = h.score;
+        h.next_score = h.score;
         h.now = rows;
         h.score = scores;
-        status = told[TOLD_STATUS];
-        if (told[TOLD_BETTER])
+        status = shared[SHARED_STATUS];
+        if (shared[SHARED_BETTER])
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
-                bests[(u64)r * STRIDE + j] = rows[(u64)h.leader * STRIDE + j];
+                bests[(u64)r * STRIDE + j] = rows[(u64)h.best * STRIDE + j];
         BARRIER();
     }
     if (LOCAL_ID == 0) {
         state_put(h.state, s);
-        leaders[r] = h.leader;
+        best_members[r] = h.best;
     }
 }

@@ -18,16 +18,16 @@ typedef struct {
     GLOBAL const u64 *level;
     GLOBAL f64 *room;
     u64 step;
-} herd;
+} replica;
 
-#define HERD_PARAMS                                                                         \
-    GLOBAL gene *rows, GLOBAL i64 *latest, GLOBAL i64 *scores, GLOBAL u64 *models,          \
+#define REPLICA_PARAMS                                                                      \
+    GLOBAL gene *rows, GLOBAL i64 *latest, GLOBAL u64 *models, GLOBAL i64 *scores,          \
         GLOBAL u64 *states, GLOBAL const u64 *RESTRICT replicas,                            \
         GLOBAL const u64 *RESTRICT levels, GLOBAL const f64 *RESTRICT weights,              \
         GLOBAL const u64 *RESTRICT par, GLOBAL const u64 *RESTRICT data,                    \
         GLOBAL const f64 *RESTRICT bounds, GLOBAL f64 *rooms
 
-#define HERD(r, back) herd_of(r, back, rows, latest, scores, models, states, replicas, levels, par, rooms)
+#define REPLICA(r, back) replica_of(r, back, rows, latest, scores, models, states, replicas, levels, par, rooms)
 
 #define P_CHUNK ((u32)par[PAR_CHUNK])
 #define P_MOST ((u32)par[PAR_MOST])
@@ -49,11 +49,11 @@ typedef struct {
 #define ROOM_CHUNK (ROOM_YW + LEN)
 
 // back is 1 for the first chunk, which is step 0.
-DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *rows, GLOBAL i64 *latest, GLOBAL i64 *scores, GLOBAL u64 *models,
-                    GLOBAL u64 *states, GLOBAL const u64 *replicas, GLOBAL const u64 *levels, GLOBAL const u64 *par,
-                    GLOBAL f64 *rooms)
+DEVICE replica replica_of(u32 r, u32 back, GLOBAL gene *rows, GLOBAL i64 *latest, GLOBAL i64 *scores, GLOBAL u64 *models,
+                          GLOBAL u64 *states, GLOBAL const u64 *replicas, GLOBAL const u64 *levels, GLOBAL const u64 *par,
+                          GLOBAL f64 *rooms)
 {
-    herd h;
+    replica h;
     h.rows = rows + (u64)r * P_CHUNK * STRIDE;
     h.latest = latest + (u64)r * P_CHUNK;
     h.scores = scores + (u64)r * P_MOST;
@@ -73,14 +73,3 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *rows, GLOBAL i64 *latest, GLOB
 }
 
 #define LEVEL_F64(h, name) F64_FROM((h)->level[LEVEL_##name])
-
-// Copies the problem's tables on chip; scratch begins behind them.
-#if CACHED
-#define FILL_CACHE()                                         \
-    for (u32 k = LOCAL_ID; k < CACHE_WORDS; k += GROUP_SIZE) \
-        mem[k] = data[k];                                    \
-    BARRIER()
-#else
-#define FILL_CACHE()
-#endif
-#define SCRATCH (mem + (CACHED ? CACHE_WORDS : 0))

@@ -75,9 +75,9 @@ func (c *clock) host() *Host {
 		window: window{states: make([]byte, StateWords*8)}}
 }
 
-// TestOnward: however wrong the guess was and however the steps' times change,
+// TestThrottle: however wrong the guess was and however the steps' times change,
 // little is queued that cannot be taken back, and all that is queued is made.
-func TestOnward(t *testing.T) {
+func TestThrottle(t *testing.T) {
 	for what, each := range map[string]func(int64) time.Duration{
 		"slow":   func(int64) time.Duration { return 2 * time.Millisecond },
 		"slower": func(step int64) time.Duration { return time.Duration(step) * 50 * time.Microsecond },
@@ -92,10 +92,10 @@ func TestOnward(t *testing.T) {
 		h := c.host()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		for ctx.Err() == nil {
-			_, err := h.Step(ctx, math.MaxInt, func() Pace { return 1 << 12 }, func(ctx context.Context, _ int64, steps int) error {
+			_, err := h.Step(ctx, math.MaxInt, func() LaunchSize { return 1 << 12 }, func(ctx context.Context, _ int64, steps int) error {
 				for range steps {
 					c.queue()
-					if on, err := h.Onward(ctx); err != nil || !on {
+					if on, err := h.Throttle(ctx); err != nil || !on {
 						return err
 					}
 				}
@@ -109,26 +109,26 @@ func TestOnward(t *testing.T) {
 		if h.States[0].Step != c.step {
 			t.Errorf("%s: %d steps were queued, %d made", what, c.step, h.States[0].Step)
 		}
-		// As much as a launch may take before the pace is corrected; of "slow" it
+		// As much as a launch may take before the launch size is corrected; of "slow" it
 		// would be 8 s without marks.
 		if c.ahead > 2*LaunchTime || c.step < 10 {
 			t.Errorf("%s: up to %v were queued, in %d steps with %d marks", what, c.ahead, c.step, c.marks)
 		}
-		if err := h.rein.close(); err != nil || c.open != 0 {
+		if err := h.throttle.close(); err != nil || c.open != 0 {
 			t.Errorf("%s: %d marks were left open, %v", what, c.open, err)
 		}
 	}
 }
 
-// TestPaceIsCorrectedLate: a guess that is too high does not stay because each
+// TestLaunchSizeIsCorrectedLate: a guess that is too high does not stay because each
 // launch outlasts the context.
-func TestPaceIsCorrectedLate(t *testing.T) {
+func TestLaunchSizeIsCorrectedLate(t *testing.T) {
 	c := &clock{each: func(int64) time.Duration { return 50 * time.Microsecond }}
 	h := c.host()
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
-		if _, err := h.Step(ctx, math.MaxInt, func() Pace { return 1 << 12 }, func(_ context.Context, _ int64, steps int) error {
+		if _, err := h.Step(ctx, math.MaxInt, func() LaunchSize { return 1 << 12 }, func(_ context.Context, _ int64, steps int) error {
 			c.ahead = 0
 			for range steps {
 				c.queue()

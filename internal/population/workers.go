@@ -12,10 +12,10 @@ import (
 // a tenth of a generation of ten thousand members.
 const patience = 50 * time.Microsecond
 
-// gang is goroutines that stay for the many short jobs of a Step. The caller of
-// do is worker 0; the gang has the others.
-type gang struct {
-	crew     *Crew
+// workers are goroutines that stay for the many short jobs of a Step. The caller
+// of do is worker 0; the others are these.
+type workers struct {
+	pool     *Pool
 	job      atomic.Pointer[job]
 	asleep   []atomic.Bool   // by worker
 	wake     []chan struct{} // by worker
@@ -42,83 +42,83 @@ type part struct {
 	_    [48]byte // a cache line each
 }
 
-// newGang starts the workers; end lets them go.
-func newGang(c *Crew) *gang {
-	g := &gang{crew: c, finished: make(chan struct{}, 1), asleep: make([]atomic.Bool, c.Threads), wake: make([]chan struct{}, c.Threads)}
-	if c.Threads <= runtime.GOMAXPROCS(0) { // else a worker that looks keeps another from working
-		g.patience = patience
+// startWorkers starts the workers; end lets them go.
+func startWorkers(p *Pool) *workers {
+	all := &workers{pool: p, finished: make(chan struct{}, 1), asleep: make([]atomic.Bool, p.Threads), wake: make([]chan struct{}, p.Threads)}
+	if p.Threads <= runtime.GOMAXPROCS(0) { // else a worker that looks keeps another from working
+		all.patience = patience
 	}
-	for w := 1; w < c.Threads; w++ {
-		g.wake[w] = make(chan struct{}, 1)
-		g.gone.Add(1)
-		go g.serve(w)
+	for w := 1; w < p.Threads; w++ {
+		all.wake[w] = make(chan struct{}, 1)
+		all.gone.Add(1)
+		go all.serve(w)
 	}
-	return g
+	return all
 }
 
 // end lets the workers go and waits until they have.
-func (g *gang) end() {
-	g.ended.Store(true)
-	g.rouse()
-	g.gone.Wait()
+func (all *workers) end() {
+	all.ended.Store(true)
+	all.rouse()
+	all.gone.Wait()
 }
 
 // rouse wakes the workers that sleep.
-func (g *gang) rouse() {
-	for w := 1; w < len(g.wake); w++ {
-		if g.asleep[w].CompareAndSwap(true, false) {
-			g.wake[w] <- struct{}{}
+func (all *workers) rouse() {
+	for w := 1; w < len(all.wake); w++ {
+		if all.asleep[w].CompareAndSwap(true, false) {
+			all.wake[w] <- struct{}{}
 		}
 	}
 }
 
 // serve is the life of a worker.
-func (g *gang) serve(w int) {
-	defer g.gone.Done()
+func (all *workers) serve(w int) {
+	defer all.gone.Done()
 	for last := (*job)(nil); ; {
-		j := g.look(w, last)
+		j := all.look(w, last)
 		if j == nil {
 			return
 		}
 		last = j
 		j.inside.Add(1)
-		g.work(j, w)
+		all.work(j, w)
 		if j.inside.Add(-1) == 0 && j.late.CompareAndSwap(true, false) {
-			g.finished <- struct{}{}
+			all.finished <- struct{}{}
 		}
 	}
 }
 
-// look waits for a job after the last one; nil means that the gang ends.
-func (g *gang) look(w int, last *job) *job {
+// look waits for a job after the last one; nil means that the workers end.
+func (all *workers) look(w int, last *job) *job {
 	for {
 		found := false
-		poll(g.patience, func() bool { found = g.ended.Load() || g.job.Load() != last; return found })
+		poll(all.patience, func() bool { found = all.ended.Load() || all.job.Load() != last; return found })
 		if !found {
-			g.asleep[w].Store(true)
+			all.asleep[w].Store(true)
 			// Whoever comes from here on sees the flag; who came before is seen here.
-			if g.ended.Load() || g.job.Load() != last {
-				if !g.asleep[w].CompareAndSwap(true, false) {
-					<-g.wake[w]
+			if all.ended.Load() || all.job.Load() != last {
+				if !all.asleep[w].CompareAndSwap(true, false) {
+					<-all.wake[w]
 				}
 			} else {
-				<-g.wake[w]
+				<-all.wake[w]
 			}
 		}
-		if g.ended.Load() {
+		if all.ended.Load() {
 			return nil
 		}
-		if j := g.job.Load(); j != last {
+		if j := all.job.Load(); j != last {
 			return j
 		}
 	}
 }
 
-// work does tasks of a job until none are left or the crew is aborted.
-func (g *gang) work(j *job, w int) {
+// work does tasks of a job until none are left or the pool is aborted.
+func (all *workers) work(j *job, w int) {
 	for k := range j.parts {
 		p := &j.parts[(w+k)%len(j.parts)]
-		for p.next.Load() < p.end && !g.crew.Aborted() {
+		for p.next.Load() < p.end && !all.pool.Aborted() {
 			if t := p.next.Add(1) - 1; t < p.end {
 				j.run(w, int(t))
 			}
@@ -127,28 +127,28 @@ func (g *gang) work(j *job, w int) {
 }
 
 // do runs tasks in all workers and returns when they are done.
-func (g *gang) do(tasks int, run func(worker, task int)) {
-	j := &job{parts: make([]part, g.crew.Threads), run: run}
+func (all *workers) do(tasks int, run func(worker, task int)) {
+	j := &job{parts: make([]part, all.pool.Threads), run: run}
 	for w := range j.parts {
 		j.parts[w].next.Store(int64(w * tasks / len(j.parts)))
 		j.parts[w].end = int64((w + 1) * tasks / len(j.parts))
 	}
-	g.job.Store(j)
-	g.rouse()
-	g.work(j, 0)
+	all.job.Store(j)
+	all.rouse()
+	all.work(j, 0)
 	// What is left was given up. A worker that comes now, or when nobody is aborted any
 	// more, finds nothing to do.
 	for w := range j.parts {
 		j.parts[w].next.Store(j.parts[w].end)
 	}
-	if poll(g.patience, func() bool { return j.inside.Load() == 0 }) {
+	if poll(all.patience, func() bool { return j.inside.Load() == 0 }) {
 		return
 	}
 	j.late.Store(true)
 	if j.inside.Load() == 0 && j.late.CompareAndSwap(true, false) {
 		return
 	}
-	<-g.finished
+	<-all.finished
 }
 
 // poll looks again and again whether done holds, for as long as it may.

@@ -1,0 +1,136 @@
+package population
+
+import (
+	"context"
+	"embed"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+//go:embed wide.cl resident.cl
+var memberFiles embed.FS
+
+const (
+	// residentMembers is the largest population that one group evolves alone.
+	residentMembers = 2048
+	// wideGroup is the group of a population that many groups share, mostGroup
+	// the largest of all: its scratch fits into 16 KB.
+	wideGroup = 128
+	mostGroup = 256
+	// sharedBytes is the on-chip memory in which work-item 0 shares how a step
+	// ended: SHARED_WORDS of resident.cl.
+	sharedBytes = 8 * 4
+)
+
+// MemberKernels are the Kernels of an algorithm over real vectors whose step
+// makes every member on its own from the population of the step before. Large
+// populations take two launches a step (wide.cl), small ones a launch for many
+// steps, in which a group evolves a replica (resident.cl). What the algorithm's
+// files define for them is said in wide.cl.
+type MemberKernels struct {
+	*Device
+	Folder  string   // of the algorithm's files in the repository
+	Files   embed.FS // the files
+	Names   []string // in their order
+	Define  func(s *Source)
+	Params  []Word                   // of all replicas: PAR_…
+	Replica func(replica int) []Word // of a replica: OWN_…, of which the first is SEED
+
+	kernel             problem.Kernel
+	nodes              device.Buffer
+	resident           bool // a group a replica, many steps a launch
+	cached             bool // the problem's tables are on chip
+	group, finishGroup int
+	groups             int // of a replica
+}
+
+// Open arranges the members on the device.
+func (k *MemberKernels) Open(ctx context.Context) (err error) {
+	if k.kernel, err = k.ProblemKernel(); err != nil {
+		return err
+	}
+	k.arrange()
+	params := append([]Word{Int("MEMBERS", k.about.Members), Flag("TRACE", k.Frame.Trace)}, k.Params...)
+	s := NewSource(k.Frame, k.kernel, k.cached)
+	s.Words("PAR_", params)
+	s.Words("OWN_", k.Replica(0))
+	k.Define(s)
+	s.Add(RealGenomes)
+	s.Problem(k.kernel)
+	s.Files(k.Folder, k.Files, k.Names...)
+	s.Files("internal/population", memberFiles, "wide.cl", "resident.cl")
+	if err := k.Compile(ctx, s); err != nil {
+		return err
+	}
+	var own []uint64
+	for r := range k.Replicas {
+		own = Values(own, k.Replica(r))
+	}
+	k.Arguments(k.Constant(Bytes(own)), k.Constant(Bytes(Values(nil, params))),
+		k.Constant(Bytes(k.kernel.Data)), k.Constant(Bytes(Bounds(k.Frame.Rep))))
+	k.nodes = k.Nodes(k.groups)
+	return nil
+}
+
+// arrange decides how the members are shared among work-items.
+func (k *MemberKernels) arrange() {
+	members := k.about.Members
+	k.resident = members <= residentMembers && !Forced.Wide
+	k.group = wideGroup
+	if k.resident { // a work-item for each member, as far as they reach
+		k.group = 32
+		for k.group < mostGroup && k.group < members {
+			k.group *= 2
+		}
+	}
+	k.group = min(k.group, k.Info.MaxGroup)
+	k.finishGroup = min(mostGroup, k.Info.MaxGroup)
+	k.groups = (members + 2*k.group - 1) / (2 * k.group)
+	k.cached = k.kernel.Cache > 0 && 8*k.kernel.Cache+NodeBytes(k.group)+sharedBytes <= k.LocalMemory()
+}
+
+// shape is that of a launch whose groups score genomes.
+func (k *MemberKernels) shape(groups int) device.Shape {
+	local := NodeBytes(k.group) + sharedBytes
+	if k.cached {
+		local += 8 * k.kernel.Cache
+	}
+	return device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}
+}
+
+// Start queues the first population.
+func (k *MemberKernels) Start(context.Context) error {
+	if err := k.PutGiven(0); err != nil {
+		return err
+	}
+	if err := k.Launch("wide_start", k.shape(k.groups), k.nodes, uint32(k.groups), uint32(len(k.Frame.Given))); err != nil {
+		return err
+	}
+	return k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 1, 0)
+}
+
+// FirstSize guesses how many steps fit into a launch.
+func (k *MemberKernels) FirstSize() LaunchSize {
+	genome, serial := 4+k.Frame.Rep.Stride(), 0
+	if k.resident {
+		serial = genome
+	}
+	return k.Host.FirstSize(k.Replicas*k.about.Members*genome, k.group, serial)
+}
+
+// Advance queues some steps after step from.
+func (k *MemberKernels) Advance(_ context.Context, from int64, steps int) error {
+	if k.resident {
+		return k.Launch("evolve", k.shape(1), k.nodes, k.Rules, k.Records, k.Bests, uint64(from+1), uint32(steps))
+	}
+	for range steps {
+		if err := k.Launch("wide_step", k.shape(k.groups), k.nodes, uint32(k.groups)); err != nil {
+			return err
+		}
+		if err := k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 0, from+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package population
+
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Evolver is one replica of an algorithm in Go: a type of its own that embeds
+// Replica. What a step makes is written to the next arrays, and the skeleton
+// exchanges them when the step is complete; an aborted step leaves no trace.
+type Evolver interface {
+	// Arrays lists what the replica carries from step to step.
+	Arrays() []Array
+	// Start makes, scores and summarizes the first population, in the arrays of
+	// now.
+	Start(p ParallelFor)
+	// Generation makes, scores and summarizes the population of a step. It
+	// reports false when the pool is aborted, and then leaves all as it was.
+	Generation(step int64, p ParallelFor) bool
+
+	replica() *Replica
+}
+
+// Checker is an Evolver that looks at what was read from a checkpoint.
+type Checker interface{ Check() error }
+
+// Deriver is an Evolver that has more to set, in Go, before it goes on from what
+// was read from a checkpoint.
+type Deriver interface{ Derive() }
+
+// Replica is what the skeleton keeps of a replica in Go.
+type Replica struct {
+	*Frame
+	Pool  *Pool
+	Index int
+	Seed  uint64
+	State State
+	Best  problem.Genome // so far
+	All   Node           // of the population
+
+	Front  int64   // members of the first front, with several objectives
+	Volume float64 // that it dominates
+
+	evolver Evolver
+	about   *Algorithm
+	arrays  []Array
+	genomes *problem.Genomes // the population
+	scores  *[]problem.Score // its scores
+	nodes   []Node           // by block
+	samples []search.Sample  // not reported yet
+}
+
+// replica is how the skeleton finds the Replica that an Evolver embeds.
+func (r *Replica) replica() *Replica { return r }
+
+var _ interface{ replica() *Replica } = (*Replica)(nil)
+
+// open makes a replica ready to hold a population.
+func (r *Replica) open(f *Frame, a *Algorithm, p *Pool, index int, e Evolver) {
+	r.Frame, r.Pool, r.Index, r.Seed = f, p, index, f.Seeds[index]
+	r.State, r.Best = NewState(), problem.NewGenomes(f.Rep, 1).At(0)
+	r.evolver, r.about, r.arrays = e, a, e.Arrays()
+	for _, a := range r.arrays {
+		a.allocate()
+		if a.genomes != nil {
+			r.genomes = a.genomes
+		}
+		if a.scores != nil {
+			r.scores = a.scores
+		}
+	}
+}
+
+// ready makes room for steps.
+func (r *Replica) ready() {
+	for _, a := range r.arrays {
+		a.allocateNext()
+	}
+	r.nodes = make([]Node, (r.about.Members+r.about.Block-1)/r.about.Block)
+}
+
+// BestMember is the array with the index of the population's best member, which
+// is All.At. It is not saved: it follows from the scores.
+func (r *Replica) BestMember() Array { return newArray("", 1, index{&r.All.At}) }
+
+// Blocks runs task for all blocks of members, which returns the node of its
+// block. It reports false when the pool is aborted.
+func (r *Replica) Blocks(p ParallelFor, task func(worker, lo, hi int) Node) bool {
+	block, members := r.about.Block, r.about.Members
+	p(len(r.nodes), func(worker, b int) {
+		r.nodes[b] = task(worker, b*block, min((b+1)*block, members))
+	})
+	if r.Pool.Aborted() {
+		return false
+	}
+	r.All = Tree(r.nodes)
+	return true
+}
+
+// Score repairs and evaluates rows lo to hi-1 of a table in a step; row i is
+// individual i+shift.
+func (r *Replica) Score(g problem.Genomes, scores []problem.Score, lo, hi int, step int64, shift int) {
+	r.Frame.Score(r.Pool, g, scores, lo, hi, r.Seed, step, shift)
+}
+
+// Exchange makes the next arrays those of now.
+func (r *Replica) Exchange() {
+	for _, a := range r.arrays {
+		a.exchange()
+	}
+}
+
+// Current is the replica's state.
+func (r *Replica) Current() *State { return &r.State }
+
+// start makes the first population.
+func (r *Replica) start(p ParallelFor) {
+	r.evolver.Start(p)
+	if !r.Pool.Aborted() {
+		r.finish(0)
+	}
+}
+
+// step makes one step, or none when the pool is aborted.
+func (r *Replica) step(p ParallelFor) {
+	step := r.State.Step + 1
+	if r.evolver.Generation(step, p) {
+		r.Exchange()
+		r.finish(step)
+	}
+}
+
+// finish ends a step: it keeps the best and decides whether the replica goes on.
+func (r *Replica) finish(step int64) {
+	a := r.about
+	mean, deviation := r.All.Moments(a.Members, r.State.Anchor)
+	spread := r.All.Spread(a.pairs(), r.Rep.Length)
+	if r.State.Judge(step, r.All.Best, mean, spread, r.Rules, r.Float) || a.BestIsMember {
+		r.Best.Set(r.genomes.At(int(r.All.At)))
+	}
+	if r.Trace {
+		record := r.State.Record(r.All, mean, deviation, spread)
+		record.Front, record.Volume = r.Front, r.Volume
+		r.samples = append(r.samples, record.Sample(r.Index, r.Evaluations(step)))
+	}
+}
+
+// bestMember finds the best member by the scores, the first among equals.
+func (r *Replica) bestMember() {
+	if r.scores == nil { // the algorithm knows
+		return
+	}
+	at, scores := 0, *r.scores
+	for i, s := range scores {
+		if s > scores[at] {
+			at = i
+		}
+	}
+	r.All.At = uint32(at)
+}
+
+// stepper is a replica as Advance takes it.
+type stepper struct{ *Replica }
+
+// Generation makes one step of the replica.
+func (s stepper) Generation(p ParallelFor) { s.step(p) }

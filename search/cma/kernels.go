@@ -1,0 +1,162 @@
+package cma
+
+import (
+	"context"
+	"embed"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+//go:embed *.cl
+var files embed.FS
+
+const (
+	// tile is how many members' deviates a group draws again at a time.
+	tile = 16
+	// workWords is what a launch of turn leaves for each replica: WORK_WORDS of
+	// jacobi.cl.
+	workWords = 3
+	// sharedBytes is the on-chip memory of move: SHARED_WORDS of update.cl.
+	sharedBytes = 8 * 4
+)
+
+// forcedRounds is what tests set to make few of Jacobi's rounds in a launch; 0
+// changes nothing.
+var forcedRounds int
+
+// kernels are the launches of a step.
+type kernels struct {
+	*population.Device
+	plan   *plan
+	params []params
+
+	kernel problem.Kernel
+	cached bool // the problem's tables are on chip
+	onChip bool // matrices are taken apart on chip
+	rounds int  // of Jacobi's that a launch makes
+
+	nodes, works, keys, orders device.Buffer
+	sampleGroup, modelGroup    int
+	groups                     int // that sample the chunk of a replica
+}
+
+// Open arranges the chunks and matrices on the device.
+func (k *kernels) Open(ctx context.Context) (err error) {
+	if k.kernel, err = k.ProblemKernel(); err != nil {
+		return err
+	}
+	k.arrange()
+	par := k.plan.words(k.Frame.Trace)
+	if err := k.Compile(ctx, k.source(par)); err != nil {
+		return err
+	}
+	var own, levels []uint64
+	var weights []float64
+	for _, p := range k.params {
+		own = population.Values(own, p.words())
+	}
+	for _, l := range k.plan.levels {
+		levels = population.Values(levels, l.words(len(weights)))
+		weights = append(weights, l.weights...)
+	}
+	k.Arguments(k.Constant(population.Bytes(own)), k.Constant(population.Bytes(levels)), k.Constant(population.Bytes(weights)),
+		k.Constant(population.Bytes(population.Values(nil, par))), k.Constant(population.Bytes(k.kernel.Data)),
+		k.Constant(population.Bytes(population.Bounds(k.plan.rep))), k.Scratch(k.Replicas*k.plan.roomWords()*8))
+	k.nodes = k.Nodes(k.groups)
+	k.works = k.Scratch(k.Replicas * workWords * 4)
+	k.keys = k.Scratch(k.Replicas * k.plan.most() * 8)
+	k.orders = k.Scratch(k.Replicas * k.plan.most() * 4)
+	return nil
+}
+
+// arrange decides how the plan is spread over the device.
+func (k *kernels) arrange() {
+	k.sampleGroup = min(32, k.Info.MaxGroup)
+	if k.plan.chunk > 512 {
+		k.sampleGroup = min(128, k.Info.MaxGroup)
+	}
+	k.modelGroup = min(64, k.Info.MaxGroup)
+	if k.plan.n > 24 {
+		k.modelGroup = min(256, k.Info.MaxGroup)
+	}
+	k.groups = (k.plan.chunk + 2*k.sampleGroup - 1) / (2 * k.sampleGroup)
+	local := k.LocalMemory()
+	k.cached = k.kernel.Cache > 0 && 8*k.kernel.Cache+population.NodeBytes(k.sampleGroup) <= local
+	n, side := k.plan.n, sideOf(k.plan.n)
+	k.onChip = turnBytes(side)+8*(side*side+n*n) <= local
+	// A launch of long matrices makes some of the rounds, so that it stays short.
+	k.rounds = max(8, (1<<23)/(side*side))
+	if forcedRounds > 0 {
+		k.rounds = forcedRounds
+	}
+	if most := mostSweeps * (side - 1); k.onChip || k.rounds > most {
+		k.rounds = most
+	}
+}
+
+// turnBytes is the on-chip memory of the turns of a round: TURN_WORDS of
+// jacobi.cl.
+func turnBytes(side int) int { return 8 * (2*side + 1) }
+
+// words is the plan as kernels have it.
+func (p *plan) words(trace bool) []population.Word {
+	return []population.Word{
+		population.Int("CHUNK", p.chunk), population.Int("MOST", p.most()), population.Int("LEVELS", len(p.levels)),
+		population.Flag("START", p.start != nil), population.Flag("TRACE", trace), population.Int("GENES", p.n),
+	}
+}
+
+// words is a replica's parameters as kernels have them.
+func (p *params) words() []population.Word {
+	return []population.Word{
+		{Name: "SEED", Value: p.seed}, population.Real("SIGMA", p.sigma),
+		population.Real("TOLFUN", p.tolfun), population.Flag("ACTIVE", p.active),
+	}
+}
+
+// words is a level as kernels have it, whose weights begin at offset.
+func (l *level) words(offset int) []population.Word {
+	return []population.Word{
+		population.Int("LAMBDA", l.lambda), population.Int("MU", l.mu), population.Int("CHUNKS", l.chunks),
+		population.Int("OFFSET", offset), population.Int("GAP", l.gap), population.Int("WINDOW", l.window),
+		population.Int("PATIENCE", l.patience), population.Real("SUM", l.sum), population.Real("CC", l.cc),
+		population.Real("CCN", l.ccn), population.Real("CS", l.cs), population.Real("CSN", l.csn),
+		population.Real("FADE", l.fade), population.Real("DAMP", l.damp), population.Real("C1", l.c1),
+		population.Real("CMU", l.cmu), population.Real("CHI", l.chi), population.Real("STALL", l.stall),
+	}
+}
+
+// roomWords is the size of a replica's room: see replica.cl.
+func (p *plan) roomWords() int {
+	side := sideOf(p.n)
+	return side*side + p.n*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
+}
+
+// source assembles the kernels for a problem. Parameters are data, so that few
+// programs are compiled.
+func (k *kernels) source(par []population.Word) *population.Source {
+	n := k.plan.n
+	s := population.NewSource(k.Frame, k.kernel, k.cached)
+	s.Define("SIDE", sideOf(n))
+	s.Define("ONCHIP", population.Flag("", k.onChip).Value)
+	s.Define("TILE", tile)
+	s.Words("PAR_", par)
+	s.Words("OWN_", k.params[0].words())
+	s.Words("LEVEL_", k.plan.levels[0].words(0))
+	s.Index("MODEL_", modelNames...)
+	s.Define("MODEL_LISTS", len(modelNames))
+	s.Define("MODEL_WORDS", modelWords(n))
+	s.Define("NEGLIGIBLE", negligible)
+	s.Define("SMALL", small)
+	s.Define("MOST_SWEEPS", mostSweeps)
+	s.Define("TOL_X", tolX)
+	s.Define("TOL_X_UP", tolXUp)
+	s.Define("MOST_CONDITION", mostCondition)
+	s.Add(kernel.Gaussian, population.RealGenomes)
+	s.Problem(k.kernel)
+	s.Files("search/cma", files, "replica.cl", "jacobi.cl", "sample.cl", "update.cl")
+	return s
+}
