@@ -119,7 +119,7 @@ var trails = []struct {
 	values search.Values
 }{
 	{"climb", nil},
-	{"tabu", search.Values{"restart": "15", "drawn": "3"}},
+	{"tabu", search.Values{"restart": "15", "tenure-range": "3"}},
 	{"robust", search.Values{"restart": "20"}},
 	{"annealing", search.Values{"trials": "25"}},
 	{"iterated", nil},

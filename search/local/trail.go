@@ -329,7 +329,7 @@ func (h *hiker) free(t int, step int64) bool {
 // forbid remembers a move that is about to be made.
 func (h *hiker) forbid(t int, step int64, x [3]uint32) {
 	e := h.trail
-	until := func(k int) int64 { return step + e.tenure + int64(draw(x[k], int(e.drawn)+1)) }
+	until := func(k int) int64 { return step + e.tenure + int64(draw(x[k], int(e.tenureRange)+1)) }
 	switch e.memory {
 	case moves:
 		h.until[e.tires(t)] = until(0)

@@ -121,7 +121,7 @@ func TestTabuTakesTheBest(t *testing.T) {
 	for name, p := range trailProblems(t) {
 		t.Run(name, func(t *testing.T) {
 			const tenure = 9
-			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "drawn": "0"}}).(*trail)
+			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "tenure-range": "0"}}).(*trail)
 			h := e.hikers[0]
 			var flipped []int // the genes flipped, in order: those at the end rest
 			best := h.terrain.Score()

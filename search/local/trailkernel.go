@@ -207,7 +207,7 @@ func (p *plan) pairs() (list []uint32) {
 // parWords are the parameters, and the temperatures behind them.
 func (e *trail) parWords() []uint64 {
 	par := []uint64{
-		uint64(e.memory), uint64(e.remembered()), uint64(e.tenure), uint64(e.drawn), uint64(e.patience), uint64(flag(e.iterated)), uint64(e.kicks),
+		uint64(e.memory), uint64(e.remembered()), uint64(e.tenure), uint64(e.tenureRange), uint64(e.patience), uint64(flag(e.iterated)), uint64(e.kicks),
 		uint64(flag(e.heat != nil)), uint64(e.length), uint64(flag(e.Trace)),
 	}
 	for _, t := range e.heat {

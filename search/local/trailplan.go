@@ -11,12 +11,12 @@ import (
 
 var (
 	tenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "steps for which a move rests; 0: twice the square root of the number of moves, or of genes where these rest, as Luong et al. 2010"}
-	drawnParam = search.Param{Name: "drawn", Type: search.Int, Default: "10", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "steps for which a move is tabu; 0: twice the square root of the number of moves, or of genes where these are tabu, as Luong et al. 2010"}
+	tenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "10", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "up to so many steps more, at random, so that the search does not run in circles"}
 	robustTenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "least steps for which a gene may not take a value again; 0: from 0.9 to 1.1 times the places of a permutation, as Taillard 1991, and from one to two times the square root of other genes"}
-	robustDrawnParam = search.Param{Name: "drawn", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+	robustTenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "up to so many steps more, at random, where tenure is given"}
 )
 
@@ -25,14 +25,14 @@ var ClimbTable = search.Table{neighborhoodParam, rotationsParam}
 
 // TabuTable lists the parameters of tabu search.
 var TabuTable = search.Table{
-	neighborhoodParam, rotationsParam, tenureParam, drawnParam,
+	neighborhoodParam, rotationsParam, tenureParam, tenureRangeParam,
 	{Name: "restart", Type: search.Int, Default: "1000", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
 
 // RobustTable lists the parameters of robust tabu search.
 var RobustTable = search.Table{
-	neighborhoodParam, rotationsParam, robustTenureParam, robustDrawnParam,
+	neighborhoodParam, rotationsParam, robustTenureParam, robustTenureRangeParam,
 	{Name: "restart", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
@@ -58,14 +58,14 @@ var IteratedTable = search.Table{
 	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
 		Help: "most random moves between two rounds, whose number is drawn; 0: one for five genes, and at least 3"},
 	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
-	{Name: "drawn", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
+	{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
 }
 
 func init() {
 	kinds := []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation}
 	for _, a := range []search.Algorithm{
 		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: ClimbTable},
-		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that do not rest", Paper: "Luong et al. 2010", Params: TabuTable},
+		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: TabuTable},
 		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: RobustTable},
 		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: AnnealingTable,
 			Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float }},
@@ -93,14 +93,14 @@ const maxMemory = 1 << 27
 // plan is what the parameters come down to.
 type plan struct {
 	hood
-	memory        int
-	tenure, drawn int64
-	patience      int64 // steps without a new best before a new start, or the next round
-	iterated      bool
-	kicks         int       // most moves of a perturbation
-	length        int64     // trials of the first cooling
-	heat          []float64 // temperatures on the way; annealing's
-	start, end    float64   // of them, NaN for auto
+	memory              int
+	tenure, tenureRange int64
+	patience            int64 // steps without a new best before a new start, or the next round
+	iterated            bool
+	kicks               int       // most moves of a perturbation
+	length              int64     // trials of the first cooling
+	heat                []float64 // temperatures on the way; annealing's
+	start, end          float64   // of them, NaN for auto
 }
 
 // heats is how many temperatures a cooling has.
@@ -137,7 +137,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 	root := func(n int) int64 { return int64(math.Sqrt(float64(n))) }
 	switch way {
 	case "tabu":
-		p.memory, p.tenure, p.drawn = moves, int64(s.Int("tenure")), int64(s.Int("drawn"))
+		p.memory, p.tenure, p.tenureRange = moves, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
 		switch {
 		case p.tenure > 0:
 		case p.kind == change:
@@ -146,12 +146,12 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 			p.tenure = 2 * root(p.size())
 		}
 	case "robust":
-		p.memory, p.tenure, p.drawn = values, int64(s.Int("tenure")), int64(s.Int("drawn"))
+		p.memory, p.tenure, p.tenureRange = values, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
 		if n := p.n; p.tenure == 0 {
-			p.tenure, p.drawn = root(n), root(n)
+			p.tenure, p.tenureRange = root(n), root(n)
 			if r.Kind == problem.Permutation {
 				p.tenure = int64((9*n + 9) / 10)
-				p.drawn = int64(11*n/10) - p.tenure
+				p.tenureRange = int64(11*n/10) - p.tenure
 			}
 		}
 	}

@@ -20,7 +20,7 @@ var modeNames = []string{"auto", "weighting", "tabu", "probing", "weighting+tabu
 // Table lists the parameters of the walk.
 var Table = search.Table{
 	{Name: "mode", Type: search.Choice, Default: "auto", Choices: modeNames,
-		Help: "weighting: best gain in clause weights that rise in local minima; tabu: best gain in cost, then rest; probing: by what breaks, as probSAT; two of them take turns of 2^20 flips; auto chooses by the formula"},
+		Help: "weighting: best gain in clause weights that rise in local minima; tabu: best gain in cost of the variables that are not tabu; probing: by what breaks, as probSAT; two of them take turns of 2^20 flips; auto chooses by the formula"},
 	{Name: "every", Type: search.Int, Default: "1000", Min: 1, Max: 1 << 30, Unit: "flips",
 		Help: "flips between two lines of a trace"},
 }

@@ -145,7 +145,7 @@ func (h *herd) successors(aborted func() bool) (all []candidate) {
 		if aborted() {
 			return nil
 		}
-		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.apart) }) {
+		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.minDistance) }) {
 			near = append(near, c)
 		} else {
 			first = append(first, c)

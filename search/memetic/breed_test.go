@@ -55,7 +55,7 @@ func TestTournament(t *testing.T) {
 func TestReplacement(t *testing.T) {
 	for _, way := range []string{"plus", "comma"} {
 		c := search.Config{Problem: generated(t, qap.Uniform, 25), Replicas: search.Seeds(2, 1),
-			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "apart": "0", "replacement": way}}
+			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "min-distance": "0", "replacement": way}}
 		e, err := New(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)

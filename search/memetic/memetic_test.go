@@ -112,7 +112,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"no symmetry, heavy":        {Problem: heavy(t)},
 		"comma":                     {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
 		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "0", "renewal": "2", "pc": "1"}},
+		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
 		"perturbed":                 {Problem: generated(t, qap.Uniform, 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
 		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
 		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
@@ -124,7 +124,7 @@ func configs(t *testing.T) map[string]search.Config {
 		"both ways, no symmetry":    {Problem: instance(t, 8, 3, false), Values: both}, // with many equals
 		"both ways, wide":           {Problem: instance(t, 7, 1<<20, false), Values: both},
 		"both ways, tour":           {Problem: cities(t, 8), Values: both},
-		"both ways, all at rest":    {Problem: instance(t, 8, 999, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": "99", "iterations": "90", "children": "60", "population": "40", "apart": "0"}},
+		"both ways, all at rest":    {Problem: instance(t, 8, 999, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": "99", "iterations": "90", "children": "60", "population": "40", "min-distance": "0"}},
 		"one place":                 {Problem: instance(t, 1, 9, true)},
 		"two places":                {Problem: instance(t, 2, 9, true)},
 		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
