@@ -36,7 +36,7 @@ func newWay(p problem.Problem, literal bool) way {
 		first = 1 % p.Representation().Length
 	}
 	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
-		return &sliced{f, newLadder(f.Table(), f.Representation().Length, first), literal}
+		return &sliced{f, newSchedule(f.Table(), f.Representation().Length, first), literal}
 	}
 	return &plain{p, first, literal}
 }
@@ -68,14 +68,13 @@ func (c *plain) room() any {
 func (c *plain) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	m := room.(problem.Moves)
 	length := g.Length
-	const often = 64 // flips between two looks
 	for i := range scores {
 		m.Reset(g.At(i))
 		last[i] = 0
 		for pass := int32(1); pass <= int32(passes); pass++ {
 			flipped, final := false, false
 			for k := range length {
-				if k%often == 0 && aborted() {
+				if k%checkEvery == 0 && aborted() {
 					return
 				}
 				if j := (c.first + k) % length; m.Gain(j) > 0 {

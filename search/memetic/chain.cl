@@ -2,9 +2,9 @@
 //
 // ON_CHIP  1: what is kept of a permutation lies on chip, 2: but not what may lie aside
 #if ON_CHIP
-#define CHAIN LOCALPTR
+#define KEPT LOCALPTR
 #else
-#define CHAIN GLOBAL
+#define KEPT GLOBAL
 #endif
 #if ON_CHIP == 1
 #define ASIDE LOCALPTR

@@ -172,14 +172,14 @@ DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL con
 
 // The best of all exchanges that are free or lead to a new best, the first among
 // equals. It ends the exchange that was begun.
-DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL const u32 *pairs, u32 it, i64 enough, LOCALPTR u64 *scratch)
+DEVICE group_best tabu_scan(const moves *m, const KEPT rest *rests, GLOBAL const u32 *pairs, u32 it, i64 enough, LOCALPTR u64 *scratch)
 {
     move_gain gain = MOVE_LEAST, much = enough > MOVE_MOST ? MOVE_MOST : (move_gain)enough;
     u32 index = NOBODY;
 #pragma unroll 4
     for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
         u32 p = pairs[t], number = TABU_NUMBERED(t, p);
-        move_gain g = moves_settle(m, number, p >> 16, p & 0xFFFF);
+        move_gain g = moves_finish(m, number, p >> 16, p & 0xFFFF);
 #if TILED
         u32 better = (g > gain || (g == gain && p < index)) && (g > much || rests[number] < it);
 #else
@@ -203,7 +203,7 @@ DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL cons
 
 // Keeps the rests up to date while r and s exchange what they have. The writer has
 // the pair itself, whose two entries of memory are new.
-DEVICE void tabu_renew(CHAIN rest *rests, GLOBAL u32 *memory, const CHAIN u32 *now, u32 r, u32 s)
+DEVICE void tabu_renew(KEPT rest *rests, GLOBAL u32 *memory, const KEPT u32 *now, u32 r, u32 s)
 {
     u32 x = now[r], y = now[s];
     for (u32 e = GROUP_WORKERS - 1 - LOCAL_ID; e < 2 * LEN; e += GROUP_WORKERS) {
@@ -253,19 +253,19 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
     u32 hit = (u32)own[CHAIN_HIT], go = own[CHAIN_RUNS] && !hit;
     GLOBAL u64 *left = store + place * LEFT_WORDS;
 #if ON_CHIP
-    CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
+    KEPT u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
 #else
-    CHAIN u64 *words = left;
+    KEPT u64 *words = left;
 #endif
 #if ON_CHIP == 2
     ASIDE u64 *aside = left + STORE_WORDS + REST_WORDS;
 #else
     ASIDE u64 *aside = words + STORE_WORDS + REST_WORDS;
 #endif
-    CHAIN u32 *now = (CHAIN u32 *)words;
+    KEPT u32 *now = (KEPT u32 *)words;
     moves m = moves_of(words + (LEN + 1) / 2, aside, now, data);
 #if !ROTATIONS
-    CHAIN rest *rests = (CHAIN rest *)(words + STORE_WORDS);
+    KEPT rest *rests = (KEPT rest *)(words + STORE_WORDS);
 #endif
     SYNC();
     WHEN (go) {
