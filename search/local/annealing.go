@@ -17,11 +17,11 @@ const (
 	mostDoublings = 20     // doublings of a cooling
 )
 
-// setTemperatures finds the temperatures, which fall geometrically. Those that are not given
-// follow from what moves cost near a hilltop that a random genome leads to: half
-// of the median at first, at last an eighth of what one in fifty stays below,
-// where tours and assignments of some sizes did best. They are the same for all
-// replicas, whatever their seeds, since they belong to the instance.
+// setTemperatures finds the temperatures, which fall geometrically. Those that are not
+// given follow from what moves cost near a local optimum: at first half of the median,
+// at last an eighth of what one in fifty stays below. That did best on tours and
+// assignments of some sizes. They belong to the instance, so they are the same for all
+// replicas.
 func (e *engine) setTemperatures(ctx context.Context) error {
 	if e.temperatures == nil {
 		return nil
@@ -49,8 +49,8 @@ func (e *engine) setTemperatures(ctx context.Context) error {
 	return nil
 }
 
-// sampleLosses is what random moves cost after random moves for the better have led to
-// about a hilltop: ascending, and at least one.
+// sampleLosses is what random moves cost near a local optimum, which random moves for
+// the better have led to: ascending, and at least one.
 func (e *engine) sampleLosses() []float64 {
 	s, size := *e.searches[0], e.size()
 	s.seed = 0
@@ -84,7 +84,7 @@ func (e *engine) sampleLosses() []float64 {
 
 // anneal makes a random move if it does not lower the score, or with the probability
 // exp(gain/temperature): Metropolis' rule. A cooling that has ended is followed by
-// one of twice as many trials, from randomStart. It makes none when the engine is
+// one of twice as many trials, from a random genome. It is false when the engine is
 // aborted on the way.
 func (s *localSearch) anneal(step int64) bool {
 	e := s.engine
@@ -104,8 +104,8 @@ func (s *localSearch) anneal(step int64) bool {
 // level is the number of the temperature after so many trials of all.
 func level(done, length int64) int { return int(float64(done) / float64(length) * temperatureCount) }
 
-// metropolis reports whether a loss is accepted: whether the random word is below
-// exp(gain/temperature), but by its logarithm.
+// metropolis is the Metropolis test of a loss: whether a random number is below
+// exp(gain/temperature), by its logarithm.
 func metropolis(gain problem.Score, temperature float64, x uint32) bool {
 	return float64(gain) >= temperature*elementary.Log((float64(x)+1)*(1.0/(1<<32)))
 }

@@ -30,7 +30,7 @@ type Room struct {
 
 // Sliced reports whether climbs are bit-sliced.
 func (c *Climber) Sliced() bool {
-	_, ok := c.way.(*sliced)
+	_, ok := c.method.(*sliced)
 	return ok
 }
 
@@ -42,7 +42,7 @@ var scheduleNames = []string{"LEVELS", "LEVEL", "START", "NEGATIVE", "ENTRIES", 
 
 // Kernel is the climb for a device. data is the words of the problem's kernel.
 func (c *Climber) Kernel(room Room, data int) Kernel {
-	switch w := c.way.(type) {
+	switch w := c.method.(type) {
 	case *sliced:
 		return w.kernel(room.OnChip)
 	case *plain:
@@ -57,11 +57,11 @@ func (c *Climber) Kernel(room Room, data int) Kernel {
 }
 
 // inParts adds to a kernel what every climb in parts needs.
-func (c *plain) inParts(k *Kernel, way kernel.Part) {
+func (c *plain) inParts(k *Kernel, method kernel.Part) {
 	k.Defines.Add("CLIMB_LEAD", k.Lead)
 	k.Defines.Add("CLIMB_FIRST", c.first)
 	k.Defines.Add("CLIMB_REPORT", c.literal)
-	k.Parts = []kernel.Part{way, part("climb.cl")}
+	k.Parts = []kernel.Part{method, part("climb.cl")}
 }
 
 func (c *sliced) kernel(onChip int) Kernel {

@@ -55,7 +55,7 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 		count := rapid.IntRange(1, 150).Draw(t, "genomes")
 		passes := rapid.IntRange(0, 8).Draw(t, "passes")
 		seed := rapid.Uint64().Draw(t, "seed")
-		fast, ok := newWay(p, literal).(*sliced)
+		fast, ok := newMethod(p, literal).(*sliced)
 		if !ok {
 			t.Fatal("not bit-sliced")
 		}
@@ -66,7 +66,7 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 			last   []int32
 		}
 		var got [2]outcome
-		for i, w := range []way{fast, slow} {
+		for i, w := range []method{fast, slow} {
 			g := problemtest.RandomGenomes(p.Representation(), count, seed)
 			o := outcome{g.Bits, make([]problem.Score, count), make([]int32, count)}
 			w.climb(w.room(), g, o.scores, passes, o.last, never)

@@ -53,7 +53,7 @@ DEVICE i64 evaluator_reset(evaluator *m, GLOBAL const gene *from)
 
 DEVICE u32 evaluator_value(const evaluator *m, u32 i) { return m->now[i]; }
 
-DEVICE i64 evaluator_gain_at(const evaluator *m, spots s, i64 score)
+DEVICE i64 evaluator_gain_at(const evaluator *m, positions s, i64 score)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_FLIP
     return search_difference(flips_after(&m->f, s.i), score);
@@ -78,7 +78,7 @@ DEVICE i64 evaluator_gain(const evaluator *m, u32 t, i64 score)
 // Makes a move and returns the score.
 DEVICE i64 evaluator_do(evaluator *m, u32 t, i64 score)
 {
-    spots s = neighbor_at(t, m->pairs);
+    positions s = neighbor_at(t, m->pairs);
 #if NEIGHBORHOOD == NEIGHBORHOOD_FLIP
     score = flips_after(&m->f, s.i);
 #else

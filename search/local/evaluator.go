@@ -16,7 +16,7 @@ type evaluator interface {
 	Score() problem.Score
 	rows() int
 	// row is what the moves of a row would add to the score, in the memory of
-	// gains, which has room for widest(moveSet).
+	// gains, which has room for maxRow of them.
 	row(r int, gains []problem.Score) []problem.Score
 	gain(t int) problem.Score
 	do(t int)
@@ -26,10 +26,10 @@ type evaluator interface {
 // whether to go on.
 const checkEvery = 64
 
-// widest is how many moves a row has at most.
-func widest(h moveSet) int { return max(checkEvery, h.n, h.alphabet) }
+// maxRow is how many moves a row has at most.
+func maxRow(h moveSet) int { return max(checkEvery, h.n, h.alphabet) }
 
-// newEvaluator is a evaluator for a problem, which Reset must be called of first.
+// newEvaluator is an evaluator for a problem; Reset must be called first.
 func newEvaluator(p problem.Problem, h moveSet) (evaluator, error) {
 	g := problem.NewGenomes(p.Representation(), 1).At(0)
 	for i := range g.Order {
@@ -116,7 +116,7 @@ func (p *pairEvaluator) gain(t int) problem.Score {
 }
 
 func (p *pairEvaluator) do(t int) {
-	i, j, _ := p.spots(t)
+	i, j, _ := p.positions(t)
 	p.Flip(i)
 	p.Flip(j)
 }
@@ -139,7 +139,7 @@ func (c *changeEvaluator) row(i int, gains []problem.Score) []problem.Score {
 }
 
 func (c *changeEvaluator) at(t int) (i int, symbol uint8) {
-	i, rank, _ := c.spots(t)
+	i, rank, _ := c.positions(t)
 	return i, neighborhood.Symbol(rank, c.Genome().Symbols[i])
 }
 
@@ -161,12 +161,12 @@ func (x *exchangeEvaluator) row(i int, gains []problem.Score) []problem.Score {
 }
 
 func (x *exchangeEvaluator) gain(t int) problem.Score {
-	i, j, _ := x.spots(t)
+	i, j, _ := x.positions(t)
 	return x.ExchangeGain(i, j)
 }
 
 func (x *exchangeEvaluator) do(t int) {
-	i, j, _ := x.spots(t)
+	i, j, _ := x.positions(t)
 	x.Exchange(i, j)
 }
 
@@ -235,10 +235,10 @@ func (r *rotationEvaluator) row(at int, gains []problem.Score) []problem.Score {
 	return gains
 }
 
-func (r *rotationEvaluator) gain(t int) problem.Score { return r.RotationGain(r.spots(t)) }
+func (r *rotationEvaluator) gain(t int) problem.Score { return r.RotationGain(r.positions(t)) }
 
 func (r *rotationEvaluator) do(t int) {
-	i, j, k := r.spots(t)
+	i, j, k := r.positions(t)
 	r.Exchange(i, j)
 	r.Exchange(j, k)
 }

@@ -35,7 +35,7 @@ DEVICE u32 evaluator_value(const evaluator *m, u32 i)
 #endif
 }
 
-DEVICE i64 evaluator_gain_at(const evaluator *m, spots s, i64 score)
+DEVICE i64 evaluator_gain_at(const evaluator *m, positions s, i64 score)
 {
     u32 old = neighbor_apply(m->row, s);
     i64 after = problem_score(m->row, m->data, m->chip);

@@ -20,7 +20,7 @@ typedef struct {
     u32 count, enter[3], leave[3];
 } move_attributes;
 
-DEVICE move_attributes search_attributes(const evaluator *m, spots s)
+DEVICE move_attributes search_attributes(const evaluator *m, positions s)
 {
     move_attributes k;
     u32 a = evaluator_value(m, s.i);
@@ -139,9 +139,9 @@ DEVICE void search_perturb(GLOBAL gene *row, const rounds *r, u32 accept, u64 se
 #define ROTATION_TURNED(s, k) search_turned(s, ROTATION_BACK(k))
 #define ROTATION_NUMBER(s, k) (u32)triple_index(LEN, s.i, s.j, s.k) + (ROTATION_BACK(k) ? MOVES / 2 : 0)
 
-DEVICE spots search_turned(spots s, u32 back)
+DEVICE positions search_turned(positions s, u32 back)
 {
-    spots w = {s.i, back ? s.k : s.j, back ? s.j : s.k};
+    positions w = {s.i, back ? s.k : s.j, back ? s.j : s.k};
     return w;
 }
 #else
@@ -157,7 +157,7 @@ DEVICE void search_best_move(const evaluator *m, GLOBAL const i64 *until, u32 me
 {
     for (u32 k = first + LOCAL_ID; k < end; k += GROUP_WORKERS) {
 #if NEIGHBORHOOD == NEIGHBORHOOD_ROTATION
-        spots s = neighbor_pair(ROTATION_PAIR(k), m->pairs);
+        positions s = neighbor_pair(ROTATION_PAIR(k), m->pairs);
         s.k = s.j;
         s.j = s.i;
         for (s.i = 0; s.i < s.j; s.i++) {

@@ -37,7 +37,7 @@ type localSearch struct {
 func (e *engine) newSearch(index int, seed uint64) (s *localSearch, err error) {
 	g := problem.NewGenomes(e.rep, 5)
 	s = &localSearch{engine: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), accepted: g.At(1), roundBest: g.At(2), next: g.At(3), at: g.At(4),
-		gains: make([]problem.Score, widest(e.moveSet)), tabuUntil: make([]int64, e.remembered())}
+		gains: make([]problem.Score, maxRow(e.moveSet)), tabuUntil: make([]int64, e.remembered())}
 	if s.evaluator, err = newEvaluator(e.Problem, e.moveSet); err != nil {
 		err = &search.UnsuitedError{Algorithm: e.Name, Reason: err.Error()}
 	}

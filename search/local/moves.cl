@@ -12,10 +12,10 @@
 #define VALUES LEN
 #endif
 
-DEVICE spots neighbor_pair(u32 t, GLOBAL const u32 *pairs)
+DEVICE positions neighbor_pair(u32 t, GLOBAL const u32 *pairs)
 {
 #if PAIRED
-    spots s = {pairs[t] >> 16, pairs[t] & 0xFFFF, 0};
+    positions s = {pairs[t] >> 16, pairs[t] & 0xFFFF, 0};
     return s;
 #else
     return pair_at(LEN, t);
@@ -23,7 +23,7 @@ DEVICE spots neighbor_pair(u32 t, GLOBAL const u32 *pairs)
 }
 
 // The genes of a move; the second of a change is the rank of its symbol.
-DEVICE spots neighbor_at(u32 t, GLOBAL const u32 *pairs)
+DEVICE positions neighbor_at(u32 t, GLOBAL const u32 *pairs)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_PAIR || NEIGHBORHOOD == NEIGHBORHOOD_EXCHANGE
     return neighbor_pair(t, pairs);
@@ -36,7 +36,7 @@ DEVICE spots neighbor_at(u32 t, GLOBAL const u32 *pairs)
 #elif NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     return insertion_at(LEN, t);
 #else
-    spots s = {t, 0, 0};
+    positions s = {t, 0, 0};
     return s;
 #endif
 }
@@ -52,7 +52,7 @@ DEVICE void neighbor_insert(GLOBAL gene *g, u32 i, u32 j)
 }
 
 // Makes a move, and returns what undoing it needs.
-DEVICE u32 neighbor_apply(GLOBAL gene *g, spots s)
+DEVICE u32 neighbor_apply(GLOBAL gene *g, positions s)
 {
 #if KIND == 0
     g[s.i / 64] ^= (u64)1 << (s.i % 64);
@@ -80,7 +80,7 @@ DEVICE u32 neighbor_apply(GLOBAL gene *g, spots s)
 #endif
 }
 
-DEVICE void neighbor_undo(GLOBAL gene *g, spots s, u32 old)
+DEVICE void neighbor_undo(GLOBAL gene *g, positions s, u32 old)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     neighbor_insert(g, s.j, s.i);
@@ -110,7 +110,7 @@ DEVICE u32 tabu_entry(u32 t)
 DEVICE u32 tabu_entry_after(u32 t)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
-    spots s = insertion_at(LEN, t);
+    positions s = insertion_at(LEN, t);
     return s.j == s.i + 1 ? t : insertion_index(LEN, s.j, s.i);
 #else
     return tabu_entry(t);

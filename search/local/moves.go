@@ -42,62 +42,62 @@ var rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: 
 // rotations of so many directions.
 func newMoveSet(name string, rotations int, r problem.Representation) (moveSet, error) {
 	fitting := map[problem.Kind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
-	h := moveSet{kind: -1, n: r.Length, alphabet: r.Alphabet}
+	m := moveSet{kind: -1, n: r.Length, alphabet: r.Alphabet}
 	for i, kind := range fitting {
 		if name == neighborhoodNames[kind] || name == "auto" && i == 0 {
-			h.kind = kind
+			m.kind = kind
 		}
 	}
-	if h.kind == rotation {
-		h.rotations = rotations
+	if m.kind == rotation {
+		m.rotations = rotations
 	}
 	refuse := func(reason string) (moveSet, error) {
-		return h, &search.ParamError{Name: neighborhoodParam.Name, Value: name, Reason: reason}
+		return m, &search.ParamError{Name: neighborhoodParam.Name, Value: name, Reason: reason}
 	}
 	switch {
-	case h.kind < 0:
+	case m.kind < 0:
 		return refuse(fmt.Sprintf("%s is no move of %v genomes", name, r.Kind))
-	case rotations > 1 && h.kind != rotation:
-		return h, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, neighborhoodNames[h.kind]), With: []string{neighborhoodParam.Name}}
-	case h.count() > math.MaxInt32:
-		return refuse(fmt.Sprintf("%d moves are more than a search can look at", h.count()))
+	case rotations > 1 && m.kind != rotation:
+		return m, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, neighborhoodNames[m.kind]), With: []string{neighborhoodParam.Name}}
+	case m.count() > math.MaxInt32:
+		return refuse(fmt.Sprintf("%d moves are more than a search can look at", m.count()))
 	}
-	return h, nil
+	return m, nil
 }
 
 // count is how many moves there are, however many.
-func (h moveSet) count() uint64 {
-	switch h.kind {
+func (m moveSet) count() uint64 {
+	switch m.kind {
 	case pair, exchange:
-		return neighborhood.Pairs{N: h.n}.Size()
+		return neighborhood.Pairs{N: m.n}.Size()
 	case change:
-		return neighborhood.Changes{N: h.n, Alphabet: h.alphabet}.Size()
+		return neighborhood.Changes{N: m.n, Alphabet: m.alphabet}.Size()
 	case rotation:
-		if h.n < 3 {
+		if m.n < 3 {
 			return 0
 		}
-		return neighborhood.Rotations{N: h.n, Both: h.rotations == 2}.Size()
+		return neighborhood.Rotations{N: m.n, Both: m.rotations == 2}.Size()
 	case insertion:
-		return neighborhood.Insertions{N: h.n}.Size()
+		return neighborhood.Insertions{N: m.n}.Size()
 	}
-	return neighborhood.Flips{N: h.n}.Size()
+	return neighborhood.Flips{N: m.n}.Size()
 }
 
 // size is how many moves there are.
-func (h moveSet) size() int { return int(h.count()) }
+func (m moveSet) size() int { return int(m.count()) }
 
-// spots are the genes of move t; those it does not have are 0. The second of a
+// positions are the genes of move t; those it does not have are 0. The second of a
 // change is the rank of its symbol.
-func (h moveSet) spots(t int) (i, j, k int) {
-	switch h.kind {
+func (m moveSet) positions(t int) (i, j, k int) {
+	switch m.kind {
 	case pair, exchange:
-		i, j = neighborhood.Pairs{N: h.n}.At(uint64(t))
+		i, j = neighborhood.Pairs{N: m.n}.At(uint64(t))
 	case change:
-		i, j = neighborhood.Changes{N: h.n, Alphabet: h.alphabet}.At(uint64(t))
+		i, j = neighborhood.Changes{N: m.n, Alphabet: m.alphabet}.At(uint64(t))
 	case rotation:
-		i, j, k = neighborhood.Rotations{N: h.n, Both: h.rotations == 2}.At(uint64(t))
+		i, j, k = neighborhood.Rotations{N: m.n, Both: m.rotations == 2}.At(uint64(t))
 	case insertion:
-		i, j = neighborhood.Insertions{N: h.n}.At(uint64(t))
+		i, j = neighborhood.Insertions{N: m.n}.At(uint64(t))
 	default:
 		i = t
 	}
@@ -105,9 +105,9 @@ func (h moveSet) spots(t int) (i, j, k int) {
 }
 
 // apply makes move t.
-func (h moveSet) apply(g problem.Genome, t int) {
-	i, j, k := h.spots(t)
-	switch h.kind {
+func (m moveSet) apply(g problem.Genome, t int) {
+	i, j, k := m.positions(t)
+	switch m.kind {
 	case flip:
 		g.Bits[i>>6] ^= 1 << (i & 63)
 	case pair:
@@ -125,88 +125,88 @@ func (h moveSet) apply(g problem.Genome, t int) {
 }
 
 // values is how many a gene can have.
-func (h moveSet) values() int {
-	switch h.kind {
+func (m moveSet) values() int {
+	switch m.kind {
 	case flip, pair:
 		return 2
 	case change:
-		return h.alphabet
+		return m.alphabet
 	}
-	return h.n
+	return m.n
 }
 
 // attributes are what a move does in terms of genes and values, each pair a number
-// from 0 to n·values-1: those that it brings about, and those that it ends.
+// from 0 to n·values-1: those that it brings about (enter) and those that it ends.
 type attributes struct {
 	count        int
 	enter, leave [3]int
 }
 
-func (m *attributes) add(enter, leave int) {
-	m.enter[m.count], m.leave[m.count] = enter, leave
-	m.count++
+func (a *attributes) add(enter, leave int) {
+	a.enter[a.count], a.leave[a.count] = enter, leave
+	a.count++
 }
 
-func (h moveSet) attributes(g problem.Genome, t int) (m attributes) {
-	i, j, k := h.spots(t)
-	v := h.values()
+func (m moveSet) attributes(g problem.Genome, t int) (a attributes) {
+	i, j, k := m.positions(t)
+	v := m.values()
 	bit := func(i int) int { return int(g.Bits[i>>6] >> (i & 63) & 1) }
-	switch h.kind {
+	switch m.kind {
 	case flip:
-		m.add(2*i+1-bit(i), 2*i+bit(i))
+		a.add(2*i+1-bit(i), 2*i+bit(i))
 	case pair:
-		m.add(2*i+1-bit(i), 2*i+bit(i))
-		m.add(2*j+1-bit(j), 2*j+bit(j))
+		a.add(2*i+1-bit(i), 2*i+bit(i))
+		a.add(2*j+1-bit(j), 2*j+bit(j))
 	case change:
 		s := g.Symbols[i]
-		m.add(v*i+int(neighborhood.Symbol(j, s)), v*i+int(s))
+		a.add(v*i+int(neighborhood.Symbol(j, s)), v*i+int(s))
 	case exchange:
-		a, b := int(g.Order[i]), int(g.Order[j])
-		m.add(v*i+b, v*i+a)
-		m.add(v*j+a, v*j+b)
+		x, y := int(g.Order[i]), int(g.Order[j])
+		a.add(v*i+y, v*i+x)
+		a.add(v*j+x, v*j+y)
 	case rotation:
-		a, b, c := int(g.Order[i]), int(g.Order[j]), int(g.Order[k])
-		m.add(v*i+b, v*i+a)
-		m.add(v*j+c, v*j+b)
-		m.add(v*k+a, v*k+c)
+		x, y, z := int(g.Order[i]), int(g.Order[j]), int(g.Order[k])
+		a.add(v*i+y, v*i+x)
+		a.add(v*j+z, v*j+y)
+		a.add(v*k+x, v*k+z)
 	case insertion:
-		a := int(g.Order[i])
-		m.add(v*j+a, v*i+a)
+		x := int(g.Order[i])
+		a.add(v*j+x, v*i+x)
 	}
-	return m
+	return a
 }
 
-// rests is the number of what must not rest for move t to be made: the gene of a
-// change, the places of a rotation that has an inverse, which undoes it as two more
-// of its own do, and otherwise the move itself.
-func (h moveSet) tabuEntry(t int) int {
+// tabuEntry is the number of the entry of the tabu list that forbids move t: one for the
+// gene of a change; one for a rotation and its inverse, which undoes it as two more of
+// its own do; else one for each move.
+func (m moveSet) tabuEntry(t int) int {
 	switch {
-	case h.kind == change:
-		return t / (h.alphabet - 1)
-	case h.rotations == 2:
-		return t % h.tabuEntries()
+	case m.kind == change:
+		return t / (m.alphabet - 1)
+	case m.rotations == 2:
+		return t % m.tabuEntries()
 	}
 	return t
 }
 
-// tabuEntryAfter is the number of what rests after move t: what would undo it, if that is
-// a move too.
-func (h moveSet) tabuEntryAfter(t int) int {
-	if h.kind == insertion {
-		if i, j, _ := h.spots(t); j != i+1 { // else it undoes itself
-			return int(neighborhood.Insertions{N: h.n}.Index(j, i))
+// tabuEntryAfter is the entry that move t makes tabu: that of the move which undoes it,
+// if there is one.
+func (m moveSet) tabuEntryAfter(t int) int {
+	if m.kind == insertion {
+		if i, j, _ := m.positions(t); j != i+1 { // else it undoes itself
+			return int(neighborhood.Insertions{N: m.n}.Index(j, i))
 		}
 	}
-	return h.tabuEntry(t)
+	return m.tabuEntry(t)
 }
 
-// resting is how many numbers rests has.
-func (h moveSet) tabuEntries() int {
+// tabuEntries is how many there are.
+func (m moveSet) tabuEntries() int {
 	switch {
-	case h.kind == change:
-		return h.n
-	case h.rotations == 2:
-		return h.size() / 2
+	case m.kind == change:
+		return m.n
+	case m.rotations == 2:
+		return m.size() / 2
 	}
-	return h.size()
+	return m.size()
 }

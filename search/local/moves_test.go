@@ -200,7 +200,7 @@ func TestEvaluatorsAreEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 		genomes := problemtest.RandomGenomes(rep, 3, 5)
-		gains := make([]problem.Score, widest(h))
+		gains := make([]problem.Score, maxRow(h))
 		for i := range genomes.Len() {
 			ev.Reset(genomes.At(i))
 			for at := range 5 {

@@ -83,7 +83,7 @@ func init() {
 // What a search remembers of its moves.
 const (
 	noMemory   = iota
-	tabuMoves  // until when each rests
+	tabuMoves  // until when each is tabu
 	tabuValues // until when each gene may not take each value
 )
 
@@ -99,7 +99,7 @@ type plan struct {
 	iterated            bool
 	perturbation        int       // most moves of a perturbation
 	length              int64     // trials of the first cooling
-	temperatures        []float64 // temperatures on the way; annealing's
+	temperatures        []float64 // of annealing, as they fall
 	start, end          float64   // of them, NaN for auto
 }
 
@@ -111,7 +111,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 		return p, err
 	}
 	p.patience = math.MaxInt64
-	way := name
+	method := name
 	switch name {
 	case "annealing":
 		if p.start, p.end = s.Float("start"), s.Float("end"); p.end > p.start {
@@ -122,7 +122,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 		}
 		p.temperatures = make([]float64, temperatureCount)
 	case "iterated":
-		p.iterated, way = true, s.Choice("search")
+		p.iterated, method = true, s.Choice("search")
 		if p.perturbation = s.Int("perturbation"); p.perturbation == 0 {
 			p.perturbation = max(3, p.n/5)
 		}
@@ -135,7 +135,7 @@ func newPlan(name string, s search.Settings, r problem.Representation) (p plan, 
 		}
 	}
 	root := func(n int) int64 { return int64(math.Sqrt(float64(n))) }
-	switch way {
+	switch method {
 	case "tabu":
 		p.memory, p.tenure, p.tenureRange = tabuMoves, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
 		switch {

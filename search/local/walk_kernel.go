@@ -66,11 +66,11 @@ func (f *formula) words() []uint32 {
 func toDevice(w walker) []uint64 {
 	a := w.assigned()
 	n := walkWords + (a.formula.vars+63)/64
-	words := make([]uint64, n, n+len(a.lits))
+	words := make([]uint64, n, n+len(a.clauses))
 	words[walkCost] = uint64(a.cost)
-	words[walkFalseHard], words[walkFalseSoft] = uint64(len(a.falseHard.clauses)), uint64(len(a.falseSoft.clauses))
+	words[walkFalseHard], words[walkFalseSoft] = uint64(len(a.falseHard)), uint64(len(a.falseSoft))
 	a.pack(words[walkWords:])
-	for _, t := range a.lits {
+	for _, t := range a.clauses {
 		if t.count() == 0 {
 			t = 0 // the place of a false clause is elsewhere
 		}
@@ -83,16 +83,16 @@ func toDevice(w walker) []uint64 {
 func fromDevice(w walker, words []uint64) {
 	a := w.assigned()
 	a.unpack(words[walkWords:])
-	w.fromDevice(words[:walkWords], words[walkWords+(a.formula.vars+63)/64+len(a.lits):])
+	w.fromDevice(words[:walkWords], words[walkWords+(a.formula.vars+63)/64+len(a.clauses):])
 }
 
 // listWords is the lists of false clauses, and the place of each clause in its list.
 func (a *assignment) listWords() []uint64 {
-	list, place := make([]uint32, len(a.lits)), make([]uint32, len(a.lits))
-	for i, c := range a.falseHard.clauses {
+	list, place := make([]uint32, len(a.clauses)), make([]uint32, len(a.clauses))
+	for i, c := range a.falseHard {
 		list[i], place[c.clause] = c.clause, uint32(i)
 	}
-	for i, c := range a.falseSoft.clauses {
+	for i, c := range a.falseSoft {
 		list[a.formula.hard+i], place[c.clause] = c.clause, uint32(i)
 	}
 	return append(pairs(list), pairs(place)...)
@@ -101,14 +101,14 @@ func (a *assignment) listWords() []uint64 {
 // setListWords is the inverse of listWords, and returns the words behind them. The
 // head of the walk says how long the lists are.
 func (a *assignment) setListWords(head, words []uint64) []uint64 {
-	each := (len(a.lits) + 1) / 2
+	each := (len(a.clauses) + 1) / 2
 	clause := func(i uint64) uint32 { return uint32(words[i/2] >> (32 * (i & 1))) }
-	a.falseHard.clauses, a.falseSoft.clauses = a.falseHard.clauses[:0], a.falseSoft.clauses[:0]
+	a.falseHard, a.falseSoft = a.falseHard[:0], a.falseSoft[:0]
 	for i := range head[walkFalseHard] {
-		a.falseHard.push(clause(i), a.formula, a.lits)
+		a.falseHard.push(clause(i), a.formula, a.clauses)
 	}
 	for i := range head[walkFalseSoft] {
-		a.falseSoft.push(clause(uint64(a.formula.hard)+i), a.formula, a.lits)
+		a.falseSoft.push(clause(uint64(a.formula.hard)+i), a.formula, a.clauses)
 	}
 	return words[2*each:]
 }

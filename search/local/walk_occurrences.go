@@ -70,15 +70,15 @@ func (b *blocks) of(v uint32) []uint32 { return b.words[int(v)<<b.shift:][:1<<b.
 
 // around is the clauses that have a variable: the first own of them itself, the
 // others its negation.
-func (g *formula) around(v uint32) (clauses []uint32, own int) {
-	if g.blocks.words == nil {
-		lo := g.LitStart[2*v]
-		return g.Occ[lo:g.LitStart[2*v+2]], int(g.LitStart[2*v+1] - lo)
+func (f *formula) around(v uint32) (clauses []uint32, own int) {
+	if f.blocks.words == nil {
+		lo := f.LitStart[2*v]
+		return f.Occ[lo:f.LitStart[2*v+2]], int(f.LitStart[2*v+1] - lo)
 	}
-	b := g.blocks.of(v)
+	b := f.blocks.of(v)
 	n := int(b[blockCount])
 	if n > len(b)-blockClauses {
-		return g.Occ[b[blockStart]:][:n], int(b[blockOwn])
+		return f.Occ[b[blockStart]:][:n], int(b[blockOwn])
 	}
 	return b[blockClauses:][:n], int(b[blockOwn])
 }

@@ -50,14 +50,14 @@ func oddsFor(width int) []uint64 {
 	return odds
 }
 
-func newProbing(g *formula, seed uint64) *probing {
+func newProbing(f *formula, seed uint64) *probing {
 	width := 0
-	for c := range g.weight {
-		width = max(width, len(g.Clause(c)))
+	for c := range f.weight {
+		width = max(width, len(f.Clause(c)))
 	}
-	p := &probing{assignment: newAssignment(g), breaks: make([]uint8, g.vars), odds: oddsFor(width)}
-	if g.most >= 256 {
-		p.carries = make([]uint32, g.vars)
+	p := &probing{assignment: newAssignment(f), breaks: make([]uint8, f.vars), odds: oddsFor(width)}
+	if f.most >= 256 {
+		p.carries = make([]uint32, f.vars)
 	}
 	p.randomize(seed, 0)
 	p.resume()
@@ -69,7 +69,7 @@ func (p *probing) resume() {
 	p.recount()
 	clear(p.breaks)
 	clear(p.carries)
-	for _, t := range p.lits {
+	for _, t := range p.clauses {
 		if t.count() == 1 {
 			p.more(t.which())
 		}
@@ -78,11 +78,11 @@ func (p *probing) resume() {
 
 // flip flips a variable. Its loops over clauses have no branches, which could
 // not be foretold: they sort out those of one true literal, at the front of the
-// old lits, and those that turn.
+// old clauses, and those that turn.
 func (p *probing) flip(v uint32) {
 	rising, falling, more, fewer := p.gather(v)
 	p.value[v] ^= 1
-	lits, turned := p.lits, p.turned
+	clauses, turned := p.clauses, p.turned
 	ones, zeros := 0, 0
 	for i, c := range rising {
 		t := more[i]
@@ -90,7 +90,7 @@ func (p *probing) flip(v uint32) {
 		if t < oneTrue {
 			after = t // for it still says the place
 		}
-		lits[c], more[ones], turned[zeros] = after, t, c
+		clauses[c], more[ones], turned[zeros] = after, t, c
 		ones += t.one()
 		zeros += t.zero()
 	}
@@ -100,12 +100,12 @@ func (p *probing) flip(v uint32) {
 	for _, c := range turned[:zeros] {
 		p.becomeTrue(c)
 		p.more(v)
-		lits[c] = oneTrue | trueLits(v)
+		clauses[c] = oneTrue | trueLits(v)
 	}
 	ones, zeros = 0, 0
 	for i, c := range falling {
 		t := fewer[i].fewer(v)
-		lits[c], fewer[ones], turned[zeros] = t, t, c
+		clauses[c], fewer[ones], turned[zeros] = t, t, c
 		ones += t.one()
 		zeros += t.zero()
 	}
@@ -120,12 +120,12 @@ func (p *probing) flip(v uint32) {
 
 // advance makes a flip from its random words.
 func (p *probing) advance(x0, x1, x2, _ uint32, _ int64) (uint32, bool) {
-	if len(p.falseSoft.clauses) == 0 { // all clauses are satisfied
+	if len(p.falseSoft) == 0 { // all clauses are satisfied
 		v := uint32(draw(x0, p.formula.vars))
 		p.flip(v)
 		return v, false
 	}
-	clause := p.formula.literals(&p.falseSoft.clauses[draw(x0, len(p.falseSoft.clauses))])
+	clause := p.formula.literals(&p.falseSoft[draw(x0, len(p.falseSoft))])
 	p.touch(clause)
 	sum := uint64(0)
 	for _, l := range clause {

@@ -33,7 +33,7 @@ type walker interface {
 	fromDevice(head, words []uint64)
 }
 
-func (f *assignment) assigned() *assignment { return f }
+func (a *assignment) assigned() *assignment { return a }
 
 // walkReplica is one replica: a walk, or two that take turns.
 type walkReplica struct {
@@ -82,17 +82,17 @@ func (c *walkReplica) keep(f *assignment) {
 }
 
 // pack writes an assignment as a genome.
-func (f *assignment) pack(to []uint64) {
+func (a *assignment) pack(to []uint64) {
 	clear(to)
-	for v, x := range f.value {
+	for v, x := range a.value {
 		to[v>>6] |= uint64(x) << (v & 63)
 	}
 }
 
 // unpack is the inverse of pack.
-func (f *assignment) unpack(from []uint64) {
-	for v := range f.value {
-		f.value[v] = uint8(from[v>>6] >> (v & 63) & 1)
+func (a *assignment) unpack(from []uint64) {
+	for v := range a.value {
+		a.value[v] = uint8(from[v>>6] >> (v & 63) & 1)
 	}
 }
 

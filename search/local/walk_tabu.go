@@ -26,8 +26,8 @@ type tabu struct {
 	least int64   // cost so far
 }
 
-func newTabu(g *formula, seed uint64) *tabu {
-	t := &tabu{assignment: newAssignment(g), gain: hugeSlice[int64](g.vars), until: hugeSlice[int64](g.vars)}
+func newTabu(f *formula, seed uint64) *tabu {
+	t := &tabu{assignment: newAssignment(f), gain: hugeSlice[int64](f.vars), until: hugeSlice[int64](f.vars)}
 	for v := range t.until {
 		t.until[v] = neverTabu
 	}
@@ -40,12 +40,12 @@ func newTabu(g *formula, seed uint64) *tabu {
 // are not kept.
 func (t *tabu) resume() {
 	t.recount()
-	t.falseHard.clauses, t.falseSoft.clauses = t.falseHard.clauses[:0], t.falseSoft.clauses[:0]
+	t.falseHard, t.falseSoft = t.falseHard[:0], t.falseSoft[:0]
 	clear(t.gain)
-	for c, k := range t.lits {
+	for c, k := range t.clauses {
 		switch k.count() {
 		case 0:
-			t.lits[c] = 0
+			t.clauses[c] = 0
 			for _, l := range t.formula.Clause(c) {
 				t.gain[l>>1] += t.formula.weight[c]
 			}
@@ -58,12 +58,12 @@ func (t *tabu) resume() {
 func (t *tabu) flip(v uint32) {
 	rising, falling, more, fewer := t.gather(v)
 	t.value[v] ^= 1
-	g, gain, lits := t.formula, t.gain, t.lits
+	g, gain, clauses := t.formula, t.gain, t.clauses
 	old := gain[v]
 	more = more[:len(rising)]
 	for i, c := range rising {
 		k := more[i]
-		lits[c] = k.more(v)
+		clauses[c] = k.more(v)
 		switch k.count() {
 		case 0:
 			d := g.weigh(c)
@@ -78,7 +78,7 @@ func (t *tabu) flip(v uint32) {
 	fewer = fewer[:len(falling)]
 	for i, c := range falling {
 		k := fewer[i].fewer(v)
-		lits[c] = k
+		clauses[c] = k
 		switch k.count() {
 		case 0:
 			d := g.weigh(c)

@@ -332,7 +332,7 @@ func TestOddFormulas(t *testing.T) {
 		}
 		searchtest.History(t, walkAlgorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, 2, 100)
 	}
-	if _, ok := newWay(newProblem(t, long), false).(*sliced); ok {
+	if _, ok := newMethod(newProblem(t, long), false).(*sliced); ok {
 		t.Error("2000 literals are 4 million entries of a schedule")
 	}
 }

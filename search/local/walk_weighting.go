@@ -36,14 +36,14 @@ type weighting struct {
 	since   int64   // the flip of the last improvement or restart
 }
 
-func newWeighting(g *formula, seed uint64) *weighting {
-	n, m := g.vars, len(g.weight)
+func newWeighting(f *formula, seed uint64) *weighting {
+	n, m := f.vars, len(f.weight)
 	w := &weighting{
-		assignment: newAssignment(g), seed: seed, partial: g.hard > 0,
+		assignment: newAssignment(f), seed: seed, partial: f.hard > 0,
 		own: hugeSlice[int64](m), now: hugeSlice[int64](m), gain: hugeSlice[int64](n), stamp: hugeSlice[int64](n),
 		good: newSet(n), heavy: newSet(max(1, m)),
 	}
-	copy(w.own, g.scaled)
+	copy(w.own, f.scaled)
 	w.start()
 	return w
 }
@@ -81,7 +81,7 @@ func (w *weighting) resume() {
 	w.recount()
 	clear(w.gain)
 	w.good.clear()
-	for c, t := range w.lits {
+	for c, t := range w.clauses {
 		switch t.count() {
 		case 0:
 			for _, l := range w.formula.Clause(c) {
@@ -111,7 +111,7 @@ func (w *weighting) change(v uint32, d int64) {
 func (w *weighting) weigh(c uint32, x int64) {
 	d := x - w.now[c]
 	w.now[c] = x
-	switch t := w.lits[c]; t.count() {
+	switch t := w.clauses[c]; t.count() {
 	case 0:
 		for _, l := range w.formula.clause(c) {
 			w.change(l>>1, d)
@@ -138,16 +138,16 @@ func (w *weighting) flip(v uint32, at int64) {
 			for _, l := range w.formula.clause(c) {
 				w.change(l>>1, -w.now[c])
 			}
-			w.lits[c] = oneTrue | trueLits(v)
+			w.clauses[c] = oneTrue | trueLits(v)
 			continue
 		case 1:
 			w.change(t.which(), w.now[c])
 		}
-		w.lits[c] = t.more(v)
+		w.clauses[c] = t.more(v)
 	}
 	for i, c := range falling {
 		t := fewer[i].fewer(v)
-		w.lits[c] = t
+		w.clauses[c] = t
 		switch t.count() {
 		case 0:
 			w.becomeFalse(c)
@@ -210,9 +210,9 @@ func (w *weighting) advance(x0, x1, _, x3 uint32, at int64) (v uint32, fresh boo
 
 // escape is the variable to flip in a local minimum: one of a false clause.
 func (w *weighting) escape(x0, x1, x3 uint32) uint32 {
-	from := w.falseHard.clauses
+	from := w.falseHard
 	if len(from) == 0 {
-		from = w.falseSoft.clauses
+		from = w.falseSoft
 	}
 	if len(from) == 0 { // all clauses are satisfied
 		return uint32(draw(x0, w.formula.vars))
@@ -259,7 +259,7 @@ func (w *weighting) raise() {
 	if w.raises++; w.raises == w.period() {
 		w.raises = 0
 		for c, ok := w.heavy.next(0); ok; c, ok = w.heavy.next(c + 1) {
-			if w.lits[c].count() > 0 {
+			if w.clauses[c].count() > 0 {
 				less := w.own[c]
 				if int(c) < w.formula.hard {
 					less = w.step
@@ -269,11 +269,11 @@ func (w *weighting) raise() {
 		}
 		return
 	}
-	for _, o := range w.falseHard.clauses {
+	for _, o := range w.falseHard {
 		w.weigh(o.clause, w.now[o.clause]+w.step)
 	}
-	if len(w.falseHard.clauses) == 0 {
-		for _, o := range w.falseSoft.clauses {
+	if len(w.falseHard) == 0 {
+		for _, o := range w.falseSoft {
 			c := o.clause
 			if w.now[c] < softMost*w.own[c] || !w.partial {
 				w.weigh(c, w.now[c]+w.own[c])

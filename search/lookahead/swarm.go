@@ -10,8 +10,8 @@ import (
 	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
-// swarmed lets a swarm decide a prepared formula.
-func swarmed(ctx context.Context, p *prepared, o Options, began time.Time) (Result, error) {
+// solveBySwarm lets a swarm decide a prepared formula.
+func solveBySwarm(ctx context.Context, p *prepared, o Options, began time.Time) (Result, error) {
 	if p.refuted {
 		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}, nil
 	}
@@ -19,10 +19,10 @@ func swarmed(ctx context.Context, p *prepared, o Options, began time.Time) (Resu
 	if err != nil {
 		return Result{}, fmt.Errorf("%s: %w", p.formula.Name, err)
 	}
-	told := began
+	watched := began
 	watch := func(at swarm.Progress) {
-		if now := time.Now(); o.Watch != nil && now.Sub(told) >= watchEvery {
-			told = now
+		if now := time.Now(); o.Watch != nil && now.Sub(watched) >= watchEvery {
+			watched = now
 			o.Watch(Progress{Nodes: at.Nodes, Closed: at.Closed, Elapsed: now.Sub(began), Opening: at.Opening})
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// afresh values the moves of problems that can only score whole permutations.
-type afresh struct {
+// fullEvaluator values the moves of problems that can only score whole permutations.
+type fullEvaluator struct {
 	problem problem.Problem
 	batch   problem.BatchEvaluator // or nil
 	order   problem.Genome
@@ -25,25 +25,25 @@ func exchangesOf(p problem.Problem) (problem.Exchanges, error) {
 		return m, err
 	}
 	r := p.Representation()
-	a := &afresh{problem: p, order: problem.NewGenomes(r, 1).At(0), tries: problem.NewGenomes(r, r.Length), scores: make([]problem.Score, 1)}
+	a := &fullEvaluator{problem: p, order: problem.NewGenomes(r, 1).At(0), tries: problem.NewGenomes(r, r.Length), scores: make([]problem.Score, 1)}
 	a.batch, _ = p.(problem.BatchEvaluator)
 	return a, nil
 }
 
 // Reset implements problem.Exchanges.
-func (a *afresh) Reset(g problem.Genome) {
+func (a *fullEvaluator) Reset(g problem.Genome) {
 	a.order.Set(g)
 	a.score = a.problem.Evaluate(a.order)
 }
 
 // Genome implements problem.Exchanges.
-func (a *afresh) Genome() problem.Genome { return a.order }
+func (a *fullEvaluator) Genome() problem.Genome { return a.order }
 
 // Score implements problem.Exchanges.
-func (a *afresh) Score() problem.Score { return a.score }
+func (a *fullEvaluator) Score() problem.Score { return a.score }
 
 // ExchangeGains implements problem.Exchanges.
-func (a *afresh) ExchangeGains(i int, gains []problem.Score) {
+func (a *fullEvaluator) ExchangeGains(i int, gains []problem.Score) {
 	for e := range gains {
 		a.try(e).exchange(i, i+1+e)
 	}
@@ -51,7 +51,7 @@ func (a *afresh) ExchangeGains(i int, gains []problem.Score) {
 }
 
 // RotationGains implements problem.Exchanges.
-func (a *afresh) RotationGains(i, j int, gains []problem.Score) {
+func (a *fullEvaluator) RotationGains(i, j int, gains []problem.Score) {
 	for e := range gains {
 		t := a.try(e)
 		t.exchange(i, j)
@@ -61,14 +61,14 @@ func (a *afresh) RotationGains(i, j int, gains []problem.Score) {
 }
 
 // ExchangeGain implements problem.Exchanges.
-func (a *afresh) ExchangeGain(i, j int) problem.Score {
+func (a *fullEvaluator) ExchangeGain(i, j int) problem.Score {
 	a.try(0).exchange(i, j)
 	a.value(a.scores)
 	return a.scores[0]
 }
 
 // RotationGain implements problem.Exchanges.
-func (a *afresh) RotationGain(i, j, k int) problem.Score {
+func (a *fullEvaluator) RotationGain(i, j, k int) problem.Score {
 	t := a.try(0)
 	t.exchange(i, j)
 	t.exchange(j, k)
@@ -77,7 +77,7 @@ func (a *afresh) RotationGain(i, j, k int) problem.Score {
 }
 
 // Exchange implements problem.Exchanges.
-func (a *afresh) Exchange(i, j int) {
+func (a *fullEvaluator) Exchange(i, j int) {
 	places(a.order.Order).exchange(i, j)
 	a.score = a.problem.Evaluate(a.order)
 }
@@ -88,14 +88,14 @@ type places []uint16
 func (p places) exchange(i, j int) { p[i], p[j] = p[j], p[i] }
 
 // try is neighbor e of the row, as yet the permutation itself.
-func (a *afresh) try(e int) places {
+func (a *fullEvaluator) try(e int) places {
 	g := a.tries.At(e)
 	g.Set(a.order)
 	return g.Order
 }
 
 // value scores the row.
-func (a *afresh) value(gains []problem.Score) {
+func (a *fullEvaluator) value(gains []problem.Score) {
 	if a.batch != nil {
 		a.batch.EvaluateBatch(a.tries.Slice(0, len(gains)), gains)
 	} else {

@@ -22,39 +22,38 @@ func (t trueLits) fewer(v uint32) trueLits { return (t - oneTrue) ^ trueLits(v) 
 func (t trueLits) zero() int { return int((t>>32 - 1) >> 63) }
 func (t trueLits) one() int  { return int(((t>>32 ^ 1) - 1) >> 63) }
 
-// open is a false clause with its literals if all clauses have three, so that
-// who draws it need not wait for them.
-type open struct {
+// falseClause has its literals if all clauses have three, so that who draws it need not
+// wait for them.
+type falseClause struct {
 	clause   uint32
 	literals [3]uint32
 }
 
-// list is a list of clauses, in the order in which they became false.
-type list struct {
-	clauses []open
-}
+// falseClauses are false clauses, in the order in which they became false.
+type falseClauses []falseClause
 
-func (l *list) push(c uint32, g *formula, of []trueLits) {
-	of[c] = trueLits(len(l.clauses))
-	o := open{clause: c}
-	if g.width == 3 {
-		o.literals = [3]uint32(g.Lits[3*int(c):])
+func (l *falseClauses) push(c uint32, f *formula, of []trueLits) {
+	of[c] = trueLits(len(*l))
+	x := falseClause{clause: c}
+	if f.width == 3 {
+		x.literals = [3]uint32(f.Lits[3*int(c):])
 	}
-	l.clauses = append(l.clauses, o)
+	*l = append(*l, x)
 }
 
 // remove puts the last one into the place that becomes free.
-func (l *list) remove(c uint32, of []trueLits) {
-	last := l.clauses[len(l.clauses)-1]
+func (l *falseClauses) remove(c uint32, of []trueLits) {
+	list := *l
+	last := list[len(list)-1]
 	at := of[c]
-	l.clauses[at], of[last.clause] = last, at
-	l.clauses = l.clauses[:len(l.clauses)-1]
+	list[at], of[last.clause] = last, at
+	*l = list[:len(list)-1]
 }
 
-// literals are those of the clause at a place.
-func (g *formula) literals(o *open) []uint32 {
-	if g.width == 3 {
-		return o.literals[:]
+// literals are those of a false clause.
+func (f *formula) literals(c *falseClause) []uint32 {
+	if f.width == 3 {
+		return c.literals[:]
 	}
-	return g.clause(o.clause)
+	return f.clause(c.clause)
 }

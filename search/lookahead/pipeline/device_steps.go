@@ -10,19 +10,19 @@ import (
 
 // begin makes the first batch.
 func (d *onDevice) begin(ctx context.Context) error {
-	if err := d.launchers["settle"].Set(4, uint32(0)); err != nil {
+	if err := d.launchers["scan"].Set(4, uint32(0)); err != nil {
 		return err
 	}
-	if err := d.together(ctx, "begin", d.count); err != nil || d.broken {
+	if err := d.together(ctx, "begin", d.count); err != nil || d.interrupted {
 		return err
 	}
-	if err := d.launch("settle", d.launchers["settle"]); err != nil {
+	if err := d.launch("scan", d.launchers["scan"]); err != nil {
 		return err
 	}
-	if err := d.together(ctx, "spread", d.count); err != nil || d.broken {
+	if err := d.together(ctx, "spread", d.count); err != nil || d.interrupted {
 		return err
 	}
-	if err := d.launchers["settle"].Set(4, uint32(1)); err != nil {
+	if err := d.launchers["scan"].Set(4, uint32(1)); err != nil {
 		return err
 	}
 	return d.look()
@@ -37,7 +37,7 @@ func (d *onDevice) together(ctx context.Context, name string, formulas int) erro
 	}
 	for g := 0; g < d.groups(formulas); g += d.slice {
 		if ctx.Err() != nil {
-			d.broken = true
+			d.interrupted = true
 			return nil
 		}
 		if err := l.Set(firstGroup[name], uint32(g)); err != nil {
@@ -60,7 +60,7 @@ var firstGroup = map[string]int{"begin": 6, "expand": 7, "spread": 7}
 // at what came of them.
 func (d *onDevice) advance(ctx context.Context, until int64) error {
 	d.recent = d.recent[:0]
-	for !d.ended && !d.broken && d.step < until && ctx.Err() == nil {
+	for !d.ended && !d.interrupted && d.step < until && ctx.Err() == nil {
 		steps := int(min(until-d.step, mostSteps, int64(d.fits())))
 		if steps == 0 {
 			if err := d.swap(); err != nil {
@@ -72,7 +72,7 @@ func (d *onDevice) advance(ctx context.Context, until int64) error {
 			steps = 1
 		}
 		for range steps {
-			if err := d.one(ctx); err != nil || d.broken {
+			if err := d.one(ctx); err != nil || d.interrupted {
 				return err
 			}
 		}
@@ -86,10 +86,10 @@ func (d *onDevice) advance(ctx context.Context, until int64) error {
 // one queues a step.
 func (d *onDevice) one(ctx context.Context) error {
 	take := int(d.state[stateTake])
-	if err := d.together(ctx, "expand", take); err != nil || d.broken {
+	if err := d.together(ctx, "expand", take); err != nil || d.interrupted {
 		return err
 	}
-	if err := d.launch("settle", d.launchers["settle"]); err != nil {
+	if err := d.launch("scan", d.launchers["scan"]); err != nil {
 		return err
 	}
 	return d.together(ctx, "spread", take)
@@ -128,7 +128,7 @@ func (d *onDevice) look() error {
 
 // open is the share of all assignments that is still to be searched.
 func (d *onDevice) open() (float64, error) {
-	if d.broken {
+	if d.interrupted {
 		return d.lastOpen, nil
 	}
 	histogram := d.buffers["histogram"]

@@ -2,7 +2,7 @@ package lookahead
 
 // ahead looks at the literals of the chosen variables, in turn and again until
 // nothing new is forced.
-func (k *seeker) ahead() verdict {
+func (k *worker) ahead() verdict {
 	k.forced = k.forced[:0]
 	if k.turn++; k.turn == 0 {
 		clear(k.seen)
@@ -41,7 +41,7 @@ func (k *seeker) ahead() verdict {
 
 // consider looks at one literal. news says that something was forced, ok that
 // it does not contradict the rest.
-func (k *seeker) consider(t *turn) (news, ok bool) {
+func (k *worker) consider(t *turn) (news, ok bool) {
 	l, stamp := t.lit, k.base+t.offset
 	switch a := k.value[l>>1]; {
 	case a >= proto:
@@ -68,8 +68,8 @@ func (k *seeker) consider(t *turn) (news, ok bool) {
 		// An autarky: every clause that the literals touch they satisfy.
 		return true, k.force(l)
 	}
-	if k.set.windfalls {
-		for _, u := range k.windfall {
+	if k.set.learn {
+		for _, u := range k.learned {
 			k.imply(l^1, u)
 		}
 	}
@@ -86,7 +86,7 @@ func (k *seeker) consider(t *turn) (news, ok bool) {
 }
 
 // force makes a literal true for the rest of the lookahead.
-func (k *seeker) force(l uint32) bool {
+func (k *worker) force(l uint32) bool {
 	if a := k.value[l>>1]; a >= proto {
 		return (a^l)&1 == 0
 	}
@@ -96,7 +96,7 @@ func (k *seeker) force(l uint32) bool {
 }
 
 // renew makes room for stamps.
-func (k *seeker) renew() {
+func (k *worker) renew() {
 	for v, a := range k.value {
 		if a < proto {
 			k.value[v] = 0
@@ -107,7 +107,7 @@ func (k *seeker) renew() {
 
 // double looks ahead a second time, where l is true. false: l leads to a
 // contradiction.
-func (k *seeker) double(l, stamp uint32) bool {
+func (k *worker) double(l, stamp uint32) bool {
 	for v, a := range k.value {
 		if a >= stamp {
 			k.inner[v] = proto | a&1
@@ -138,7 +138,7 @@ func (k *seeker) double(l, stamp uint32) bool {
 			if !k.follow(k.inner, m^1, proto) {
 				return false
 			}
-			if k.set.windfalls {
+			if k.set.learn {
 				k.imply(l^1, m^1)
 			}
 			last = j
@@ -152,7 +152,7 @@ func (k *seeker) double(l, stamp uint32) bool {
 }
 
 // refute notes for the proof that a literal is false at this node.
-func (k *seeker) refute(l uint32) {
+func (k *worker) refute(l uint32) {
 	if k.proof != nil {
 		k.proof.refute(l)
 	}

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// crew is goroutines that search the parts of a tree.
-type crew struct {
-	hands         []*hand
+// pool is goroutines that search the parts of a tree.
+type pool struct {
+	searchers     []*searcher
 	deterministic bool
 	limit         int64 // of nodes; 0 is none
 	nodes         atomic.Int64
@@ -29,25 +29,25 @@ type crew struct {
 	best    *part // the first part with a model
 }
 
-// newCrew is a crew for a prepared formula. The journal may be nil.
-func newCrew(p *prepared, threads int, set settings, j *journal) *crew {
-	c := &crew{}
+// newPool is a pool for a prepared formula. The journal may be nil.
+func newPool(p *prepared, threads int, set settings, j *journal) *pool {
+	c := &pool{}
 	c.changed = sync.NewCond(&c.mutex)
 	for range threads {
-		h := &hand{crew: c}
-		h.seeker = newSeeker(newState(p.vars, p.binary, p.ternary), set, new(atomic.Bool))
+		h := &searcher{pool: c}
+		h.worker = newWorker(newState(p.vars, p.binary, p.ternary), set, new(atomic.Bool))
 		if j != nil {
 			h.proof = &lemmas{journal: j, literal: none}
 		}
-		c.hands = append(c.hands, h)
+		c.searchers = append(c.searchers, h)
 	}
 	return c
 }
 
 // begin fixes literals that are true in all parts. false: that is a
 // contradiction.
-func (c *crew) begin(units []uint32) bool {
-	for _, h := range c.hands {
+func (c *pool) begin(units []uint32) bool {
+	for _, h := range c.searchers {
 		for _, l := range units {
 			if !h.fix(l) {
 				return false
@@ -62,7 +62,7 @@ func (c *crew) begin(units []uint32) bool {
 }
 
 // load takes the parts to be searched, in their order.
-func (c *crew) load(parts []*part) {
+func (c *pool) load(parts []*part) {
 	c.queue = append(c.queue[:0], parts...)
 	for i, p := range parts {
 		if i > 0 {
@@ -73,20 +73,20 @@ func (c *crew) load(parts []*part) {
 }
 
 // run searches the parts until there is a model or nothing is left.
-func (c *crew) run() {
+func (c *pool) run() {
 	var all sync.WaitGroup
-	for _, h := range c.hands {
+	for _, h := range c.searchers {
 		all.Go(func() { c.serve(h) })
 	}
 	all.Wait()
 }
 
 // serve is the work of one goroutine.
-func (c *crew) serve(h *hand) {
+func (c *pool) serve(h *searcher) {
 	// The first part is the first goroutine's. The others have time to look at
 	// the root, where the parts that they get begin.
-	if h != c.hands[0] && len(c.first.cube) == 0 {
-		h.scout()
+	if h != c.searchers[0] && len(c.first.cube) == 0 {
+		h.expandRoot()
 	}
 	for {
 		p := c.take()
@@ -99,7 +99,7 @@ func (c *crew) serve(h *hand) {
 		p.done = v == closed || v == model
 		if v == model {
 			p.found = slices.Clone(h.trail)
-			c.settle(p)
+			c.foundModel(p)
 		}
 		if v == stopped && c.exhausted.Load() {
 			c.halt()
@@ -109,7 +109,7 @@ func (c *crew) serve(h *hand) {
 }
 
 // take waits for a part. nil: there are no more.
-func (c *crew) take() *part {
+func (c *pool) take() *part {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.idle.Add(1)
@@ -131,11 +131,11 @@ func (c *crew) take() *part {
 	return p
 }
 
-// hungry reports whether a goroutine waits for a part.
-func (c *crew) hungry() bool { return c.idle.Load() > 0 }
+// waiting reports whether a goroutine waits for a part.
+func (c *pool) waiting() bool { return c.idle.Load() > 0 }
 
 // put adds a part, after another one.
-func (c *crew) put(p, after *part) {
+func (c *pool) put(p, after *part) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	p.next, after.next = after.next, p
@@ -147,9 +147,9 @@ func (c *crew) put(p, after *part) {
 	c.changed.Signal()
 }
 
-// settle is called with a model of a part, and the mutex held: the parts after
+// foundModel is called with a model of a part, and the mutex held: the parts after
 // it are of no more use, nor are those before it unless the first model counts.
-func (c *crew) settle(p *part) {
+func (c *pool) foundModel(p *part) {
 	if !c.deterministic {
 		c.best = p
 		c.halt()
@@ -168,7 +168,7 @@ func (c *crew) settle(p *part) {
 }
 
 // halt ends the search; the mutex is held.
-func (c *crew) halt() {
+func (c *pool) halt() {
 	c.over.Store(true)
 	for q := c.first; q != nil; q = q.next {
 		q.stop.Store(true)
@@ -177,14 +177,14 @@ func (c *crew) halt() {
 }
 
 // cancel ends the search.
-func (c *crew) cancel() {
+func (c *pool) cancel() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.halt()
 }
 
 // closed reports whether every part was searched to its end.
-func (c *crew) closed() bool {
+func (c *pool) closed() bool {
 	for q := c.first; q != nil; q = q.next {
 		if !q.done {
 			return false
@@ -194,7 +194,7 @@ func (c *crew) closed() bool {
 }
 
 // visited is the number of nodes: of the parts up to the one with the model.
-func (c *crew) visited() int64 {
+func (c *pool) visited() int64 {
 	sum := int64(0)
 	for q := c.first; q != nil; q = q.next {
 		sum += q.nodes
@@ -206,9 +206,9 @@ func (c *crew) visited() int64 {
 }
 
 // share is how much of the tree is closed.
-func (c *crew) share() float64 {
+func (c *pool) share() float64 {
 	sum := 0.0
-	for _, h := range c.hands {
+	for _, h := range c.searchers {
 		sum += math.Float64frombits(h.closed.Load())
 	}
 	return min(sum, 1)
@@ -216,7 +216,7 @@ func (c *crew) share() float64 {
 
 // conclude writes the last lemmas of a refutation: what follows where parts were
 // given away, from the longest path to the shortest.
-func (c *crew) conclude(j *journal) {
+func (c *pool) conclude(j *journal) {
 	p := &lemmas{journal: j}
 	var paths [][]uint32
 	for q := c.first; q != nil; q = q.next {

@@ -13,13 +13,13 @@ type settings struct {
 	alpha               uint64 // what a clause of two literals weighs, in tenths
 	rounds              int    // of a double lookahead
 	decay               uint   // its threshold loses 2^-decay of itself at each literal it spares
-	windfalls           bool   // keep implications that were found by the way
+	learn               bool   // keep implications that were found by the way
 }
 
-var usual = settings{least: 30, most: 5000, shared: 300, alpha: 60, rounds: 8, decay: 10, windfalls: true}
+var usual = settings{least: 30, most: 5000, shared: 300, alpha: 60, rounds: 8, decay: 10, learn: true}
 
-// seeker looks ahead in the state of one path.
-type seeker struct {
+// worker looks ahead in the state of one path.
+type worker struct {
 	*state
 	set  settings
 	stop *atomic.Bool // gives up when it is set
@@ -37,7 +37,7 @@ type seeker struct {
 
 	base, top uint32 // stamps of this round: from base to top
 	reach     []uint32
-	windfall  []uint32
+	learned   []uint32 // implications that propagation found by the way
 	forced    []uint32 // literals that this node's lookahead made true
 	inner     []uint32 // values of a double lookahead
 	threshold uint64   // gains from which it is tried
@@ -47,8 +47,8 @@ type seeker struct {
 	known func(uint32) bool // which variables may be decided on, or nil for all
 }
 
-func newSeeker(s *state, set settings, stop *atomic.Bool) *seeker {
-	k := &seeker{
+func newWorker(s *state, set settings, stop *atomic.Bool) *worker {
+	k := &worker{
 		state: s, set: set, stop: stop,
 		weight: make([]uint32, 2*s.vars), rank: make([]uint64, s.vars),
 		gain: make([]uint64, 2*s.vars), seen: make([]uint32, 2*s.vars),
@@ -65,13 +65,13 @@ const (
 	closed  verdict = iota // no assignment continues the path
 	opened                 // there is a literal to decide on
 	model                  // the path satisfies all clauses
-	stopped                // the seeker was told to give up
+	stopped                // the worker was told to give up
 )
 
 // expand looks ahead at the end of a path of so many decisions, and fixes what
 // is forced. The literal is the one to decide on, the more hopeful side first; it
 // is none where only unknown ones are left.
-func (k *seeker) expand(depth int) (uint32, verdict) {
+func (k *worker) expand(depth int) (uint32, verdict) {
 	for again := false; ; again = true {
 		k.weighNode(depth, again)
 		k.preselect(depth)
@@ -79,7 +79,7 @@ func (k *seeker) expand(depth int) (uint32, verdict) {
 			return none, model
 		}
 		v := k.ahead()
-		if v == opened && k.settle() {
+		if v == opened && k.fixForced() {
 			if l := k.choose(); l != none {
 				return l, opened
 			}
@@ -96,8 +96,8 @@ func (k *seeker) expand(depth int) (uint32, verdict) {
 	}
 }
 
-// settle fixes what the lookahead forced.
-func (k *seeker) settle() bool {
+// fixForced fixes what the lookahead forced.
+func (k *worker) fixForced() bool {
 	for _, l := range k.forced {
 		if !k.fix(l) {
 			return false
@@ -107,7 +107,7 @@ func (k *seeker) settle() bool {
 }
 
 // forget takes back what a lookahead forced.
-func (k *seeker) forget() {
+func (k *worker) forget() {
 	for _, l := range k.forced {
 		if k.free(l >> 1) {
 			k.value[l>>1] = 0
@@ -117,7 +117,7 @@ func (k *seeker) forget() {
 
 // choose is the literal to decide on: of the variable with the largest product
 // of gains, the side with the smaller one; none where all are fixed.
-func (k *seeker) choose() uint32 {
+func (k *worker) choose() uint32 {
 	best, pick := uint64(0), none
 	for i := range k.order {
 		l := k.order[i].lit

@@ -38,19 +38,19 @@ var forced struct {
 type onDevice struct {
 	*plan
 	*report
-	*place
+	*workspace
 	ring
-	state     []uint32
-	group     int
-	slice     int // groups of a launch; 0: all of a batch
-	local     int // bytes of on-chip memory
-	launchers map[string]device.Launcher
-	broken    bool    // a step was left in its midst
-	lastOpen  float64 // as of the last look
+	state       []uint32
+	group       int
+	slice       int // groups of a launch; 0: all of a batch
+	local       int // bytes of on-chip memory
+	launchers   map[string]device.Launcher
+	interrupted bool    // a step was left in its midst
+	lastOpen    float64 // as of the last look
 }
 
-func newOnDevice(ctx context.Context, at *place, p *plan, memory uint64, share int) (part, error) {
-	d := &onDevice{plan: p, report: &report{}, place: at, launchers: map[string]device.Launcher{}, lastOpen: p.whole()}
+func newOnDevice(ctx context.Context, at *workspace, p *plan, memory uint64, share int) (part, error) {
+	d := &onDevice{plan: p, report: &report{}, workspace: at, launchers: map[string]device.Launcher{}, lastOpen: p.whole()}
 	s := d.layout()
 	if err := d.allocate(memory, share); err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ func (d *onDevice) prepare(ctx context.Context, s source) error {
 	}{
 		{"begin", all, d.local, []any{b["state"], b["data"], b["batch"], b["decided"], b["found"], b["sums"], uint32(0)}},
 		{"expand", all, d.local, []any{b["state"], b["data"], b["arena"], b["batch"], b["decided"], b["found"], b["sums"], uint32(0)}},
-		{"settle", 1, kernel.GroupScratch(d.group), []any{b["state"], b["sums"], b["offsets"], b["counts"], uint32(1)}},
+		{"scan", 1, kernel.GroupScratch(d.group), []any{b["state"], b["sums"], b["offsets"], b["counts"], uint32(1)}},
 		{"spread", all, kernel.GroupScratch(d.group), []any{b["state"], b["arena"], b["batch"], b["decided"], b["found"], b["offsets"], b["model"], uint32(0)}},
 		{"measure", d.groups(d.capacity), 0, []any{b["state"], b["arena"], b["histogram"]}},
 	} {

@@ -18,7 +18,7 @@ const (
 )
 
 // weigh recomputes the weights of the open literals from those given.
-func (k *seeker) weigh(from []uint32) {
+func (k *worker) weigh(from []uint32) {
 	sum, open := uint64(0), uint64(0)
 	for v := range uint32(k.vars) {
 		if k.free(v) {
@@ -52,7 +52,7 @@ func (k *seeker) weigh(from []uint32) {
 }
 
 // weighNode makes the weights of a node on the path, and holds them.
-func (k *seeker) weighNode(depth int, again bool) {
+func (k *worker) weighNode(depth int, again bool) {
 	held := max(heldWeights/(2*max(k.vars, 1)), 1)
 	if depth == 0 && !again {
 		from := k.level(0)
@@ -73,7 +73,7 @@ func (k *seeker) weighNode(depth int, again bool) {
 }
 
 // level is the weights held for a depth.
-func (k *seeker) level(depth int) []uint32 {
+func (k *worker) level(depth int) []uint32 {
 	for len(k.held) <= depth {
 		k.held = append(k.held, make([]uint32, 2*k.vars))
 	}
@@ -82,7 +82,7 @@ func (k *seeker) level(depth int) []uint32 {
 
 // preselect chooses the variables to look at: those with the largest product of
 // the weights of their literals.
-func (k *seeker) preselect(depth int) {
+func (k *worker) preselect(depth int) {
 	k.chosen = k.chosen[:0]
 	for v := range uint32(k.vars) {
 		if k.free(v) && k.lists[2*v].busy()|k.lists[2*v+1].busy() != 0 {
@@ -102,7 +102,7 @@ func (k *seeker) preselect(depth int) {
 
 // sift brings the so many variables of the highest rank to the front, by
 // Hoare's selection; of equal ones the lower variable is the better.
-func (k *seeker) sift(most int) {
+func (k *worker) sift(most int) {
 	c, r := k.chosen, k.rank
 	before := func(a, b uint32) bool { return r[a] > r[b] || r[a] == r[b] && a < b }
 	for low, high := 0, len(c); high-low > 1; {

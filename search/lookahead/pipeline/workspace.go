@@ -23,7 +23,7 @@ var formulasText string
 
 // stateNames are the words of a search's state on a device, STATE_… in the dialect.
 var stateNames = []string{
-	"HEAD", "SIZE", "HOSTED", // of the ring, see ring
+	"HEAD", "SIZE", "SWAPPED", // of the ring, see ring
 	"TAKE", "ENDED", "MODEL", "STEPS", "TAKEN", "BASE", "FIRST", "SECOND", "THIRD",
 	// What stays as it is:
 	"CAPACITY", "ROOM", "RESERVE", "BATCH", "BRANCH", "LAST", "SHORTEST", "WORDS", "CLAUSES",
@@ -34,7 +34,7 @@ var stateNames = []string{
 const (
 	stateHead = iota
 	stateSize
-	stateHosted
+	stateSwapped
 	stateTake
 	stateEnded
 	stateModel
@@ -49,27 +49,21 @@ type source struct {
 }
 
 func (s source) kernels() kernel.Source {
-	k := kernel.Source{Name: "divide/pipeline/paths", Parts: []kernel.Part{kernel.Group, {Name: "search/lookahead/pipeline/pipeline.cl", Text: pipelineText}}}
-	for i, name := range stateNames {
-		k.Defines = append(k.Defines, kernel.Define{Name: "STATE_" + name, Value: i})
-	}
-	onChip := 0
-	if s.onChip {
-		onChip = 1
-	}
-	k.Defines = append(k.Defines, kernel.Define{Name: "GROUP_WORKERS", Value: fmt.Sprintf("%du", s.group)}, kernel.Define{Name: "TABLE_ON_CHIP", Value: onChip},
-		kernel.Define{Name: "MOST_STEPS", Value: fmt.Sprintf("%du", mostSteps)})
+	store, text := "paths", pathsText
 	if s.formulas {
-		k.Name = "divide/pipeline/formulas"
-		k.Parts = append(k.Parts, kernel.Part{Name: "search/lookahead/pipeline/formulas.cl", Text: formulasText})
-	} else {
-		k.Parts = append(k.Parts, kernel.Part{Name: "search/lookahead/pipeline/paths.cl", Text: pathsText})
+		store, text = "formulas", formulasText
 	}
+	k := kernel.Source{Name: "lookahead/pipeline/" + store, Parts: []kernel.Part{kernel.Group,
+		{Name: "search/lookahead/pipeline/pipeline.cl", Text: pipelineText}, {Name: "search/lookahead/pipeline/" + store + ".cl", Text: text}}}
+	k.Defines.Number("STATE_", stateNames...)
+	k.Defines.Add("GROUP_WORKERS", fmt.Sprintf("%du", s.group))
+	k.Defines.Add("TABLE_ON_CHIP", s.onChip)
+	k.Defines.Add("MOST_STEPS", fmt.Sprintf("%du", mostSteps))
 	return k
 }
 
-// place is what a part needs on a device, kept from formula to formula.
-type place struct {
+// workspace is what a part needs on a device, kept from formula to formula.
+type workspace struct {
 	device   device.Device
 	queue    device.Queue
 	programs map[source]device.Program
@@ -90,9 +84,9 @@ type timed struct {
 // mostSteps is how many steps are queued at once, at most; a power of two.
 const mostSteps = 256
 
-func newPlace(d device.Device, times map[string]time.Duration) (p *place, err error) {
+func newWorkspace(d device.Device, times map[string]time.Duration) (p *workspace, err error) {
 	d = device.Hinted(d, "lower -p batch=…, or set a lower --memory")
-	p = &place{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, times: times}
+	p = &workspace{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, times: times}
 	if p.queue, err = d.NewQueue(); err != nil {
 		return nil, err
 	}
@@ -103,7 +97,7 @@ func newPlace(d device.Device, times map[string]time.Duration) (p *place, err er
 }
 
 // buffer is a buffer by name of at least so many bytes; its content is undefined.
-func (p *place) buffer(name string, size int) (device.Buffer, error) {
+func (p *workspace) buffer(name string, size int) (device.Buffer, error) {
 	if b := p.buffers[name]; b != nil {
 		if b.Size() >= size {
 			return b, nil
@@ -122,14 +116,14 @@ func (p *place) buffer(name string, size int) (device.Buffer, error) {
 }
 
 // held is how many bytes lie in buffers.
-func (p *place) held() (bytes uint64) {
+func (p *workspace) held() (bytes uint64) {
 	for _, b := range p.buffers {
 		bytes += uint64(b.Size())
 	}
 	return bytes
 }
 
-func (p *place) kernel(ctx context.Context, s source, name string) (device.Kernel, error) {
+func (p *workspace) kernel(ctx context.Context, s source, name string) (device.Kernel, error) {
 	program := p.programs[s]
 	if program == nil {
 		var err error
@@ -144,7 +138,7 @@ func (p *place) kernel(ctx context.Context, s source, name string) (device.Kerne
 }
 
 // launch queues a prepared launch, and measures it if asked to.
-func (p *place) launch(name string, l device.Launcher) error {
+func (p *workspace) launch(name string, l device.Launcher) error {
 	if p.times == nil {
 		return l.Launch()
 	}
@@ -165,7 +159,7 @@ func (p *place) launch(name string, l device.Launcher) error {
 
 // wait waits for the queue. Launches are short, so it does even when a context has
 // ended.
-func (p *place) wait() error {
+func (p *workspace) wait() error {
 	if err := p.queue.Wait(context.Background()); err != nil {
 		return err
 	}
@@ -184,7 +178,7 @@ func (p *place) wait() error {
 }
 
 // close releases everything.
-func (p *place) close() error {
+func (p *workspace) close() error {
 	errs := []error{p.queue.Wait(context.Background())}
 	var all []io.Closer
 	for _, b := range p.buffers {

@@ -3,11 +3,11 @@ package lookahead
 // look makes l true with a stamp, follows the clauses, and adds up what the
 // clauses of two literals weigh that come of it: the product of their literals'
 // weights. false: a clause has become empty. k.reach has the literals that became
-// true, and k.windfall those that l does not imply by clauses of two literals
+// true, and k.learned those that l does not imply by clauses of two literals
 // alone.
-func (k *seeker) look(l, stamp uint32) (weight uint64, ok bool) {
+func (k *worker) look(l, stamp uint32) (weight uint64, ok bool) {
 	val, lists, pairs, implied, h := k.value, k.lists, k.pairs, k.implied, k.weight
-	reach, windfall := append(k.reach[:0], l), k.windfall[:0]
+	reach, learned := append(k.reach[:0], l), k.learned[:0]
 	val[l>>1] = stamp | l&1
 	below := stamp - 1
 	i, j := 0, 0
@@ -51,15 +51,15 @@ follow:
 			}
 			val[u>>1] = stamp | u&1
 			reach = append(reach, u)
-			windfall = append(windfall, u)
+			learned = append(learned, u)
 		}
 	}
-	k.reach, k.windfall = reach, windfall
+	k.reach, k.learned = reach, learned
 	return weight, ok
 }
 
 // follow is look without weights, in other values.
-func (k *seeker) follow(val []uint32, l, stamp uint32) bool {
+func (k *worker) follow(val []uint32, l, stamp uint32) bool {
 	lists, pairs, implied := k.lists, k.pairs, k.implied
 	reach := append(k.reach[:0], l)
 	val[l>>1] = stamp | l&1
