@@ -32,11 +32,32 @@ type Define struct {
 	Value any // printed with %v; nil defines the bare name
 }
 
+// Defines are the #defines of a program, in their order.
+type Defines []Define
+
+// Add appends one; true and false are written 1 and 0.
+func (d *Defines) Add(name string, value any) {
+	if b, ok := value.(bool); ok {
+		value = 0
+		if b {
+			value = 1
+		}
+	}
+	*d = append(*d, Define{name, value})
+}
+
+// Number appends the names, each behind the prefix, with the values 0, 1, ….
+func (d *Defines) Number(prefix string, names ...string) {
+	for i, name := range names {
+		d.Add(prefix+name, i)
+	}
+}
+
 // Source is a program in the dialect, ready to be compiled by a device. The
 // prelude is put in front by Text.
 type Source struct {
 	Name    string // for messages: "genetic/binary"
-	Defines []Define
+	Defines Defines
 	Parts   []Part
 }
 

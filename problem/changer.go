@@ -26,10 +26,10 @@ type Changes interface {
 
 // ChangeKernel is Changes for a device, where a group of GROUP_WORKERS work-items
 // has a genome. The parts are compiled after the searcher's definitions, which
-// give them LEN, CHAIN and SYNC() as those of ExchangeKernel and ALPHABET, the
+// give them LEN, KEPT and SYNC() as those of ExchangeKernel and ALPHABET, the
 // number of symbols, and they define the type changes and
 //
-//	DEVICE changes changes_of(CHAIN u64 *words, CHAIN u32 *symbols, GLOBAL const u64 *data)
+//	DEVICE changes changes_of(KEPT u64 *words, KEPT u32 *symbols, GLOBAL const u64 *data)
 //	DEVICE i64 changes_reset(changes *c)
 //	DEVICE i64 changes_gain(const changes *c, u32 i, u32 symbol)
 //	DEVICE void changes_make(changes *c, u32 i, u32 symbol)

@@ -46,7 +46,7 @@ type Breakable interface {
 
 // ResetUnless moves to another genome, unless it is told to break off before that
 // is done, and reports whether it is.
-func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
+func ResetUnless(aborted func() bool, x interface{ Reset(Genome) }, g Genome) bool {
 	if b, ok := x.(Breakable); ok {
 		return b.ResetUnless(aborted, g)
 	}
@@ -63,25 +63,25 @@ func ResetUnless(aborted func() bool, x Exchanges, g Genome) bool {
 //
 //	LEN           places of the permutation
 //	ROTATIONS     which are valued: 0 none, 1 those with i < j < k, 2 all with i < j and i < k
-//	CHAIN, ASIDE  the address spaces of what is kept of a permutation
+//	KEPT, ASIDE  the address spaces of what is kept of a permutation
 //	SYNC()        a barrier of the group, or nothing where it has one work-item
 //
 // and they define the types moves and move_gain, a signed integer of MOVE_BITS bits from
 // MOVE_LEAST, which no move gains, to MOVE_MOST, and
 //
-//	DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
+//	DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL const u64 *data)
 //	DEVICE i64 moves_reset(moves *m)
 //	DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 //	DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
 //	DEVICE void moves_exchange(moves *m, u32 i, u32 j)
 //	DEVICE void moves_begin(moves *m, u32 i, u32 j)
-//	DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
+//	DEVICE move_gain moves_finish(const moves *m, u32 t, u32 i, u32 j)
 //
 // moves_reset finds everything from the order. All that is known lies in words,
 // aside and order: a later launch may go on from there after moves_of alone. What
 // the gains read is the same for the whole group, so that no barrier is needed
 // between them. moves_begin begins an
-// exchange, and moves_settle ends it for i < j, which is pair number t of all in
+// exchange, and moves_finish ends it for i < j, which is pair number t of all in
 // their order, and returns what an exchange of them would gain: it is called once
 // for every pair before the next move, and also after moves_reset, by any
 // work-item, and a barrier must follow. moves_exchange does all that at once. The

@@ -46,10 +46,10 @@ type FlipKernelled interface {
 
 // FlipKernel is Moves for a device, where a group of GROUP_WORKERS work-items has
 // a genome. The parts are compiled after the searcher's definitions, which give
-// them LEN, CHAIN and SYNC() as those of ExchangeKernel, and they define the type
+// them LEN, KEPT and SYNC() as those of ExchangeKernel, and they define the type
 // flips and
 //
-//	DEVICE flips flips_of(CHAIN u64 *words, CHAIN u32 *bits, GLOBAL const u64 *data)
+//	DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data)
 //	DEVICE i64 flips_reset(flips *f)
 //	DEVICE i64 flips_after(const flips *f, u32 j)
 //	DEVICE void flips_make(flips *f, u32 j)

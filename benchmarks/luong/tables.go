@@ -31,7 +31,7 @@ var tableI = []struct {
 
 // configuration is that of the paper, section IV.A.
 var configuration = search.Values{
-	"population": "10", "children": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "apart": "0",
+	"population": "10", "children": "10", "search": "tabu", "neighborhood": "rotation", "iterations": "10000", "rounds": "3", "min-distance": "0",
 	"crossover": "common", "pc": "1",
 }
 

@@ -10,4 +10,4 @@ import (
 var kernelText string
 
 // Part has the mappings for kernels.
-var Part = kernel.Part{Name: "internal/neighborhood.cl", Text: kernelText}
+var Part = kernel.Part{Name: "internal/neighborhood/neighborhood.cl", Text: kernelText}

@@ -8,7 +8,7 @@
 // A move's positions; what has fewer than three leaves the others 0.
 typedef struct {
     u32 i, j, k;
-} spots;
+} positions;
 
 DEVICE u64 choose2(u64 c)
 {
@@ -54,10 +54,10 @@ DEVICE u64 pair_index(u32 n, u32 i, u32 j)
     return choose2(n) - 1 - choose2(n - 1 - i) - (n - 1 - j);
 }
 
-DEVICE spots pair_at(u32 n, u64 index)
+DEVICE positions pair_at(u32 n, u64 index)
 {
     u64 r = choose2(n) - 1 - index, c = root2(r);
-    spots s = {n - 1 - (u32)c, n - 1 - (u32)(r - choose2(c)), 0};
+    positions s = {n - 1 - (u32)c, n - 1 - (u32)(r - choose2(c)), 0};
     return s;
 }
 
@@ -66,24 +66,24 @@ DEVICE u64 triple_index(u32 n, u32 i, u32 j, u32 k)
     return choose3(n) - 1 - choose3(n - 1 - i) - choose2(n - 1 - j) - (n - 1 - k);
 }
 
-DEVICE spots triple_at(u32 n, u64 index)
+DEVICE positions triple_at(u32 n, u64 index)
 {
     u64 r = choose3(n) - 1 - index, c = root3(r), d;
     r -= choose3(c);
     d = root2(r);
-    spots s = {n - 1 - (u32)c, n - 1 - (u32)d, n - 1 - (u32)(r - choose2(d))};
+    positions s = {n - 1 - (u32)c, n - 1 - (u32)d, n - 1 - (u32)(r - choose2(d))};
     return s;
 }
 
-// The symbol is a rank among those that gene i does not have: j of the spots.
+// The symbol is a rank among those that gene i does not have: j of the positions.
 DEVICE u64 change_index(u32 alphabet, u32 i, u32 rank)
 {
     return (u64)i * (alphabet - 1) + rank;
 }
 
-DEVICE spots change_at(u32 alphabet, u64 index)
+DEVICE positions change_at(u32 alphabet, u64 index)
 {
-    spots s = {(u32)(index / (alphabet - 1)), (u32)(index % (alphabet - 1)), 0};
+    positions s = {(u32)(index / (alphabet - 1)), (u32)(index % (alphabet - 1)), 0};
     return s;
 }
 
@@ -103,10 +103,10 @@ DEVICE u64 rotation_index(u32 n, u32 i, u32 j, u32 k)
     return j < k ? triple_index(n, i, j, k) : choose3(n) + triple_index(n, i, k, j);
 }
 
-DEVICE spots rotation_at(u32 n, u64 index)
+DEVICE positions rotation_at(u32 n, u64 index)
 {
     u64 size = choose3(n);
-    spots s = triple_at(n, index < size ? index : index - size);
+    positions s = triple_at(n, index < size ? index : index - size);
     if (index >= size) {
         u32 t = s.j;
         s.j = s.k;
@@ -120,9 +120,9 @@ DEVICE u32 insertion_index(u32 n, u32 i, u32 j)
     return i == 0 ? j - 1 : n - 1 + (i - 1) * (n - 2) + (j > i ? j - 2 : j);
 }
 
-DEVICE spots insertion_at(u32 n, u32 index)
+DEVICE positions insertion_at(u32 n, u32 index)
 {
-    spots s = {0, index + 1, 0};
+    positions s = {0, index + 1, 0};
     if (index >= n - 1) {
         s.i = (index - (n - 1)) / (n - 2) + 1;
         s.j = (index - (n - 1)) % (n - 2);

@@ -4,14 +4,14 @@
 // last ones end; the neighbors. Kept of a coloring: the number of neighbors of
 // every vertex in every color.
 typedef struct {
-    CHAIN u32 *near, *symbols;
+    KEPT u32 *near, *symbols;
     GLOBAL const u32 *start, *list;
 } changes;
 
-DEVICE changes changes_of(CHAIN u64 *words, CHAIN u32 *symbols, GLOBAL const u64 *data)
+DEVICE changes changes_of(KEPT u64 *words, KEPT u32 *symbols, GLOBAL const u64 *data)
 {
     changes c;
-    c.near = (CHAIN u32 *)words;
+    c.near = (KEPT u32 *)words;
     c.symbols = symbols;
     c.start = (GLOBAL const u32 *)data;
     c.list = c.start + LEN + 1;
@@ -23,7 +23,7 @@ DEVICE i64 changes_reset(changes *c)
     i64 twice = 0;
     SYNC();
     for (u32 v = LOCAL_ID; v < LEN; v += GROUP_WORKERS) {
-        CHAIN u32 *row = c->near + (u64)v * ALPHABET;
+        KEPT u32 *row = c->near + (u64)v * ALPHABET;
         u32 end = c->start[v + 1];
         for (u32 s = 0; s < ALPHABET; s++)
             row[s] = 0;
@@ -39,7 +39,7 @@ DEVICE i64 changes_reset(changes *c)
 
 DEVICE i64 changes_gain(const changes *c, u32 v, u32 symbol)
 {
-    CHAIN u32 *row = c->near + (u64)v * ALPHABET;
+    KEPT u32 *row = c->near + (u64)v * ALPHABET;
     return (i64)row[c->symbols[v]] - (i64)row[symbol];
 }
 
@@ -48,7 +48,7 @@ DEVICE void changes_make(changes *c, u32 v, u32 symbol)
     u32 old = c->symbols[v], end = c->start[v + 1];
     SYNC();
     for (u32 e = c->start[v] + LOCAL_ID; e < end; e += GROUP_WORKERS) {
-        CHAIN u32 *row = c->near + (u64)c->list[e] * ALPHABET;
+        KEPT u32 *row = c->near + (u64)c->list[e] * ALPHABET;
         row[old]--;
         row[symbol]++;
     }

@@ -27,7 +27,7 @@ typedef LOCALPTR u64 *custom_team;
 // its own way (native.h).
 #if CUSTOM_WALK
 typedef struct {
-    CHAIN const u32 *cells;
+    KEPT const u32 *cells;
     u32 a, b;
 } custom_view;
 DEVICE int custom_look(custom_view g, u32 i)

@@ -1,8 +1,8 @@
 // A genome and what its moves are worth, by delta: problem.FlipKernel,
 // problem.ChangeKernel or problem.ExchangeKernel. Kept of a genome: its score.
 typedef struct {
-    CHAIN u32 *cells;
-    CHAIN i64 *score;
+    KEPT u32 *cells;
+    KEPT i64 *score;
     GLOBAL const u64 *data;
 } custom_walk;
 
@@ -12,11 +12,11 @@ typedef struct {
 #define CUSTOM_SIGNED(x) ((i64)(x))
 #endif
 
-DEVICE custom_walk custom_walk_of(CHAIN u64 *words, CHAIN u32 *cells, GLOBAL const u64 *data)
+DEVICE custom_walk custom_walk_of(KEPT u64 *words, KEPT u32 *cells, GLOBAL const u64 *data)
 {
     custom_walk w;
     w.cells = cells;
-    w.score = (CHAIN i64 *)words;
+    w.score = (KEPT i64 *)words;
     w.data = data;
     return w;
 }
@@ -50,7 +50,7 @@ DEVICE i64 custom_reset(custom_walk *w)
 
 #if CUSTOM_KIND == 0
 typedef custom_walk flips;
-DEVICE flips flips_of(CHAIN u64 *words, CHAIN u32 *bits, GLOBAL const u64 *data) { return custom_walk_of(words, bits, data); }
+DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data) { return custom_walk_of(words, bits, data); }
 DEVICE i64 flips_reset(flips *f) { return custom_reset(f); }
 
 DEVICE i64 flips_after(const flips *f, u32 j)
@@ -70,7 +70,7 @@ DEVICE void flips_make(flips *f, u32 j)
 
 #elif CUSTOM_KIND == 1
 typedef custom_walk changes;
-DEVICE changes changes_of(CHAIN u64 *words, CHAIN u32 *symbols, GLOBAL const u64 *data) { return custom_walk_of(words, symbols, data); }
+DEVICE changes changes_of(KEPT u64 *words, KEPT u32 *symbols, GLOBAL const u64 *data) { return custom_walk_of(words, symbols, data); }
 DEVICE i64 changes_reset(changes *c) { return custom_reset(c); }
 
 DEVICE i64 changes_gain(const changes *c, u32 i, u32 symbol)
@@ -92,7 +92,7 @@ typedef i64 move_gain;
 #define MOVE_LEAST ((i64)((u64)1 << 63))
 #define MOVE_MOST ((i64)(((u64)1 << 63) - 1))
 typedef custom_walk moves;
-DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data) { return custom_walk_of(words, order, data); }
+DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL const u64 *data) { return custom_walk_of(words, order, data); }
 DEVICE i64 moves_reset(moves *m) { return custom_reset(m); }
 
 DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
@@ -125,5 +125,5 @@ DEVICE void moves_exchange(moves *m, u32 i, u32 j)
 
 // An exchange changes so little that it has ended when it has begun.
 DEVICE void moves_begin(moves *m, u32 i, u32 j) { moves_exchange(m, i, j); }
-DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j) { return moves_exchange_gain(m, i, j); }
+DEVICE move_gain moves_finish(const moves *m, u32 t, u32 i, u32 j) { return moves_exchange_gain(m, i, j); }
 #endif

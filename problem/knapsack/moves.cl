@@ -5,15 +5,15 @@
 // The data: capacities, profits, and the weights of every constraint. Kept of a
 // selection: its profit, and its load of every constraint.
 typedef struct {
-    CHAIN i64 *profit, *loads;
-    CHAIN u32 *bits;
+    KEPT i64 *profit, *loads;
+    KEPT u32 *bits;
     GLOBAL const i64 *capacities, *profits, *weights;
 } flips;
 
-DEVICE flips flips_of(CHAIN u64 *words, CHAIN u32 *bits, GLOBAL const u64 *data)
+DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data)
 {
     flips f;
-    f.profit = (CHAIN i64 *)words;
+    f.profit = (KEPT i64 *)words;
     f.loads = f.profit + 1;
     f.bits = bits;
     f.capacities = (GLOBAL const i64 *)data;

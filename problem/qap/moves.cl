@@ -65,24 +65,24 @@ DEVICE qshift qshift_of(qnum c, qnum d, qnum o)
 }
 
 typedef struct {
-    CHAIN qshift *shift;
-    CHAIN qnum *v;
+    KEPT qshift *shift;
+    KEPT qnum *v;
     ASIDE snum *sb;
 #if QAP_SKEW
     ASIDE qnum *tb;
-    CHAIN qnum *c2, *d2;
+    KEPT qnum *c2, *d2;
     GLOBAL const qnum *f2, *g2, *ta, *all_tb;
 #endif
-    CHAIN u32 *order;
+    KEPT u32 *order;
     GLOBAL const qnum *f, *g, *sa, *all_sb, *sa_pairs;
 } moves;
 
-DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
+DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL const u64 *data)
 {
     moves m;
     m.order = order;
-    m.shift = (CHAIN qshift *)words;
-    m.v = (CHAIN qnum *)(m.shift + LEN);
+    m.shift = (KEPT qshift *)words;
+    m.v = (KEPT qnum *)(m.shift + LEN);
     m.f = (GLOBAL const qnum *)data;
     m.g = m.f + QAP_MATRIX;
     m.sa = m.g + QAP_MATRIX;
@@ -110,7 +110,7 @@ DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOB
 #define QAP_ROWS 8
 DEVICE void moves_multiply(moves *m, GLOBAL const qnum *f, GLOBAL const qnum *g)
 {
-    CHAIN qnum *d = (CHAIN qnum *)m->shift; // which is cleared later
+    KEPT qnum *d = (KEPT qnum *)m->shift; // which is cleared later
     for (u32 top = 0; top < LEN; top += QAP_ROWS)
         for (u32 l = 0; l < LEN; l++) {
             GLOBAL const qnum *row = g + m->order[l] * LEN;
@@ -118,7 +118,7 @@ DEVICE void moves_multiply(moves *m, GLOBAL const qnum *f, GLOBAL const qnum *g)
                 d[k] = row[m->order[k]];
             for (u32 i = top; i < MIN(top + QAP_ROWS, LEN); i++) {
                 qnum c = f[l * LEN + i];
-                CHAIN qnum *v = m->v + i * QAP_ROW;
+                KEPT qnum *v = m->v + i * QAP_ROW;
                 if (c != 0)
                     for (u32 k = 0; k < LEN; k++)
                         v[k] += c * d[k];
@@ -180,9 +180,9 @@ DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 
 // Changes the table for pair t of all, as the exchange that was begun asks for, and
 // returns what an exchange of that pair would gain.
-DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j)
+DEVICE move_gain moves_finish(const moves *m, u32 t, u32 i, u32 j)
 {
-    CHAIN qnum *there = m->v + i * QAP_ROW + j, *back = m->v + j * QAP_ROW + i;
+    KEPT qnum *there = m->v + i * QAP_ROW + j, *back = m->v + j * QAP_ROW + i;
     qshift a = m->shift[i], b = m->shift[j];
     qnum p = *there + QAP_C(a) * QAP_D(b) - QAP_O(a), q = *back + QAP_C(b) * QAP_D(a) - QAP_O(b);
 #if QAP_SKEW
@@ -231,14 +231,14 @@ DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)
         (to)[s * QAP_ROW + r] = t;                          \
     }
 
-// Exchanges two places but for the table, of which moves_settle changes the rest.
+// Exchanges two places but for the table, of which moves_finish changes the rest.
 DEVICE void moves_begin(moves *m, u32 r, u32 s)
 {
     u32 x = m->order[r], y = m->order[s];
     for (u32 k = LOCAL_ID; k < LEN; k += GROUP_WORKERS) {
         u32 z = m->order[k == r ? s : k == s ? r : k]; // what k will have
         qnum c = m->f[r * LEN + k] - m->f[s * LEN + k], d = m->g[y * LEN + z] - m->g[x * LEN + z], own = c * d;
-        CHAIN qnum *row = m->v + k * QAP_ROW;
+        KEPT qnum *row = m->v + k * QAP_ROW;
         qnum a = row[r], b = row[s];
 #if QAP_SKEW
         qnum c2 = m->f2[r * LEN + k] - m->f2[s * LEN + k], d2 = m->g2[y * LEN + z] - m->g2[x * LEN + z];
@@ -273,7 +273,7 @@ DEVICE void moves_exchange(moves *m, u32 r, u32 s)
     for (u32 e = LOCAL_ID; e < QAP_MATRIX; e += GROUP_WORKERS) {
         u32 i = e / LEN, j = e % LEN;
         if (i < j)
-            moves_settle(m, i * (2 * LEN - i - 1) / 2 + (j - i - 1), i, j);
+            moves_finish(m, i * (2 * LEN - i - 1) / 2 + (j - i - 1), i, j);
     }
     SYNC();
 }

@@ -10,8 +10,8 @@
 // the violated hard clauses, the satisfied weight, and the true literals of every
 // clause.
 typedef struct {
-    CHAIN i64 *sums;
-    CHAIN u32 *count, *bits;
+    KEPT i64 *sums;
+    KEPT u32 *count, *bits;
     GLOBAL const i64 *fixed, *weight;
     GLOBAL const u32 *clause, *lits, *start, *occ;
 } flips;
@@ -20,11 +20,11 @@ typedef struct {
     i64 violated, soft;
 } flips_sums;
 
-DEVICE flips flips_of(CHAIN u64 *words, CHAIN u32 *bits, GLOBAL const u64 *data)
+DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data)
 {
     flips f;
-    f.sums = (CHAIN i64 *)words;
-    f.count = (CHAIN u32 *)(words + 2);
+    f.sums = (KEPT i64 *)words;
+    f.count = (KEPT u32 *)(words + 2);
     f.bits = bits;
     f.fixed = (GLOBAL const i64 *)data;
     f.weight = f.fixed + 2;

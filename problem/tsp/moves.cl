@@ -8,18 +8,18 @@ typedef i64 move_gain;
 #define MOVE_MOST ((i64)(((u64)1 << 63) - 1))
 
 typedef struct {
-    CHAIN f64 *x, *y;
-    CHAIN i64 *legs;
-    CHAIN u32 *order;
+    KEPT f64 *x, *y;
+    KEPT i64 *legs;
+    KEPT u32 *order;
     GLOBAL const u64 *cities;
 } moves;
 
-DEVICE moves moves_of(CHAIN u64 *words, ASIDE u64 *aside, CHAIN u32 *order, GLOBAL const u64 *data)
+DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL const u64 *data)
 {
     moves m;
-    m.x = (CHAIN f64 *)words;
+    m.x = (KEPT f64 *)words;
     m.y = m.x + LEN;
-    m.legs = (CHAIN i64 *)(m.y + LEN);
+    m.legs = (KEPT i64 *)(m.y + LEN);
     m.order = order;
     m.cities = data;
     return m;
@@ -69,7 +69,7 @@ DEVICE move_gain moves_exchange_gain(const moves *m, u32 i, u32 j)
 }
 
 // An exchange changes so little that it has ended when it has begun.
-DEVICE move_gain moves_settle(const moves *m, u32 t, u32 i, u32 j) { return moves_exchange_gain(m, i, j); }
+DEVICE move_gain moves_finish(const moves *m, u32 t, u32 i, u32 j) { return moves_exchange_gain(m, i, j); }
 
 #define TOUR_FROM(p) ((p) == i ? j : (p) == j ? k : (p) == k ? i : (p))
 DEVICE move_gain moves_rotation_gain(const moves *m, u32 i, u32 j, u32 k)

@@ -10,33 +10,33 @@ import (
 // Climber climbs hills from binary genomes, many at a time. It is safe for
 // concurrent use.
 type Climber struct {
-	way  way
-	room sync.Pool
+	method method
+	room   sync.Pool
 }
 
-// way is how a climb is done.
-type way interface {
+// method is how a climb is done.
+type method interface {
 	room() any // what a goroutine needs
 	climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool)
 }
 
-// NewClimber chooses the way for a problem. With literal, passes are those of
+// NewClimber chooses the method for a problem. With literal, passes are those of
 // figure 10 of Munawar et al. to the letter: they begin with the second gene
 // and end with the first, and the count of passes starts at 0 for all but the
 // first gene.
 func NewClimber(p problem.Problem, literal bool) *Climber {
-	c := &Climber{way: newWay(p, literal)}
-	c.room.New = c.way.room
+	c := &Climber{method: newMethod(p, literal)}
+	c.room.New = c.method.room
 	return c
 }
 
-func newWay(p problem.Problem, literal bool) way {
+func newMethod(p problem.Problem, literal bool) method {
 	first := 0
 	if literal {
 		first = 1 % p.Representation().Length
 	}
 	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
-		return &sliced{f, newLadder(f.Table(), f.Representation().Length, first), literal}
+		return &sliced{f, newSchedule(f.Table(), f.Representation().Length, first), literal}
 	}
 	return &plain{p, first, literal}
 }
@@ -47,7 +47,7 @@ func newWay(p problem.Problem, literal bool) way {
 // what it leaves behind is of no use.
 func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	room := c.room.Get()
-	c.way.climb(room, g, scores, passes, last, aborted)
+	c.method.climb(room, g, scores, passes, last, aborted)
 	c.room.Put(room)
 }
 
@@ -68,14 +68,13 @@ func (c *plain) room() any {
 func (c *plain) climb(room any, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
 	m := room.(problem.Moves)
 	length := g.Length
-	const often = 64 // flips between two looks
 	for i := range scores {
 		m.Reset(g.At(i))
 		last[i] = 0
 		for pass := int32(1); pass <= int32(passes); pass++ {
 			flipped, final := false, false
 			for k := range length {
-				if k%often == 0 && aborted() {
+				if k%checkEvery == 0 && aborted() {
 					return
 				}
 				if j := (c.first + k) % length; m.Gain(j) > 0 {

@@ -15,7 +15,7 @@ import (
 
 // formula draws a small formula of clauses with up to width literals, which may
 // repeat, exclude each other or be missing altogether.
-func formula(t *rapid.T) *sat.Formula {
+func drawFormula(t *rapid.T) *sat.Formula {
 	vars := rapid.IntRange(1, 90).Draw(t, "vars")
 	width := rapid.IntRange(1, 6).Draw(t, "width")
 	f := &sat.Formula{Name: "drawn", Vars: vars, Start: []uint32{0}}
@@ -46,7 +46,7 @@ func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) *sat.Problem {
 // The bit-sliced climb is the plain one, for as many genomes as one likes.
 func TestSlicedClimbIsThePlainOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := formula(t)
+		f := drawFormula(t)
 		if rapid.Bool().Draw(t, "strict") {
 			f = f.Strict()
 		}
@@ -55,18 +55,18 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 		count := rapid.IntRange(1, 150).Draw(t, "genomes")
 		passes := rapid.IntRange(0, 8).Draw(t, "passes")
 		seed := rapid.Uint64().Draw(t, "seed")
-		fast, ok := newWay(p, literal).(*sliced)
+		fast, ok := newMethod(p, literal).(*sliced)
 		if !ok {
 			t.Fatal("not bit-sliced")
 		}
-		slow := &plain{p, int(fast.ladder.last+1) % p.Representation().Length, literal}
+		slow := &plain{p, int(fast.schedule.last+1) % p.Representation().Length, literal}
 		type outcome struct {
 			bits   []uint64
 			scores []problem.Score
 			last   []int32
 		}
 		var got [2]outcome
-		for i, w := range []way{fast, slow} {
+		for i, w := range []method{fast, slow} {
 			g := problemtest.RandomGenomes(p.Representation(), count, seed)
 			o := outcome{g.Bits, make([]problem.Score, count), make([]int32, count)}
 			w.climb(w.room(), g, o.scores, passes, o.last, never)
@@ -144,13 +144,13 @@ func define(p problem.Problem, g problem.Genome, passes int, literal bool) (best
 // Rungs hold variables without a common clause, and order is kept.
 func TestLadder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := newProblem(t, formula(t))
+		p := newProblem(t, drawFormula(t))
 		table, vars := p.Table(), p.Representation().Length
-		l := newLadder(table, vars, rapid.IntRange(0, vars-1).Draw(t, "first"))
-		rung := make([]int, vars)
-		for k := range len(l.rungs) - 1 {
-			for _, v := range l.vars[l.rungs[k]:l.rungs[k+1]] {
-				rung[v] = k
+		l := newSchedule(table, vars, rapid.IntRange(0, vars-1).Draw(t, "first"))
+		level := make([]int, vars)
+		for k := range len(l.levels) - 1 {
+			for _, v := range l.vars[l.levels[k]:l.levels[k+1]] {
+				level[v] = k
 			}
 		}
 		first := int(l.last+1) % vars
@@ -158,8 +158,8 @@ func TestLadder(t *testing.T) {
 			for _, x := range table.Clause(c) {
 				for _, y := range table.Clause(c) {
 					u, v := int(x>>1), int(y>>1)
-					if (u-first+vars)%vars < (v-first+vars)%vars && rung[u] >= rung[v] {
-						t.Fatalf("variables %d and %d are on rungs %d and %d", u, v, rung[u], rung[v])
+					if (u-first+vars)%vars < (v-first+vars)%vars && level[u] >= level[v] {
+						t.Fatalf("variables %d and %d are on levels %d and %d", u, v, level[u], level[v])
 					}
 				}
 			}

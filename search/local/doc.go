@@ -1,31 +1,39 @@
-// Package local improves single solutions step by step: hill climbing inside
-// the population searches; climbs, tabu search and walks by themselves. Every
-// step depends on the one before, so what is spread over cores and devices is
-// many solutions at once.
+// Package local improves single solutions step by step. Every step depends on the one
+// before, so what cores and devices share out is many solutions at once. It has three
+// families, each in files of its own.
 //
-// A climb visits the genes of a binary genome in order and keeps every flip
-// that raises the score. On formulas whose clauses all count alike it is
-// bit-sliced: a word holds one variable of 64 genomes, which all consider the
-// same flip at the same time, and upright counters add up what each gains. The
-// clauses are laid out for that on a ladder, whose rungs are variables that
-// share no clause and may be visited side by side. On other formulas a device
-// keeps the number of true literals of every clause, as sat.State does, and on
-// other problems it scores every flip anew; both are done in parts, since a
-// launch must be short.
+// Searches over a neighborhood (engine.go, local_search.go) go from neighbor to
+// neighbor of a genome, binary, discrete or a permutation. A moveSet numbers the moves,
+// and an evaluator values them as quickly as the problem can.
 //
-// A trail goes from neighbor to neighbor of a genome, binary, discrete or a
-// permutation, by the moves of a neighborhood (hood), which a terrain values as
-// quickly as the problem can. Climb takes the best move while it improves, and
-// then begins anew; tabu takes the best in any case, and lets it rest; robust
-// forbids genes to take values again; iterated search climbs, or does one of
-// these, from the best again and again; annealing tries one move at random.
+//	climb      the best move while it improves, then a random start
+//	tabu       the best move that is not tabu, for better or worse (Glover 1989)
+//	robust     genes may not take values again for a random time (Taillard 1991)
+//	annealing  a random move, by Metropolis' rule
+//	iterated   one of the first three, again and again from the best
 //
-// A walk changes one variable a step, for better or worse. Weighting flips the
-// variable that gains most in the weights of clauses, which rise while they stay
-// false; tabu search the one that gains most in cost, which then rests; probing
-// one of a false clause, by how many clauses that breaks. All numbers are
-// integers and all random words have addresses, so that a walk is the same
-// wherever it runs.
+// Walks (walk*.go) flip one variable of a formula a step. Weighting flips the one that
+// gains most in the weights of clauses, which rise while they stay false; tabu the one
+// that gains most in cost; probing one of a false clause, by how many clauses that
+// breaks.
+//
+// Climbs (climb*.go) are part of the population searches. A climb visits the genes of a
+// binary genome in order and keeps every flip that raises the score. On formulas whose
+// clauses all count alike it is bit-sliced: a word holds one variable of 64 genomes,
+// which all consider the same flip at the same time. On other formulas a device keeps
+// the number of true literals of every clause, and on other problems it scores every
+// flip anew.
+//
+// All numbers that decide are integers, and all random words have addresses, so that a
+// search is the same wherever it runs:
+//
+//	purpose  step  individual  word
+//	Init     0     start                genome of a start, counted from 0
+//	Repair   0     start                repair of it
+//	Walk     step  0           0        the move, where it is a random one
+//	                           1 to 3   tenures of what becomes tabu; annealing: 1, acceptance
+//	Walk     step  1           0, 1 …   perturbation: how many moves, and which
+//	Walk     flip  0           0 to 3   of a walk: what its mode draws
 //
 // # What measuring has shown
 //

@@ -54,7 +54,7 @@ func TestFlipsGolden(t *testing.T) {
 		{"hub", "tabu", newProblem(t, hub), 10_000, 0xc7e5a5c0198c5d1a},
 		{"hub", "probing", newProblem(t, hub), 30_000, 0x9a7d0cc9a5960e78},
 	} {
-		w := (&walk{ground: newGround(c.p), mode: c.mode}).walkers(3)[0]
+		w := (&walkEngine{formula: newFormula(c.p), mode: c.mode}).walkers(3)[0]
 		w.improved(0)
 		sum := fnv.New64a()
 		at := rng.Address{Seed: 9, Purpose: rng.Walk}
@@ -82,7 +82,7 @@ func TestBlocks(t *testing.T) {
 		f.Add(1, 1, -(v + 2))
 		f.Add(1, -1, v+2)
 	}
-	g := newGround(newProblem(t, f))
+	g := newFormula(newProblem(t, f))
 	if g.blocks.words == nil {
 		t.Fatal("no blocks")
 	}
@@ -112,7 +112,7 @@ func BenchmarkFlips(b *testing.B) {
 					b.Fatal(err)
 				}
 				// A walk does not end here when all clauses are satisfied.
-				c, r := e.(*walk).chains[0], e.(*walk).Rules
+				c, r := e.(*walkEngine).replicas[0], e.(*walkEngine).Rules
 				r.Bound = math.MaxInt64
 				never := func() bool { return false }
 				warm := int64(5 * vars)

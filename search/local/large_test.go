@@ -45,15 +45,15 @@ func TestLargeTrailsArePunctual(t *testing.T) {
 	}
 }
 
-// TestTrailsCutShort: a search that is cut short again and again, and saved and taken up
+// TestSearchsCutShort: a search that is cut short again and again, and saved and taken up
 // there, comes to where one comes that is not.
-func TestTrailsCutShort(t *testing.T) {
+func TestSearchsCutShort(t *testing.T) {
 	for name, values := range restless {
 		const first, last = 500, 520 // it has no new best for long at first
 		c := search.Config{Problem: places(t, 200), Values: values, Replicas: search.Seeds(3, 1), Threads: 1}
 		whole := searchtest.Open(t, lookup(t, name), c)
 		advance := func(to int64) { // a step of a busy machine may make fewer than it is asked for
-			for done := whole.(*trail).hikers[0].state.Step; done < to; {
+			for done := whole.(*engine).searches[0].state.Step; done < to; {
 				p, err := whole.Step(t.Context(), int(to-done))
 				if err != nil {
 					t.Fatal(err)
@@ -67,14 +67,14 @@ func TestTrailsCutShort(t *testing.T) {
 			t.Fatal(err)
 		}
 		advance(last)
-		resume := func(saved []byte) *trail {
+		resume := func(saved []byte) *engine {
 			again := c
 			again.Resume = bytes.NewReader(saved)
-			return searchtest.Open(t, lookup(t, name), again).(*trail)
+			return searchtest.Open(t, lookup(t, name), again).(*engine)
 		}
-		var parts *trail
-		cuts, lost := 0, 0
-		for try := 0; try < 20 && lost == 0; try++ { // a busy machine may be late with every cut
+		var parts *engine
+		cuts, stale := 0, 0
+		for try := 0; try < 20 && stale == 0; try++ { // a busy machine may be late with every cut
 			parts = resume(start.Bytes())
 			given := time.Millisecond
 			for done := int64(first); done < last; {
@@ -86,8 +86,8 @@ func TestTrailsCutShort(t *testing.T) {
 				if cancel(); p.Steps == done {
 					given += given / 16 // and it must come to an end
 				}
-				if parts.hikers[0].lost {
-					lost++
+				if parts.searches[0].stale {
+					stale++
 				}
 				if done = p.Steps; done < last {
 					cuts++
@@ -101,7 +101,7 @@ func TestTrailsCutShort(t *testing.T) {
 				}
 			}
 		}
-		if lost == 0 {
+		if stale == 0 {
 			t.Errorf("%s: cut short %d times, never on the way", name, cuts)
 		}
 		var want, got bytes.Buffer
@@ -109,7 +109,7 @@ func TestTrailsCutShort(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got.Bytes(), want.Bytes()) {
-			t.Errorf("%s: cut short %d times, %d on the way, it comes to another place", name, cuts, lost)
+			t.Errorf("%s: cut short %d times, %d on the way, it comes to another place", name, cuts, stale)
 		}
 	}
 }

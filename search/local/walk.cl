@@ -1,4 +1,4 @@
-// The flips of chains: the twin of chain.go. The way to walk, in the part before
+// The flips of walks: the twin of walk_replica.go. The way to walk, in the part before
 // this one, defines
 //
 //   u32 walk_advance(walk *w, words4 x, i64 at, u32 *fresh)
@@ -11,65 +11,65 @@
     for (u32 i = LOCAL_ID; i < (n); i += GROUP_WORKERS)    \
         (to)[i] = (from)[i];
 
-// The words of a chain, from a place in memory on; the host lays them out alike.
-DEVICE void walk_lay(walk *w, CHAIN u64 *words)
+// The words of a walk, from a place in memory on; the host lays them out alike.
+DEVICE void walk_lay(walk *w, KEPT u64 *words)
 {
     u32 n = w->vars, m = w->clauses;
-    w->cost = (i64)words[CHAIN_COST];
+    w->cost = (i64)words[WALK_COST];
 #if WEIGHTING || PROBING
-    w->above = (u32)words[CHAIN_ABOVE];
-    w->below = (u32)words[CHAIN_BELOW];
+    w->false_hard = (u32)words[WALK_FALSE_HARD];
+    w->false_soft = (u32)words[WALK_FALSE_SOFT];
 #endif
 #if WEIGHTING
-    w->size = (u32)words[CHAIN_SIZE];
-    w->raises = (i64)words[CHAIN_RAISES];
-    w->round = (u32)words[CHAIN_ROUND];
-    w->since = (i64)words[CHAIN_SINCE];
+    w->size = (u32)words[WALK_SIZE];
+    w->raises = (i64)words[WALK_RAISES];
+    w->round = (u32)words[WALK_ROUND];
+    w->since = (i64)words[WALK_SINCE];
 #elif TABU
-    w->least = (i64)words[CHAIN_LEAST];
+    w->least = (i64)words[WALK_LEAST];
 #endif
-    w->value = words + CHAIN_WORDS;
+    w->value = words + WALK_WORDS;
     w->clause = w->value + (n + 63) / 64;
     words = w->clause + m;
 #if WEIGHTING || PROBING
-    w->list = (CHAIN u32 *)words;
+    w->list = (KEPT u32 *)words;
     words += (m + 1) / 2;
-    w->place = (CHAIN u32 *)words;
+    w->place = (KEPT u32 *)words;
     words += (m + 1) / 2;
 #endif
 #if WEIGHTING || TABU
-    w->gain = (CHAIN i64 *)words;
+    w->gain = (KEPT i64 *)words;
     words += n;
 #endif
 #if WEIGHTING
-    w->stamp = (CHAIN i64 *)words;
+    w->stamp = (KEPT i64 *)words;
     w->now = w->stamp + n;
     words += n + m;
-    w->good = (CHAIN u32 *)words;
+    w->good = (KEPT u32 *)words;
     words += (n + 63) / 64;
-    w->heavy = (CHAIN u32 *)words;
+    w->heavy = (KEPT u32 *)words;
 #elif TABU
-    w->until = (CHAIN i64 *)words;
+    w->until = (KEPT i64 *)words;
 #else
-    w->breaks = (CHAIN u32 *)words;
+    w->breaks = (KEPT u32 *)words;
 #endif
 }
 
 // What walk_lay read, back again.
-DEVICE void walk_save(walk *w, CHAIN u64 *words)
+DEVICE void walk_save(walk *w, KEPT u64 *words)
 {
-    words[CHAIN_COST] = (u64)w->cost;
+    words[WALK_COST] = (u64)w->cost;
 #if WEIGHTING || PROBING
-    words[CHAIN_ABOVE] = w->above;
-    words[CHAIN_BELOW] = w->below;
+    words[WALK_FALSE_HARD] = w->false_hard;
+    words[WALK_FALSE_SOFT] = w->false_soft;
 #endif
 #if WEIGHTING
-    words[CHAIN_SIZE] = w->size;
-    words[CHAIN_RAISES] = (u64)w->raises;
-    words[CHAIN_ROUND] = w->round;
-    words[CHAIN_SINCE] = (u64)w->since;
+    words[WALK_SIZE] = w->size;
+    words[WALK_RAISES] = (u64)w->raises;
+    words[WALK_ROUND] = w->round;
+    words[WALK_SINCE] = (u64)w->since;
 #elif TABU
-    words[CHAIN_LEAST] = (u64)w->least;
+    words[WALK_LEAST] = (u64)w->least;
 #endif
 }
 
@@ -87,21 +87,21 @@ DEVICE void walk_keep(walk *w, GLOBAL u64 *best, GLOBAL const u32 *log, u32 logg
     SYNC();
 }
 
-// Makes the flips of all running chains up to number until. A chain has stride
+// Makes the flips of all running walks up to number until. A replica has stride
 // words for all its ways to walk, of which the one at turn begins at offset and
 // has words. With every, a sample is left of each flip that it divides and of the
 // last one: their number, and SAMPLE_… words for each.
 KERNEL void walk_run(GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u32 *formula, GLOBAL const i64 *weights,
                      GLOBAL const u64 *par, GLOBAL const u64 *rules, GLOBAL u64 *bests, GLOBAL u32 *logs, GLOBAL u64 *samples,
-                     GLOBAL u64 *chains, u64 stride, u64 offset, u32 words, u64 until, u64 every LOCAL_PARAM(mem))
+                     GLOBAL u64 *walks, u64 stride, u64 offset, u32 words, u64 until, u64 every LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     walk w;
     GLOBAL u64 *state = states + (u64)GROUP_ID * STATE_WORDS;
-    GLOBAL u64 *mine = chains + (u64)GROUP_ID * stride + offset;
+    GLOBAL u64 *mine = walks + (u64)GROUP_ID * stride + offset;
     GLOBAL u64 *best = bests + (u64)GROUP_ID * par[PAR_ROW];
     GLOBAL u32 *log = logs + (u64)GROUP_ID * par[PAR_LOG];
-    GLOBAL u64 *told = samples + (u64)GROUP_ID * par[PAR_SAMPLES];
+    GLOBAL u64 *own_samples = samples + (u64)GROUP_ID * par[PAR_SAMPLES];
     verdict s = state_get(state);
     u32 room = (u32)par[PAR_LOG], logged = 0, known = 0, count = 0;
     w.vars = formula[FORMULA_VARS];
@@ -123,13 +123,13 @@ KERNEL void walk_run(GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u
 #endif
     WHEN (s.status == 0 && s.step < until) {
 #if ON_CHIP
-        CHAIN u64 *chain = mem + GROUP_SCRATCH(GROUP_WORKERS);
-        COPY_WORDS(chain, mine, words)
+        KEPT u64 *state_words = mem + GROUP_SCRATCH(GROUP_WORKERS);
+        COPY_WORDS(state_words, mine, words)
 #else
-        CHAIN u64 *chain = mine;
+        KEPT u64 *state_words = mine;
 #endif
         SYNC();
-        walk_lay(&w, chain);
+        walk_lay(&w, state_words);
         while (s.status == 0 && s.step < until) {
             u64 step = s.step + 1;
             u32 fresh = 0, v = walk_advance(&w, random_block(address_of(w.seed, PURPOSE_WALK, step, 0), 0), (i64)step, &fresh);
@@ -150,7 +150,7 @@ KERNEL void walk_run(GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u
             }
             if (every && (step % every == 0 || s.status)) {
                 if (LOCAL_ID == 0) {
-                    GLOBAL u64 *to = told + 1 + (u64)count * SAMPLE_WORDS;
+                    GLOBAL u64 *to = own_samples + 1 + (u64)count * SAMPLE_WORDS;
                     to[SAMPLE_STEP] = step;
                     to[SAMPLE_SCORE] = (u64)score;
                     to[SAMPLE_BEST] = (u64)s.best;
@@ -162,14 +162,14 @@ KERNEL void walk_run(GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u
         }
         SYNC();
         if (LOCAL_ID == 0) {
-            walk_save(&w, chain);
+            walk_save(&w, state_words);
             state_put(state, s);
         }
 #if ON_CHIP
         SYNC();
-        COPY_WORDS(mine, chain, words)
+        COPY_WORDS(mine, state_words, words)
 #endif
     }
     if (every && LOCAL_ID == 0)
-        told[0] = count;
+        own_samples[0] = count;
 }

@@ -20,7 +20,7 @@ var modeNames = []string{"auto", "weighting", "tabu", "probing", "weighting+tabu
 // Table lists the parameters of the walk.
 var Table = search.Table{
 	{Name: "mode", Type: search.Choice, Default: "auto", Choices: modeNames,
-		Help: "weighting: best gain in clause weights that rise in local minima; tabu: best gain in cost, then rest; probing: by what breaks, as probSAT; two of them take turns of 2^20 flips; auto chooses by the formula"},
+		Help: "weighting: best gain in clause weights that rise in local minima; tabu: best gain in cost of the variables that are not tabu; probing: by what breaks, as probSAT; two of them take turns of 2^20 flips; auto chooses by the formula"},
 	{Name: "every", Type: search.Int, Default: "1000", Min: 1, Max: 1 << 30, Unit: "flips",
 		Help: "flips between two lines of a trace"},
 }
@@ -75,14 +75,14 @@ func autoMode(p *sat.Problem) string {
 }
 
 // walk is the engine in Go.
-type walk struct {
+type walkEngine struct {
 	population.Frame
-	crew   *population.Crew
-	ground *ground
-	mode   string
-	every  int64
-	stride int64 // flips between two looks at the clock
-	chains []*chain
+	crew     *population.Crew
+	formula  *formula
+	mode     string
+	every    int64
+	stride   int64 // flips between two looks at the clock
+	replicas []*walkReplica
 }
 
 // NewWalk makes a walk on a formula.
@@ -95,7 +95,7 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &walk{crew: population.NewCrew(c.Threads), ground: newGround(p), mode: s.Choice("mode"), stride: 1 << 10}
+	e := &walkEngine{crew: population.NewCrew(c.Threads), formula: newFormula(p), mode: s.Choice("mode"), stride: 1 << 10}
 	if c.Trace {
 		e.every = int64(s.Int("every"))
 	}
@@ -112,17 +112,17 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	switch {
 	case c.Stop.Converged:
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
-	case e.ground.hard > 0 && e.mode != "weighting":
+	case e.formula.hard > 0 && e.mode != "weighting":
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
-	case !countsAlike(e.ground.Table) && strings.Contains(e.mode, "probing"):
+	case !countsAlike(e.formula.Table) && strings.Contains(e.mode, "probing"):
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
-	e.chains = make([]*chain, e.Replicas())
+	e.replicas = make([]*walkReplica, e.Replicas())
 	defer e.crew.Watch(ctx)()
-	e.crew.Together(len(e.chains), func(_, r int) {
-		e.chains[r] = newChain(r, e.Seeds[r], e.walkers(e.Seeds[r]), e.Given, e.ground.vars, e.Rules)
+	e.crew.Together(len(e.replicas), func(_, r int) {
+		e.replicas[r] = newWalkReplica(r, e.Seeds[r], e.walkers(e.Seeds[r]), e.Given, e.formula.vars, e.Rules)
 		if e.every > 0 {
-			e.chains[r].sample(e.chains[r].walkers[0])
+			e.replicas[r].sample(e.replicas[r].walkers[0])
 		}
 	})
 	if err := ctx.Err(); err != nil {
@@ -134,14 +134,14 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 		}
 	}
 	if c.Device != nil {
-		return newWalkOnDevice(ctx, e, c.Device)
+		return newWalkDeviceEngine(ctx, e, c.Device)
 	}
 	return e, nil
 }
 
 // walkers are those of the mode.
-func (e *walk) walkers(seed uint64) []walker {
-	g := e.ground
+func (e *walkEngine) walkers(seed uint64) []walker {
+	g := e.formula
 	switch e.mode {
 	case "weighting":
 		return []walker{newWeighting(g, seed)}
@@ -156,14 +156,14 @@ func (e *walk) walkers(seed uint64) []walker {
 }
 
 // Step makes flips of all running replicas, as many of each.
-func (e *walk) Step(ctx context.Context, atMost int) (search.Progress, error) {
+func (e *walkEngine) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	defer e.crew.Watch(ctx)()
 	const slice, total = 20 * time.Millisecond, 250 * time.Millisecond
 	begin := time.Now()
 	for done := int64(0); done < int64(atMost) && !e.crew.Aborted() && time.Since(begin) < total && e.running() > 0; {
 		flips := min(int64(atMost)-done, e.stride)
 		before := time.Now()
-		e.crew.Together(len(e.chains), func(_, r int) { e.chains[r].run(flips, e.Rules, e.every, e.crew.Aborted) })
+		e.crew.Together(len(e.replicas), func(_, r int) { e.replicas[r].run(flips, e.Rules, e.every, e.crew.Aborted) })
 		done += flips
 		switch took := time.Since(before); {
 		case took < slice/2 && flips == e.stride:
@@ -175,20 +175,20 @@ func (e *walk) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	return e.progress(), nil
 }
 
-func (e *walk) running() int { return population.Progress(e.states(), e.Evaluations).Running }
+func (e *walkEngine) running() int { return population.Progress(e.states(), e.Evaluations).Running }
 
-func (e *walk) states() []population.State {
-	states := make([]population.State, len(e.chains))
-	for r, c := range e.chains {
+func (e *walkEngine) states() []population.State {
+	states := make([]population.State, len(e.replicas))
+	for r, c := range e.replicas {
 		states[r] = c.state
 	}
 	return states
 }
 
-func (e *walk) progress() search.Progress {
+func (e *walkEngine) progress() search.Progress {
 	p := population.Progress(e.states(), e.Evaluations)
 	e.Samples = e.Samples[:0]
-	for _, c := range e.chains {
+	for _, c := range e.replicas {
 		e.Samples = append(e.Samples, c.samples...)
 		c.samples = c.samples[:0]
 	}
@@ -198,28 +198,28 @@ func (e *walk) progress() search.Progress {
 }
 
 // Best is the best solution of a replica.
-func (e *walk) Best(r int) (search.Solution, error) {
+func (e *walkEngine) Best(r int) (search.Solution, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return search.Solution{}, err
 	}
 	g := problem.NewGenomes(e.Problem.Representation(), 1).At(0)
-	copy(g.Bits, e.chains[r].best)
-	return e.Solution(r, e.chains[r].state, g), nil
+	copy(g.Bits, e.replicas[r].best)
+	return e.Solution(r, e.replicas[r].state, g), nil
 }
 
 // Close has nothing to release.
-func (e *walk) Close() error { return nil }
+func (e *walkEngine) Close() error { return nil }
 
 // Save writes a checkpoint.
-func (e *walk) Save(w io.Writer) error {
+func (e *walkEngine) Save(w io.Writer) error {
 	c := search.Checkpoint{Header: e.Header}
 	population.PutStates(&c, e.states())
-	best := problem.NewGenomes(e.Problem.Representation(), len(e.chains))
+	best := problem.NewGenomes(e.Problem.Representation(), len(e.replicas))
 	var walkers []uint64
-	for r, h := range e.chains {
+	for r, h := range e.replicas {
 		copy(best.At(r).Bits, h.best)
 		for _, w := range h.walkers {
-			walkers = append(walkers, footingWords(w)...)
+			walkers = append(walkers, walkerWords(w)...)
 		}
 	}
 	c.PutGenomes("best", best)
@@ -228,7 +228,7 @@ func (e *walk) Save(w io.Writer) error {
 }
 
 // restore continues from a checkpoint.
-func (e *walk) restore(r io.Reader) error {
+func (e *walkEngine) restore(r io.Reader) error {
 	c, err := search.ReadCheckpoint(r)
 	if err != nil {
 		return err
@@ -236,28 +236,28 @@ func (e *walk) restore(r io.Reader) error {
 	if err := c.Header.Match(e.Header); err != nil {
 		return err
 	}
-	states, err := population.GetStates(c, len(e.chains), e.Rules)
+	states, err := population.GetStates(c, len(e.replicas), e.Rules)
 	if err != nil {
 		return err
 	}
-	best, err := c.Genomes("best", e.Problem.Representation(), len(e.chains))
+	best, err := c.Genomes("best", e.Problem.Representation(), len(e.replicas))
 	if err != nil {
 		return err
 	}
 	size := 0
-	for _, w := range e.chains[0].walkers {
-		size += len(footingWords(w))
+	for _, w := range e.replicas[0].walkers {
+		size += len(walkerWords(w))
 	}
-	words, err := c.Uint64s("walkers", size*len(e.chains))
+	words, err := c.Uint64s("walkers", size*len(e.replicas))
 	if err != nil {
 		return err
 	}
-	for r, h := range e.chains {
+	for r, h := range e.replicas {
 		h.state, h.known, h.samples = states[r], false, nil
 		copy(h.best, best.At(r).Bits)
 		for _, w := range h.walkers {
-			n := len(footingWords(w))
-			if err := setFootingWords(w, words[:n]); err != nil {
+			n := len(walkerWords(w))
+			if err := setWalkerWords(w, words[:n]); err != nil {
 				return err
 			}
 			words = words[n:]

@@ -39,14 +39,14 @@ func walkAlgorithm(t *testing.T) search.Algorithm {
 // Whatever a walk follows from flip to flip is what counting anew gives.
 func TestWalksCountRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := formula(t)
+		f := drawFormula(t)
 		rare := rapid.SampledFrom([]int64{1, 7, sat.Hard}).Draw(t, "rare weight")
 		f.Weights = make([]int64, f.Clauses())
 		for c := range f.Weights {
 			f.Weights[c] = rapid.SampledFrom([]int64{1, 1, 1, rare}).Draw(t, "weight")
 		}
 		p := newProblem(t, f)
-		g := newGround(p)
+		g := newFormula(p)
 		walkers := []walker{newWeighting(g, 3)}
 		if g.hard == 0 {
 			walkers = append(walkers, newTabu(g, 3))
@@ -62,8 +62,8 @@ func TestWalksCountRight(t *testing.T) {
 				w.advance(x0, x1, x2, x3, step)
 			}
 			genome := problem.NewGenomes(p.Representation(), 1).At(0)
-			w.on().pack(genome.Bits)
-			if got, want := w.on().score(), p.Evaluate(genome); got != want {
+			w.assigned().pack(genome.Bits)
+			if got, want := w.assigned().score(), p.Evaluate(genome); got != want {
 				t.Fatalf("%T has score %d, and it is %d", w, got, want)
 			}
 			switch w := w.(type) {
@@ -227,7 +227,7 @@ func TestWalkStart(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	e = searchtest.Open(t, walkAlgorithm(t), search.Config{Problem: p, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
-	if w := e.(*walk).chains[0].walkers[0].(*tabu); w.least != 0 {
+	if w := e.(*walkEngine).replicas[0].walkers[0].(*tabu); w.least != 0 {
 		t.Errorf("the least cost is %d at an assignment of cost 0", w.least)
 	}
 }
@@ -291,7 +291,7 @@ func TestRestarts(t *testing.T) {
 	searchtest.Resumed(t, walkAlgorithm(t), c, nil, nil, 520_000)
 	e := searchtest.Open(t, walkAlgorithm(t), c)
 	searchtest.Follow(t, e, 2, 1, 1_040_000)
-	if n := e.(*walk).chains[0].walkers[0].(*weighting).round; n < 1 {
+	if n := e.(*walkEngine).replicas[0].walkers[0].(*weighting).round; n < 1 {
 		t.Errorf("%d restarts", n)
 	}
 }
@@ -309,7 +309,7 @@ func TestWalkTrace(t *testing.T) {
 	}
 }
 
-// Formulas without variables, and with clauses so long that a ladder of them
+// Formulas without variables, and with clauses so long that a schedule of them
 // would be too large.
 func TestOddFormulas(t *testing.T) {
 	empty := &sat.Formula{Name: "empty"}
@@ -332,8 +332,8 @@ func TestOddFormulas(t *testing.T) {
 		}
 		searchtest.History(t, walkAlgorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, 2, 100)
 	}
-	if _, ok := newWay(newProblem(t, long), false).(*sliced); ok {
-		t.Error("2000 literals are 4 million entries of a ladder")
+	if _, ok := newMethod(newProblem(t, long), false).(*sliced); ok {
+		t.Error("2000 literals are 4 million entries of a schedule")
 	}
 }
 

@@ -11,10 +11,10 @@
 // divided on.
 //
 // A Formula of clauses of any length becomes one of two and three literals
-// (prepare), which a state holds under the assignment of one path. A seeker
+// (prepare), which a state holds under the assignment of one path. A worker
 // looks ahead in a state. The tree is a fixed thing: what is done at a node
 // depends on the formula and the path to it, not on when it is done or by whom.
-// A part of a search is therefore no more than a path, and a crew of goroutines
+// A part of a search is therefore no more than a path, and a pool of goroutines
 // gives parts away whenever one of them has nothing to do.
 //
 // Names: a literal l is 2v, or 2v+1 when variable v is negated, as in

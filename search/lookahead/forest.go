@@ -39,7 +39,7 @@ func (f *forest) init(lits int) {
 // arrange puts the literals of the candidates in order. Of literals that imply
 // each other one is enough. It returns a literal that its opposite implies and
 // that implies its opposite, or none.
-func (k *seeker) arrange() uint32 {
+func (k *worker) arrange() uint32 {
 	k.order = k.order[:0]
 	f := &k.forest
 	for _, v := range k.chosen {
@@ -101,7 +101,7 @@ func (k *seeker) arrange() uint32 {
 
 // explore finds the strongly connected components that l reaches (Tarjan), with
 // sinks first.
-func (k *seeker) explore(l uint32) {
+func (k *worker) explore(l uint32) {
 	f := &k.forest
 	f.enter(l)
 	for len(f.calls) > 0 {
@@ -147,7 +147,7 @@ func (f *forest) enter(l uint32) {
 
 // component closes a component, on the stack from x on. Its parent is the
 // highest component that it implies.
-func (k *seeker) component(x uint32) {
+func (k *worker) component(x uint32) {
 	f := &k.forest
 	from := len(f.stack) - 1
 	for f.stack[from] != x {

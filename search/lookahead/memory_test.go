@@ -28,16 +28,16 @@ func TestFootprint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		crew := newCrew(p, 1, usual, nil)
-		crew.limit = 300
-		if !crew.begin(nil) {
+		pool := newPool(p, 1, usual, nil)
+		pool.limit = 300
+		if !pool.begin(nil) {
 			t.Fatal("it contradicts itself")
 		}
-		crew.load([]*part{{share: 1}})
-		crew.run()
-		h := crew.hands[0]
+		pool.load([]*part{{share: 1}})
+		pool.run()
+		h := pool.searchers[0]
 		held := size(h.value) + size(h.lists) + size(h.implied) + size(h.room) + size(h.pairs) + size(h.next) + size(h.trail) + size(h.gone) + size(h.added) +
-			size(h.weight) + size(h.chosen) + size(h.rank) + size(h.order) + size(h.gain) + size(h.seen) + size(h.reach) + size(h.windfall) + size(h.forced) + size(h.inner) + size(h.levels)
+			size(h.weight) + size(h.chosen) + size(h.rank) + size(h.order) + size(h.gain) + size(h.seen) + size(h.reach) + size(h.learned) + size(h.forced) + size(h.inner) + size(h.levels)
 		for _, w := range h.held {
 			held += size(w)
 		}
@@ -117,22 +117,22 @@ func TestMemory(t *testing.T) {
 	for v := int32(1); v < 20; v++ {
 		cubes = append(cubes, []int32{v, v + 1, v + 2, v + 3, v + 4, v + 5})
 	}
-	hand := p.bytes() + p.footprint(nil)
+	searcher := p.bytes() + p.footprint(nil)
 	for name, c := range map[string]struct {
 		need uint64
 		run  func(memory uint64) error
 	}{
-		"search": {max(preparing(f), hand), func(m uint64) error {
+		"search": {max(preparing(f), searcher), func(m uint64) error {
 			_, err := Solve(context.Background(), f, Options{Memory: m})
 			return err
 		}},
 		"walk": {walking(f), func(m uint64) error { _, err := Walk(ctx, f, Options{Memory: m}, 1); return err }},
-		"portfolio": {max(preparing(f), hand) + walking(f), func(m uint64) error {
+		"portfolio": {max(preparing(f), searcher) + walking(f), func(m uint64) error {
 			_, err := Portfolio(context.Background(), f, Options{Memory: m, Threads: 2}, 1)
 			return err
 		}},
 		"swarm":        {max(preparing(f), 2*p.bytes()), func(m uint64) error { _, err := Solve(ctx, f, Options{Memory: m, Swarm: true}); return err }},
-		"making cubes": {hand + 4*cubeBytes(1), func(m uint64) error { _, _, err := Cubes(context.Background(), f, Options{Memory: m}, 1); return err }},
+		"making cubes": {searcher + 4*cubeBytes(1), func(m uint64) error { _, _, err := Cubes(context.Background(), f, Options{Memory: m}, 1); return err }},
 	} {
 		var none *MemoryError
 		if err := c.run(c.need - 1); !errors.As(err, &none) || none.Needed != c.need || none.Memory != c.need-1 {
@@ -143,15 +143,15 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	// Cubes take memory of their own, and from every goroutine.
-	with, err := p.within(Options{Threads: 8, Memory: 4 * hand})
+	with, err := p.within(Options{Threads: 8, Memory: 4 * searcher})
 	if err != nil {
 		t.Fatal(err)
 	}
-	less, err := p.within(Options{Threads: 8, Memory: 4 * hand, Cubes: cubes})
+	less, err := p.within(Options{Threads: 8, Memory: 4 * searcher, Cubes: cubes})
 	if err != nil || less >= with || less < 1 {
 		t.Errorf("%d goroutines without cubes, %d with them; %v", with, less, err)
 	}
-	for memory, want := range map[uint64]int{0: 8, hand: 1, p.bytes() + 5*p.footprint(nil) - 1: 4, 100 * hand: 8} {
+	for memory, want := range map[uint64]int{0: 8, searcher: 1, p.bytes() + 5*p.footprint(nil) - 1: 4, 100 * searcher: 8} {
 		if got, err := p.within(Options{Threads: 8, Memory: memory}); err != nil || got != want {
 			t.Errorf("%d goroutines in %d bytes, want %d; %v", got, memory, want, err)
 		}

@@ -20,7 +20,7 @@ type part struct {
 	found []uint32 // the true literals of a model, once it is done
 }
 
-// level is a decision on the path of a seeker.
+// level is a decision on the path of a worker.
 type level struct {
 	at        mark
 	lit       uint32
@@ -29,10 +29,10 @@ type level struct {
 	threshold uint64
 }
 
-// hand is one goroutine of a crew: a seeker and its path.
-type hand struct {
-	*seeker
-	crew   *crew
+// searcher is one goroutine of a pool: a worker and its path.
+type searcher struct {
+	*worker
+	pool   *pool
 	part   *part
 	levels []level
 	start  mark
@@ -46,7 +46,7 @@ type hand struct {
 }
 
 // run searches a part.
-func (h *hand) run(p *part) verdict {
+func (h *searcher) run(p *part) verdict {
 	h.part, h.stop, h.gave = p, &p.stop, false
 	v := h.enter()
 	if v == opened {
@@ -66,22 +66,22 @@ func (h *hand) run(p *part) verdict {
 }
 
 // retreat returns to the node of so many decisions, which has been expanded.
-func (h *hand) retreat(depth int) {
+func (h *searcher) retreat(depth int) {
 	p := &h.levels[depth]
 	h.undo(p.at)
 	h.threshold, h.levels = p.threshold, h.levels[:depth]
 }
 
-// scout expands the root, where the path of the first part that it gets begins.
-func (h *hand) scout() {
-	h.stop = &h.crew.over
+// expandRoot expands the root, where the path of the first part that it gets begins.
+func (h *searcher) expandRoot() {
+	h.stop = &h.pool.over
 	_, v := h.expand(0)
 	h.stands = v == opened
 }
 
-// enter follows the path of the part: from where the hand stands, as far as the
+// enter follows the path of the part: from where the searcher stands, as far as the
 // path to there is the same.
-func (h *hand) enter() verdict {
+func (h *searcher) enter() verdict {
 	p, shared := h.part, 0
 	for shared < min(len(h.levels), len(p.path)) && h.levels[shared].lit == p.path[shared] {
 		shared++
@@ -106,7 +106,7 @@ func (h *hand) enter() verdict {
 	if !looked {
 		for _, l := range p.cube {
 			if !h.fix(l) || !h.propagate() {
-				h.tally(0)
+				h.addClosed(0)
 				return closed
 			}
 		}
@@ -120,7 +120,7 @@ func (h *hand) enter() verdict {
 		}
 		looked = false
 		if !h.decide(l, true) {
-			h.tally(len(h.levels))
+			h.addClosed(len(h.levels))
 			return closed
 		}
 	}
@@ -128,7 +128,7 @@ func (h *hand) enter() verdict {
 }
 
 // decide makes a literal true. false: that is a contradiction.
-func (h *hand) decide(l uint32, over bool) bool {
+func (h *searcher) decide(l uint32, over bool) bool {
 	h.levels = append(h.levels, level{at: h.mark(), lit: l, over: over, threshold: h.threshold})
 	if h.proof != nil {
 		h.proof.enter(l)
@@ -137,26 +137,26 @@ func (h *hand) decide(l uint32, over bool) bool {
 	return h.propagate()
 }
 
-// tally adds a closed path of so many decisions to the share that is done.
-func (h *hand) tally(depth int) {
+// addClosed adds a closed path of so many decisions to the share that is done.
+func (h *searcher) addClosed(depth int) {
 	sum := math.Float64frombits(h.closed.Load()) + math.Ldexp(h.part.share, -depth)
 	h.closed.Store(math.Float64bits(sum))
 }
 
 // search searches the tree below the part's path. closed: there is nothing left
 // of it that is not given away.
-func (h *hand) search() verdict {
+func (h *searcher) search() verdict {
 	for {
-		if h.crew.hungry() {
+		if h.pool.waiting() {
 			h.give()
 		}
 		h.part.nodes++
-		if n := h.crew.nodes.Add(1); h.crew.limit > 0 && n > h.crew.limit {
-			h.crew.exhausted.Store(true)
+		if n := h.pool.nodes.Add(1); h.pool.limit > 0 && n > h.pool.limit {
+			h.pool.exhausted.Store(true)
 			return stopped
 		}
 		l, v := none, opened
-		if h.crew.cubeDepth == 0 || len(h.levels) < h.crew.cubeDepth {
+		if h.pool.cubeDepth == 0 || len(h.levels) < h.pool.cubeDepth {
 			l, v = h.expand(len(h.levels))
 		}
 		switch {
@@ -171,7 +171,7 @@ func (h *hand) search() verdict {
 				continue
 			}
 		}
-		h.tally(len(h.levels))
+		h.addClosed(len(h.levels))
 		if !h.back() {
 			return closed
 		}
@@ -180,20 +180,20 @@ func (h *hand) search() verdict {
 
 // keep makes the path a cube instead of searching on. false: there is no room for
 // another.
-func (h *hand) keep() bool {
-	if h.crew.full = len(h.crew.cubes) >= h.crew.cubeRoom; h.crew.full {
+func (h *searcher) keep() bool {
+	if h.pool.full = len(h.pool.cubes) >= h.pool.cubeRoom; h.pool.full {
 		return false
 	}
 	cube := make([]uint32, len(h.levels))
 	for i := range cube {
 		cube[i] = h.levels[i].lit
 	}
-	h.crew.cubes = append(h.crew.cubes, cube)
+	h.pool.cubes = append(h.pool.cubes, cube)
 	return true
 }
 
 // back turns to the nearest other side. false: there is none.
-func (h *hand) back() bool {
+func (h *searcher) back() bool {
 	for len(h.levels) > len(h.part.path) {
 		p := &h.levels[len(h.levels)-1]
 		l, over, given := p.lit^1, p.over, p.given
@@ -212,14 +212,14 @@ func (h *hand) back() bool {
 		if h.decide(l, true) {
 			return true
 		}
-		h.tally(len(h.levels))
+		h.addClosed(len(h.levels))
 	}
 	return false
 }
 
 // give makes a part of the other side of the first decision that has one, if the
 // path has gone on below it.
-func (h *hand) give() {
+func (h *searcher) give() {
 	for i := len(h.part.path); i < len(h.levels)-1; i++ {
 		p := &h.levels[i]
 		if p.over || p.given {
@@ -231,7 +231,7 @@ func (h *hand) give() {
 			path[j] = h.levels[j].lit
 		}
 		path[i] ^= 1
-		h.crew.put(&part{cube: h.part.cube, path: path, share: h.part.share}, h.part)
+		h.pool.put(&part{cube: h.part.cube, path: path, share: h.part.share}, h.part)
 		return
 	}
 }

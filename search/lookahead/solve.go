@@ -105,7 +105,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 		if err := o.fits(f, 2*p.bytes()+o.beside); err != nil { // it has lists of its own
 			return Result{}, err
 		}
-		r, err := swarmed(ctx, p, o, began)
+		r, err := solveBySwarm(ctx, p, o, began)
 		r.Elapsed, r.Simplified = time.Since(began), p.counts
 		return r, err
 	}
@@ -116,7 +116,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 	var j *journal
 	if o.Proof != nil {
 		j = newJournal(o.Proof, p)
-		set.windfalls = false // each would be a line, and they save few nodes
+		set.learn = false // each would be a line, and they save few nodes
 	}
 	s := &solution{Options: o, prepared: p, set: set, journal: j, began: began}
 	r := s.decide(ctx)
@@ -176,7 +176,7 @@ type solution struct {
 	set     settings
 	journal *journal
 	began   time.Time
-	nodes   int64 // of a crew before
+	nodes   int64 // of a pool before
 
 	cubeDepth int       // make cubes of so many decisions; 0: search to the end
 	cubeRoom  int       // that many of them at most
@@ -213,7 +213,7 @@ func (s *solution) decide(ctx context.Context) Result {
 	r := Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
 	if len(cubes) > 0 {
 		if r = s.search(ctx, cubes, nil, 0); r.Status != sat.Unsatisfiable {
-			s.settle(r.Values)
+			s.completeCube(r.Values)
 			return r
 		}
 	}
@@ -235,14 +235,14 @@ func (s *solution) decide(ctx context.Context) Result {
 
 // search searches cubes. A limit of 0 nodes is none.
 func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32, limit int64) Result {
-	c, ok := unless(ctx, func() *crew { return newCrew(s.prepared, s.Threads, s.set, s.journal) })
+	c, ok := unless(ctx, func() *pool { return newPool(s.prepared, s.Threads, s.set, s.journal) })
 	if !ok {
 		return Result{Status: sat.Unknown}
 	}
 	c.deterministic, c.limit = s.Deterministic, limit
 	if s.cubeDepth > 0 {
 		c.cubeDepth, c.cubeRoom = s.cubeDepth, s.cubeRoom
-		c.hands[0].known = func(v uint32) bool { return int(s.names[v]) <= s.formula.Vars }
+		c.searchers[0].known = func(v uint32) bool { return int(s.names[v]) <= s.formula.Vars }
 	}
 	if !c.begin(units) {
 		s.write(nil)
@@ -279,12 +279,12 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 	return r
 }
 
-func (s *solution) progress(c *crew) Progress {
+func (s *solution) progress(c *pool) Progress {
 	return Progress{Nodes: s.nodes + c.nodes.Load(), Closed: c.share(), Elapsed: time.Since(s.began)}
 }
 
 // wait waits for the end of a search, and ends it when ctx does.
-func (s *solution) wait(ctx context.Context, c *crew, done <-chan struct{}) {
+func (s *solution) wait(ctx context.Context, c *pool, done <-chan struct{}) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	end := ctx.Done()
@@ -324,9 +324,9 @@ func (s *solution) cube(list []int32) ([]uint32, bool) {
 	return cube, true
 }
 
-// settle gives variables that are in no clause the values of a cube that a model is
+// completeCube gives variables that are in no clause the values of a cube that a model is
 // in otherwise.
-func (s *solution) settle(model sat.Assignment) {
+func (s *solution) completeCube(model sat.Assignment) {
 	for _, list := range s.Cubes {
 		var free []int32
 		in := model != nil

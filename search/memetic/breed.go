@@ -11,7 +11,7 @@ import (
 
 // children makes those of a generation from the population. A child of equals,
 // or of one parent, is perturbed.
-func (h *herd) children(step int64) {
+func (h *replica) children(step int64) {
 	p := &h.engine.plan
 	left, taken := make([]uint16, 0, p.rep.Length), make([]bool, p.rep.Length)
 	for c := range p.children {
@@ -31,7 +31,7 @@ func (h *herd) children(step int64) {
 // rest, uniform crossover takes what one of them has, drawn at random, or if that
 // is given already, the other; what is then left is dealt at random. Without it,
 // all of the rest is (section IV.A).
-func (h *herd) cross(child, a, b []uint16, step int64, c int, left []uint16, taken []bool) {
+func (h *replica) cross(child, a, b []uint16, step int64, c int, left []uint16, taken []bool) {
 	at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Cross}
 	const open = math.MaxUint16
 	clear(taken)
@@ -73,7 +73,7 @@ func (h *herd) cross(child, a, b []uint16, step int64, c int, left []uint16, tak
 
 // parent is the best of some members, the first drawn among equals, for one parent
 // or the other. Those of a tournament are among those of every larger one.
-func (h *herd) parent(at rng.Address, other uint32) int {
+func (h *replica) parent(at rng.Address, other uint32) int {
 	n := uint32(len(h.scores))
 	best := uint32(0)
 	for t := range uint32(h.engine.plan.tournament) {
@@ -98,14 +98,14 @@ func shuffle(list []uint16, at rng.Address) {
 }
 
 // perturb makes a random number of exchanges.
-func (h *herd) perturb(order []uint16, step int64, round, c int) {
+func (h *replica) perturb(order []uint16, step int64, round, c int) {
 	p := &h.engine.plan
 	at := rng.Address{Seed: h.seed, Step: uint64(step)*uint64(p.rounds) + uint64(round), Individual: uint32(c), Purpose: rng.Mutate}
-	kick(order, 1+at.Bounded(at.Word(0), 0, uint32(p.kicks)), at)
+	exchangeRandomly(order, 1+at.Bounded(at.Word(0), 0, uint32(p.perturbation)), at)
 }
 
-// kick makes random exchanges.
-func kick(order []uint16, times uint32, at rng.Address) {
+// exchangeRandomly makes random exchanges.
+func exchangeRandomly(order []uint16, times uint32, at rng.Address) {
 	n := uint32(len(order))
 	if n < 2 {
 		return
@@ -128,7 +128,7 @@ type candidate struct {
 // successors are the best of the members and the children, or of the children, the
 // earlier among equals and members before children; the first of them live on. It is
 // nil when aborted says so: to compare many of them takes long.
-func (h *herd) successors(aborted func() bool) (all []candidate) {
+func (h *replica) successors(aborted func() bool) (all []candidate) {
 	p := &h.engine.plan
 	if !p.comma {
 		for i := range p.members {
@@ -145,7 +145,7 @@ func (h *herd) successors(aborted func() bool) (all []candidate) {
 		if aborted() {
 			return nil
 		}
-		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.apart) }) {
+		if len(first) < p.members && slices.ContainsFunc(first, func(o candidate) bool { return !differ(o.order, c.order, p.minDistance) }) {
 			near = append(near, c)
 		} else {
 			first = append(first, c)
@@ -155,7 +155,7 @@ func (h *herd) successors(aborted func() bool) (all []candidate) {
 }
 
 // replace makes the first of them the population.
-func (h *herd) replace(by []candidate) {
+func (h *replica) replace(by []candidate) {
 	var entered [2]int
 	for i := range h.scores {
 		h.scores[i] = by[i].score
@@ -179,7 +179,7 @@ func differ(a, b []uint16, places int) bool {
 
 // renew changes all members but the best, when there was no new best for long: they
 // become random ones or, each time the more, perturbations of what they were.
-func (h *herd) renew(step int64) {
+func (h *replica) renew(step int64) {
 	p := &h.engine.plan
 	if p.renewal == 0 || step-max(h.state.Found, h.renewed) < p.renewal {
 		return
@@ -189,12 +189,33 @@ func (h *herd) renew(step int64) {
 	for i := 1; i < p.members; i++ {            // they are in order
 		g := h.now.At(i)
 		at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}
-		if p.shaken {
+		if p.perturbed {
 			n := int64(p.rep.Length)
-			kick(g.Order, uint32(min(n, times*max(2, n/10))), at)
+			exchangeRandomly(g.Order, uint32(min(n, times*max(2, n/10))), at)
 		} else {
 			at.Permutation(g.Order)
 		}
 		h.scores[i] = h.engine.Problem.Evaluate(g)
+	}
+}
+
+// class is which of the two tenures a child's search has.
+func (h *replica) class(child int) int {
+	if child < h.brief {
+		return 0
+	}
+	return 1
+}
+
+// learn gives the tenure more children by which more of its own have entered the
+// population. Both keep an eighth, since what pays may change.
+func (h *replica) learn(entered [2]int) {
+	n := h.engine.plan.children
+	step, least := max(1, n/16), n/8
+	switch a, b := entered[0]*(n-h.brief), entered[1]*h.brief; {
+	case a > b:
+		h.brief = min(h.brief+step, n-least)
+	case a < b:
+		h.brief = max(h.brief-step, least)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // TestTournament: a larger tournament has no worse a winner, a very large one the
 // best of all, and among equals the first drawn wins, whom one of one would take.
 func TestTournament(t *testing.T) {
-	h := &herd{engine: &engine{}}
+	h := &replica{engine: &engine{}}
 	by := func(size int, at rng.Address, other uint32) int {
 		h.engine.plan.tournament = size
 		return h.parent(at, other)
@@ -55,12 +55,12 @@ func TestTournament(t *testing.T) {
 func TestReplacement(t *testing.T) {
 	for _, way := range []string{"plus", "comma"} {
 		c := search.Config{Problem: generated(t, qap.Uniform, 25), Replicas: search.Seeds(2, 1),
-			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "apart": "0", "replacement": way}}
+			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "min-distance": "0", "replacement": way}}
 		e, err := New(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, lost := e.(*engine).herds[0], 0
+		h, lost := e.(*engine).replicas[0], 0
 		for range 20 {
 			members := slices.Clone(h.scores)
 			if _, err := e.Step(t.Context(), 1); err != nil {
@@ -99,7 +99,7 @@ func TestRenewal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	h := e.(*engine).herds[0]
+	h := e.(*engine).replicas[0]
 	h.state.Found = 7
 	before := 0.0
 	for step := int64(8); step < 24; step++ {

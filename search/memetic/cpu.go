@@ -9,25 +9,25 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// cpu is a team of goroutines.
+// cpu is a searcher of goroutines.
 type cpu struct {
-	engine *engine
-	crew   *population.Crew
-	chains []*chain
-	starts problem.Genomes // of the round
-	runs   []bool
-	at     []int // iterations of each search, or waiting
-	stride int   // between two looks at the clock
-	inTurn bool  // nobody waits for a target
+	engine   *engine
+	crew     *population.Crew
+	searches []*tabuSearch
+	starts   problem.Genomes // of the round
+	runs     []bool
+	at       []int // iterations of each search, or waiting
+	stride   int   // between two looks at the clock
+	inTurn   bool  // nobody waits for a target
 }
 
 // waiting is a search that has yet to start: where there are many places, that
 // takes as long as many iterations.
 const waiting = -1
 
-func newCPU(ctx context.Context, e *engine, threads int) (team, error) {
+func newCPU(ctx context.Context, e *engine, threads int) (searcher, error) {
 	t := &cpu{engine: e, crew: population.NewCrew(threads), stride: 16, inTurn: e.Rules.Target == math.MaxInt64}
-	for _, h := range e.herds {
+	for _, h := range e.replicas {
 		for i := range e.plan.children {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -36,16 +36,16 @@ func newCPU(ctx context.Context, e *engine, threads int) (team, error) {
 			if err != nil {
 				return nil, err
 			}
-			t.chains = append(t.chains, newChain(&e.plan, h.seed, i, m))
+			t.searches = append(t.searches, newTabuSearch(&e.plan, h.seed, i, m))
 		}
 	}
-	t.at = make([]int, len(t.chains))
+	t.at = make([]int, len(t.searches))
 	return t, nil
 }
 
 func (t *cpu) begin(_ context.Context, orders problem.Genomes, runs []bool) error {
 	t.starts, t.runs = orders, runs
-	for k, c := range t.chains {
+	for k, c := range t.searches {
 		t.at[k], c.best, c.hit = waiting, problem.Worst, 0
 	}
 	return nil
@@ -54,8 +54,8 @@ func (t *cpu) begin(_ context.Context, orders problem.Genomes, runs []bool) erro
 // start is begin for one search. It reports whether that was not aborted.
 func (t *cpu) start(k int) bool {
 	p := &t.engine.plan
-	h, child := t.engine.herds[k/p.children], k%p.children
-	return t.chains[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.crew.Aborted)
+	h, child := t.engine.replicas[k/p.children], k%p.children
+	return t.searches[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.crew.Aborted)
 }
 
 // slice is about how long advance works.
@@ -69,7 +69,7 @@ func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, e
 		until = t.sideBySide(base, from, until)
 	}
 	reached := until
-	for k, c := range t.chains {
+	for k, c := range t.searches {
 		if t.runs[k] && c.hit == 0 {
 			reached = min(reached, t.at[k])
 		}
@@ -82,10 +82,10 @@ func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, e
 // hardly begun. Replicas come equally far.
 func (t *cpu) oneByOne(base uint64, until int) {
 	begin := time.Now()
-	replicas := len(t.engine.herds)
-	t.crew.Together(len(t.chains), func(_, i int) {
+	replicas := len(t.engine.replicas)
+	t.crew.Together(len(t.searches), func(_, i int) {
 		k := i%replicas*t.engine.plan.children + i/replicas
-		c := t.chains[k]
+		c := t.searches[k]
 		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && !t.crew.Aborted(); stride *= 2 {
 			if time.Since(begin) > slice {
 				return
@@ -107,7 +107,7 @@ func (t *cpu) sideBySide(base uint64, from, until int) int {
 	started := t.started()
 	until = min(until, from+t.stride)
 	begin := time.Now()
-	t.crew.Together(len(t.chains), func(_, k int) {
+	t.crew.Together(len(t.searches), func(_, k int) {
 		if !t.runs[k] || t.at[k] >= until {
 			return
 		}
@@ -117,7 +117,7 @@ func (t *cpu) sideBySide(base uint64, from, until int) int {
 			}
 			t.at[k] = 0
 		}
-		t.at[k] = t.chains[k].advance(base, t.at[k], until, t.engine.goal, t.crew.Aborted)
+		t.at[k] = t.searches[k].advance(base, t.at[k], until, t.engine.goal, t.crew.Aborted)
 	})
 	switch took := time.Since(begin); {
 	case !started: // what took so long was perhaps that
@@ -139,11 +139,11 @@ func (t *cpu) started() bool {
 	return true
 }
 
-func (t *cpu) result(k int) (problem.Score, uint32) { return t.chains[k].best, t.chains[k].hit }
+func (t *cpu) result(k int) (problem.Score, uint32) { return t.searches[k].best, t.searches[k].hit }
 
 func (t *cpu) made(k int) int { return t.at[k] }
 
-func (t *cpu) order(k int) ([]uint16, error) { return t.chains[k].order, nil }
+func (t *cpu) order(k int) ([]uint16, error) { return t.searches[k].order, nil }
 
 func (t *cpu) retire(k int) error {
 	t.runs[k] = false

@@ -3,6 +3,7 @@ package memetic
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -11,22 +12,22 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-//go:embed chain.cl
-var chainText string
+//go:embed kept.cl
+var keptText string
 
 //go:embed tabu.cl
 var tabuText string
 
-// The words of a search and of the parameters, CHAIN_… and PAR_… in the dialect.
+// The words of a search and of the parameters, SEARCH_… and PAR_… in the dialect.
 var (
-	chainNames = []string{"SEED", "INDIVIDUAL", "RUNS", "SCORE", "BEST", "HIT", "CLASS"}
-	parNames   = []string{"GOAL", "TENURES"}
+	searchNames = []string{"SEED", "INDIVIDUAL", "RUNS", "SCORE", "BEST", "HIT", "CLASS"}
+	parNames    = []string{"GOAL", "TENURES"}
 )
 
 const (
-	chainRuns = 2
-	chainBest = 4
-	chainHit  = 5
+	searchRuns = 2
+	searchBest = 4
+	searchHit  = 5
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
@@ -37,34 +38,34 @@ var forced struct {
 	aside   bool // on chip, but not what may lie aside
 	leaves  bool // on chip, and left to the next launch
 	pace    int  // iterations of the first launches
-	long    bool // rests of 32 bits
+	long    bool // iterations of 32 bits
 }
 
-// onDevice is a team on a device, a group of work-items for each search: all of
+// onDevice is a searcher on a device, a group of work-items for each search: all of
 // them, or with several devices those from first on.
 type onDevice struct {
-	engine   *engine
-	frame    population.Frame // the engine's, with kernel times of its own
-	first    int
-	count    int
-	host     population.Host
-	lanes    int
-	onChip   bool
-	resident int  // groups that a unit of a GPU should hold at once
-	words    int  // that a search keeps of its permutation
-	aside    int  // more of them, which may lie off chip
-	near     int  // words of a search on chip
-	left     int  // words that a launch leaves in global memory for the next
-	rests    int  // words of them
-	short    bool // 16 bits are enough for a rest
-	pace     population.Pace
-	placed   int             // searches that have started, where they do not with every launch
-	places   population.Pace // how many start in a launch
+	engine    *engine
+	frame     population.Frame // the engine's, with kernel times of its own
+	first     int
+	count     int
+	host      population.Host
+	lanes     int
+	onChip    bool
+	resident  int  // groups that a unit of a GPU should hold at once
+	words     int  // that a search keeps of its permutation
+	aside     int  // more of them, which may lie off chip
+	near      int  // words of a search on chip
+	left      int  // words that a launch leaves in global memory for the next
+	tabuWords int  // words of them that say until when pairs are tabu
+	short     bool // 16 bits are enough for an iteration
+	pace      population.Pace
+	begun     int             // searches that have started, where they do not with every launch
+	starts    population.Pace // how many start in a launch
 
-	chains, orders, bests, memory device.Buffer
-	known                         []uint64 // the chains' words, as of the last look
-	fetched                       problem.Genomes
-	current                       bool // fetched has the bests of the last look
+	searches, orders, bests, memory device.Buffer
+	known                           []uint64 // the searches' words, as of the last look
+	fetched                         problem.Genomes
+	current                         bool // fetched has the bests of the last look
 }
 
 func newDevice(ctx context.Context, e *engine, d device.Device, first, count int) (_ *onDevice, err error) {
@@ -89,9 +90,6 @@ func newDevice(ctx context.Context, e *engine, d device.Device, first, count int
 	return t, t.allocate(k)
 }
 
-// searches is how many there are.
-func (t *onDevice) searches() int { return t.count }
-
 // arrange decides how many work-items a search has, and whether what it keeps of
 // its permutation lies on chip.
 func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
@@ -100,9 +98,9 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	t.words, t.aside = (n+1)/2+k.Words, k.Aside
 	if p.rotations == 0 {
 		t.short = p.iterations+max(p.tenures[0].least+p.tenures[0].spread, p.tenures[1].least+p.tenures[1].spread) < 1<<16 && !forced.long
-		t.rests = (p.moveCount() + 1) / 2
+		t.tabuWords = (p.moveCount() + 1) / 2
 		if t.short {
-			t.rests = (p.moveCount() + 3) / 4
+			t.tabuWords = (p.moveCount() + 3) / 4
 		}
 	}
 	t.lanes = 1
@@ -113,7 +111,7 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 		t.lanes = forced.lanes
 	}
 	t.resident = max(1, unitLanes/t.lanes)
-	kept := t.words + t.rests
+	kept := t.words + t.tabuWords
 	t.near, t.left = 0, kept+t.aside
 	switch {
 	case forced.offChip || !info.GPU && forced.lanes <= 1:
@@ -148,7 +146,7 @@ func (t *onDevice) fill(info device.Info) int {
 	if t.engine.plan.rotations > 0 {
 		work = n * n
 	} else {
-		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.rests+t.aside)), (t.searches()+info.ComputeUnits-1)/info.ComputeUnits))
+		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.tabuWords+t.aside)), (t.count+info.ComputeUnits-1)/info.ComputeUnits))
 	}
 	lanes := 32
 	for lanes < work && lanes*searches < unitLanes && 2*lanes <= most {
@@ -170,44 +168,32 @@ func (t *onDevice) local() int {
 // source assembles the kernel.
 func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	p := &t.engine.plan
-	s := kernel.Source{Name: "memetic", Defines: append([]kernel.Define{}, k.Defines...)}
-	add := func(name string, value any) { s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value}) }
-	flag := func(name string, b bool) {
-		if b {
-			add(name, 1)
-		} else {
-			add(name, 0)
-		}
-	}
-	for i, n := range chainNames {
-		add("CHAIN_"+n, i)
-	}
-	add("CHAIN_WORDS", len(chainNames))
-	for i, n := range parNames {
-		add("PAR_"+n, i)
-	}
-	add("GROUP_WORKERS", t.lanes)
-	add("RESIDENT", t.resident)
-	add("LEN", p.rep.Length)
-	add("ORDER_ROW", p.rep.Stride())
-	add("MEMORY", p.memory())
-	add("STORE_WORDS", t.words)
-	add("REST_WORDS", t.rests)
-	flag("ROBUST", p.robust)
-	add("ROTATIONS", p.rotations)
+	s := kernel.Source{Name: "memetic", Defines: slices.Clone(k.Defines)}
+	d := &s.Defines
+	d.Number("SEARCH_", append(searchNames, "WORDS")...)
+	d.Number("PAR_", parNames...)
+	d.Add("GROUP_WORKERS", t.lanes)
+	d.Add("RESIDENT", t.resident)
+	d.Add("LEN", p.rep.Length)
+	d.Add("ORDER_ROW", p.rep.Stride())
+	d.Add("MEMORY", p.memory())
+	d.Add("STORE_WORDS", t.words)
+	d.Add("TABU_WORDS", t.tabuWords)
+	d.Add("ROBUST", p.robust)
+	d.Add("ROTATIONS", p.rotations)
 	onChip := 0
 	switch {
-	case t.near == t.words+t.rests+t.aside:
+	case t.near == t.words+t.tabuWords+t.aside:
 		onChip = 1
 	case t.onChip:
 		onChip = 2
 	}
-	add("ON_CHIP", onChip)
-	add("ON_CHIP_WORDS", t.near)
-	add("LEFT_WORDS", t.left)
-	flag("SHORT_RESTS", t.short)
-	flag("TILED", t.tiled())
-	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/chain.cl", Text: chainText})
+	d.Add("ON_CHIP", onChip)
+	d.Add("ON_CHIP_WORDS", t.near)
+	d.Add("LEFT_WORDS", t.left)
+	d.Add("SHORT_TABU", t.short)
+	d.Add("TILED", t.tiled())
+	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/kept.cl", Text: keptText})
 	s.Parts = append(s.Parts, k.Parts...)
 	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})
 	return s
@@ -240,7 +226,7 @@ func pairsOf(n, side int) []uint32 {
 
 // allocate makes the buffers and fills those that never change.
 func (t *onDevice) allocate(k problem.ExchangeKernel) error {
-	p, n := &t.engine.plan, t.searches()
+	p, n := &t.engine.plan, t.count
 	side := p.rep.Length
 	if t.tiled() {
 		side = tile
@@ -256,7 +242,7 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 		size int
 		from []byte
 	}{
-		{&t.chains, 8 * n * len(chainNames), nil},
+		{&t.searches, 8 * n * len(searchNames), nil},
 		{&t.orders, 2 * n * p.rep.Stride(), nil},
 		{&t.bests, 2 * n * p.rep.Stride(), nil},
 		{&t.memory, 4 * n * p.memory(), nil},
@@ -272,7 +258,7 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 			return err
 		}
 	}
-	t.host.Common = []any{t.chains, t.orders, t.bests, t.memory, pairBuffer, data, storeBuffer, parBuffer}
+	t.host.Common = []any{t.searches, t.orders, t.bests, t.memory, pairBuffer, data, storeBuffer, parBuffer}
 	return t.host.Queue.Wait(context.Background())
 }
 
@@ -280,7 +266,7 @@ func (t *onDevice) allocate(k problem.ExchangeKernel) error {
 func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []bool) error {
 	t.known = t.known[:0]
 	for k := range t.count {
-		h, i := t.engine.herds[(t.first+k)/t.engine.plan.children], (t.first+k)%t.engine.plan.children
+		h, i := t.engine.replicas[(t.first+k)/t.engine.plan.children], (t.first+k)%t.engine.plan.children
 		run := uint64(0)
 		if runs[k] {
 			run = 1
@@ -288,8 +274,8 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 		worst := problem.Worst
 		t.known = append(t.known, h.seed, uint64(i), run, 0, uint64(worst), 0, uint64(h.class(i)))
 	}
-	t.placed = 0
-	if err := t.host.Put(t.chains, population.Bytes(t.known)); err != nil {
+	t.begun = 0
+	if err := t.host.Put(t.searches, population.Bytes(t.known)); err != nil {
 		return err
 	}
 	if err := t.host.Put(t.orders, population.Raw(orders)); err != nil {
@@ -306,23 +292,23 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 // fit: with many places, that takes as long as many iterations.
 func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (int, error) {
 	if t.pace == 0 {
-		t.pace, t.places = t.firstPace()
+		t.pace, t.starts = t.firstPace()
 	}
-	if t.left > 0 && t.placed < t.count {
-		count := min(t.count-t.placed, int(t.places))
-		took, err := t.launch(ctx, base, 0, 0, t.placed, count, true)
+	if t.left > 0 && t.begun < t.count {
+		count := min(t.count-t.begun, int(t.starts))
+		took, err := t.launch(ctx, base, 0, 0, t.begun, count, 1)
 		if err != nil {
 			return waiting, err
 		}
-		t.places = t.places.Next(count, took)
-		if t.placed += count; t.placed < t.count {
+		t.starts = t.starts.Next(count, took)
+		if t.begun += count; t.begun < t.count {
 			return waiting, nil
 		}
 		return 0, nil
 	}
 	from = max(from, 0)
 	until = min(until, from+int(t.pace))
-	took, err := t.launch(ctx, base, from, until, 0, t.count, false)
+	took, err := t.launch(ctx, base, from, until, 0, t.count, 0)
 	if err != nil {
 		return from, err
 	}
@@ -330,18 +316,15 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 	return until, nil
 }
 
-// launch makes iterations of the searches from first on, and tells how long it took.
-func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, count int, fresh bool) (time.Duration, error) {
+// launch makes iterations of the searches from first on, and returns how long it took.
+// With fresh 1 they begin.
+func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, count int, fresh uint32) (time.Duration, error) {
 	launched := time.Now()
 	shape := device.Shape{Groups: count, Group: t.lanes, Local: t.local()}
-	again := uint32(0)
-	if fresh {
-		again = 1
-	}
-	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), again); err != nil {
+	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), fresh); err != nil {
 		return 0, err
 	}
-	if err := t.host.Queue.Read(population.Bytes(t.known), t.chains, 0); err != nil {
+	if err := t.host.Queue.Read(population.Bytes(t.known), t.searches, 0); err != nil {
 		return 0, err
 	}
 	// A launch is short, so it is waited for even when ctx has ended.
@@ -357,7 +340,7 @@ func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, 
 func (t *onDevice) firstPace() (iterations, starts population.Pace) {
 	info := t.host.Device.Info()
 	n := t.engine.plan.rep.Length
-	work := (t.engine.plan.moveCount() + n*n) * ((t.searches() + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
+	work := (t.engine.plan.moveCount() + n*n) * ((t.count + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
 	start := max(1, n*n*n/t.lanes/info.ComputeUnits)
 	steps, startSteps := 1<<20, 1<<23
 	if info.GPU {
@@ -370,8 +353,8 @@ func (t *onDevice) firstPace() (iterations, starts population.Pace) {
 }
 
 func (t *onDevice) result(k int) (problem.Score, uint32) {
-	own := t.known[k*len(chainNames):]
-	return problem.Score(own[chainBest]), uint32(own[chainHit])
+	own := t.known[k*len(searchNames):]
+	return problem.Score(own[searchBest]), uint32(own[searchHit])
 }
 
 // order fetches the bests of all searches once for each look.
@@ -390,9 +373,9 @@ func (t *onDevice) order(k int) ([]uint16, error) {
 
 // retire stops a search.
 func (t *onDevice) retire(k int) error {
-	at := k*len(chainNames) + chainRuns
+	at := k*len(searchNames) + searchRuns
 	t.known[at] = 0
-	return t.host.Queue.Write(t.chains, 8*at, population.Bytes(t.known[at:at+1]))
+	return t.host.Queue.Write(t.searches, 8*at, population.Bytes(t.known[at:at+1]))
 }
 
 func (t *onDevice) close() error { return t.host.Close() }

@@ -9,17 +9,17 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// devices is a team on one or several devices, which share the searches (Luong et
+// devices is a searcher on one or several devices, which share the searches (Luong et
 // al. 2010, section V): each has a stretch of them, as long as its units are many.
 type devices struct {
 	engine *engine
-	teams  []*onDevice
+	parts  []*onDevice
 	at     []int // iterations of the round that each has made
 }
 
-func newDevices(ctx context.Context, e *engine, list []device.Device) (team, error) {
+func newDevices(ctx context.Context, e *engine, list []device.Device) (searcher, error) {
 	t := &devices{engine: e}
-	searches, units := e.plan.children*len(e.herds), 0
+	searches, units := e.plan.children*len(e.replicas), 0
 	for _, d := range list {
 		units += max(1, d.Info().ComputeUnits)
 	}
@@ -39,21 +39,21 @@ func newDevices(ctx context.Context, e *engine, list []device.Device) (team, err
 			t.close()
 			return nil, err
 		}
-		t.teams = append(t.teams, one)
+		t.parts = append(t.parts, one)
 		first += count
 	}
-	t.at = make([]int, len(t.teams))
+	t.at = make([]int, len(t.parts))
 	return t, nil
 }
 
 // together does something with all devices at once.
 func (t *devices) together(do func(i int, one *onDevice) error) error {
-	errs := make([]error, len(t.teams))
+	errs := make([]error, len(t.parts))
 	var all sync.WaitGroup
-	for i, one := range t.teams[1:] {
+	for i, one := range t.parts[1:] {
 		all.Go(func() { errs[i+1] = do(i+1, one) })
 	}
-	errs[0] = do(0, t.teams[0])
+	errs[0] = do(0, t.parts[0])
 	all.Wait()
 	return errors.Join(errs...)
 }
@@ -75,7 +75,7 @@ func (t *devices) advance(ctx context.Context, base uint64, _, until int) (int, 
 		return err
 	})
 	reached := until
-	for i, one := range t.teams {
+	for i, one := range t.parts {
 		reached = min(reached, t.at[i])
 		for name, took := range one.frame.KernelTimes {
 			t.engine.KernelTimes[name] += took
@@ -86,43 +86,43 @@ func (t *devices) advance(ctx context.Context, base uint64, _, until int) (int, 
 }
 
 // of is the device that has a search, and its place there.
-func (t *devices) of(chain int) (*onDevice, int) {
+func (t *devices) of(search int) (*onDevice, int) {
 	i := 0
-	for chain >= t.teams[i].first+t.teams[i].count {
+	for search >= t.parts[i].first+t.parts[i].count {
 		i++
 	}
-	return t.teams[i], chain - t.teams[i].first
+	return t.parts[i], search - t.parts[i].first
 }
 
-func (t *devices) result(chain int) (problem.Score, uint32) {
-	one, k := t.of(chain)
+func (t *devices) result(search int) (problem.Score, uint32) {
+	one, k := t.of(search)
 	return one.result(k)
 }
 
-func (t *devices) made(chain int) int {
+func (t *devices) made(search int) int {
 	i := 0
-	for chain >= t.teams[i].first+t.teams[i].count {
+	for search >= t.parts[i].first+t.parts[i].count {
 		i++
 	}
-	if t.at[i] == waiting && chain-t.teams[i].first < t.teams[i].placed {
+	if t.at[i] == waiting && search-t.parts[i].first < t.parts[i].begun {
 		return 0
 	}
 	return t.at[i]
 }
 
-func (t *devices) order(chain int) ([]uint16, error) {
-	one, k := t.of(chain)
+func (t *devices) order(search int) ([]uint16, error) {
+	one, k := t.of(search)
 	return one.order(k)
 }
 
-func (t *devices) retire(chain int) error {
-	one, k := t.of(chain)
+func (t *devices) retire(search int) error {
+	one, k := t.of(search)
 	return one.retire(k)
 }
 
 func (t *devices) close() error {
 	var errs []error
-	for _, one := range t.teams {
+	for _, one := range t.parts {
 		errs = append(errs, one.close())
 	}
 	return errors.Join(errs...)

@@ -21,9 +21,9 @@ type engine struct {
 	plan      plan
 	objective problem.Objective
 	goal      problem.Score
-	team      team
+	searcher  searcher
 	crew      *population.Crew // for the work between two rounds
-	herds     []*herd
+	replicas  []*replica
 
 	// Where the generation that is under way stands: the round, and how many of its
 	// iterations all searches have made. Between two generations begun is false.
@@ -31,8 +31,8 @@ type engine struct {
 	round, at int
 }
 
-// team is the searches of all replicas, replica after replica.
-type team interface {
+// searcher is the searches of all replicas, replica after replica.
+type searcher interface {
 	// begin starts a round of the searches that run, or has advance start them.
 	begin(ctx context.Context, orders problem.Genomes, runs []bool) error
 	// advance makes iterations after from of a round, at most up to until, and
@@ -41,18 +41,18 @@ type team interface {
 	advance(ctx context.Context, base uint64, from, until int) (int, error)
 	// result is the best of a search's round, and one more than the iteration
 	// that reached the goal, or 0.
-	result(chain int) (best problem.Score, hit uint32)
+	result(search int) (best problem.Score, hit uint32)
 	// made is how many iterations a search has made in the round, or waiting.
-	made(chain int) int
+	made(search int) int
 	// order is the permutation of result.
-	order(chain int) ([]uint16, error)
+	order(search int) ([]uint16, error)
 	// retire stops a search for the rest of the round.
-	retire(chain int) error
+	retire(search int) error
 	close() error
 }
 
-// herd is one replica.
-type herd struct {
+// replica is one replica.
+type replica struct {
 	engine  *engine
 	index   int
 	seed    uint64
@@ -85,7 +85,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	}
 	e.goal = min(e.Rules.Bound, e.Rules.Target)
 	for r, seed := range e.Seeds {
-		e.herds = append(e.herds, &herd{
+		e.replicas = append(e.replicas, &replica{
 			engine: e, index: r, seed: seed, state: population.NewState(), brief: (p.children + 1) / 2,
 			now: problem.NewGenomes(p.rep, p.members), scores: make([]problem.Score, p.members), best: problem.NewGenomes(p.rep, 1).At(0),
 			next: problem.NewGenomes(p.rep, p.children), fresh: make([]problem.Score, p.children),
@@ -93,9 +93,9 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 		})
 	}
 	if c.Device == nil {
-		e.team, err = newCPU(ctx, e, c.Threads)
+		e.searcher, err = newCPU(ctx, e, c.Threads)
 	} else {
-		e.team, err = newDevices(ctx, e, append([]device.Device{c.Device}, c.More...))
+		e.searcher, err = newDevices(ctx, e, append([]device.Device{c.Device}, c.More...))
 	}
 	if err != nil {
 		return nil, err
@@ -117,8 +117,8 @@ func (e *engine) start(ctx context.Context) error {
 	crew := population.NewCrew(e.crew.Threads) // e.crew is never to be aborted
 	defer crew.Watch(ctx)()
 	n := e.plan.members
-	crew.Together(n*len(e.herds), func(_, k int) {
-		h, i := e.herds[k/n], k%n
+	crew.Together(n*len(e.replicas), func(_, k int) {
+		h, i := e.replicas[k/n], k%n
 		g := h.now.At(i)
 		if i < len(e.Given) {
 			g.Set(e.Given[i])
@@ -130,7 +130,7 @@ func (e *engine) start(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for _, h := range e.herds {
+	for _, h := range e.replicas {
 		h.judge(0)
 	}
 	return nil
@@ -146,7 +146,7 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 				return search.Progress{}, err
 			}
 		}
-		reached, err := e.team.advance(ctx, e.base(), e.at, e.plan.iterations)
+		reached, err := e.searcher.advance(ctx, e.base(), e.at, e.plan.iterations)
 		if err != nil {
 			return search.Progress{}, err
 		}
@@ -179,8 +179,8 @@ func (e *engine) base() uint64 {
 }
 
 func (e *engine) states() []population.State {
-	states := make([]population.State, len(e.herds))
-	for r, h := range e.herds {
+	states := make([]population.State, len(e.replicas))
+	for r, h := range e.replicas {
 		states[r] = h.state
 	}
 	return states
@@ -193,7 +193,7 @@ func (e *engine) running() bool {
 
 // begin starts a generation.
 func (e *engine) begin(ctx context.Context) error {
-	e.each(func(h *herd) {
+	e.each(func(h *replica) {
 		h.children(h.state.Step + 1)
 		for i := range h.fresh {
 			h.fresh[i] = problem.Worst
@@ -208,9 +208,9 @@ func (e *engine) begin(ctx context.Context) error {
 }
 
 // each does something for every replica that runs.
-func (e *engine) each(do func(h *herd)) {
-	e.crew.Together(len(e.herds), func(_, r int) {
-		if h := e.herds[r]; h.state.Status == search.Running {
+func (e *engine) each(do func(h *replica)) {
+	e.crew.Together(len(e.replicas), func(_, r int) {
+		if h := e.replicas[r]; h.state.Status == search.Running {
 			do(h)
 		}
 	})
@@ -220,9 +220,9 @@ func (e *engine) each(do func(h *herd)) {
 // their best.
 func (e *engine) beginRound(ctx context.Context) error {
 	n := e.plan.children
-	starts := problem.NewGenomes(e.plan.rep, n*len(e.herds))
-	runs := make([]bool, n*len(e.herds))
-	for r, h := range e.herds {
+	starts := problem.NewGenomes(e.plan.rep, n*len(e.replicas))
+	runs := make([]bool, n*len(e.replicas))
+	for r, h := range e.replicas {
 		for i := range n {
 			g := starts.At(r*n + i)
 			g.Set(h.next.At(i))
@@ -233,14 +233,14 @@ func (e *engine) beginRound(ctx context.Context) error {
 		}
 	}
 	e.at = 0
-	return e.team.begin(ctx, starts, runs)
+	return e.searcher.begin(ctx, starts, runs)
 }
 
 // look keeps the best that the searches have seen, and ends the replicas in which
 // one has reached the goal: the first to do so counts.
 func (e *engine) look() error {
 	n := e.plan.children
-	for r, h := range e.herds {
+	for r, h := range e.replicas {
 		if h.state.Status != search.Running {
 			continue
 		}
@@ -248,7 +248,7 @@ func (e *engine) look() error {
 		var score problem.Score
 		soonest := uint32(math.MaxUint32)
 		for i := range n {
-			s, hit := e.team.result(r*n + i)
+			s, hit := e.searcher.result(r*n + i)
 			if best < 0 || s > score {
 				best, score = i, s
 			}
@@ -258,21 +258,21 @@ func (e *engine) look() error {
 		}
 		// A search that was held up could still be the first.
 		if first >= 0 && int(soonest) <= e.at+1 {
-			order, err := e.team.order(r*n + first)
+			order, err := e.searcher.order(r*n + first)
 			if err != nil {
 				return err
 			}
-			s, _ := e.team.result(r*n + first)
-			h.arrive(s, order, soonest)
+			s, _ := e.searcher.result(r*n + first)
+			h.reachGoal(s, order, soonest)
 			for i := range n {
-				if err := e.team.retire(r*n + i); err != nil {
+				if err := e.searcher.retire(r*n + i); err != nil {
 					return err
 				}
 			}
 			continue
 		}
 		if score > max(h.seenScore, h.state.Best) {
-			order, err := e.team.order(r*n + best)
+			order, err := e.searcher.order(r*n + best)
 			if err != nil {
 				return err
 			}
@@ -283,9 +283,9 @@ func (e *engine) look() error {
 	return nil
 }
 
-// arrive ends a replica in the midst of a generation, at the goal that a search
+// reachGoal ends a replica in the midst of a generation, at the goal that a search
 // had reached before iteration hit.
-func (h *herd) arrive(score problem.Score, order []uint16, hit uint32) {
+func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
 	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moveCount()))
 	mean, deviation := h.moments()
@@ -301,13 +301,13 @@ func (h *herd) arrive(score problem.Score, order []uint16, hit uint32) {
 // ends the generation.
 func (e *engine) endRound(ctx context.Context) error {
 	n := e.plan.children
-	for r, h := range e.herds {
+	for r, h := range e.replicas {
 		if h.state.Status != search.Running {
 			continue
 		}
 		for i := range n {
-			if s, _ := e.team.result(r*n + i); s > h.fresh[i] {
-				order, err := e.team.order(r*n + i)
+			if s, _ := e.searcher.result(r*n + i); s > h.fresh[i] {
+				order, err := e.searcher.order(r*n + i)
 				if err != nil {
 					return err
 				}
@@ -322,19 +322,19 @@ func (e *engine) endRound(ctx context.Context) error {
 	}
 	// Nobody changes before all know their successors: until then it can be broken
 	// off, and made anew.
-	successors := make([][]candidate, len(e.herds))
+	successors := make([][]candidate, len(e.replicas))
 	crew := population.NewCrew(e.crew.Threads)
 	defer crew.Watch(ctx)()
-	crew.Together(len(e.herds), func(_, r int) {
-		if e.herds[r].state.Status == search.Running {
-			successors[r] = e.herds[r].successors(crew.Aborted)
+	crew.Together(len(e.replicas), func(_, r int) {
+		if e.replicas[r].state.Status == search.Running {
+			successors[r] = e.replicas[r].successors(crew.Aborted)
 		}
 	})
 	if ctx.Err() != nil {
 		return nil
 	}
 	e.begun = false
-	e.each(func(h *herd) {
+	e.each(func(h *replica) {
 		h.replace(successors[h.index])
 		h.judge(h.state.Step + 1)
 		h.renew(h.state.Step)
@@ -347,7 +347,7 @@ func (e *engine) endRound(ctx context.Context) error {
 func (e *engine) progress(whole bool) (search.Progress, error) {
 	p := population.Progress(e.states(), e.Evaluations)
 	e.Samples = e.Samples[:0]
-	for _, h := range e.herds {
+	for _, h := range e.replicas {
 		p.Best = max(p.Best, h.seenScore)
 		p.Evaluations += h.evaluations() - e.Evaluations(h.state.Step)
 		if whole {
@@ -362,7 +362,7 @@ func (e *engine) progress(whole bool) (search.Progress, error) {
 
 // evaluations is how many permutations a replica has valued, also in the generation
 // that is under way.
-func (h *herd) evaluations() int64 {
+func (h *replica) evaluations() int64 {
 	e := h.engine
 	count := e.Evaluations(h.state.Step)
 	switch {
@@ -374,7 +374,7 @@ func (h *herd) evaluations() int64 {
 	n := e.plan.children
 	for i := range n {
 		count += e.plan.valued(e.round)
-		if made := e.team.made(h.index*n + i); made != waiting {
+		if made := e.searcher.made(h.index*n + i); made != waiting {
 			count += 1 + int64(made)*int64(e.plan.moveCount())
 		}
 	}
@@ -386,7 +386,7 @@ func (e *engine) Best(r int) (search.Solution, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return search.Solution{}, err
 	}
-	h := e.herds[r]
+	h := e.replicas[r]
 	s := e.Solution(r, h.state, h.best.Clone())
 	s.Evaluations = h.evaluations()
 	if h.seenScore > s.Score {
@@ -396,4 +396,4 @@ func (e *engine) Best(r int) (search.Solution, error) {
 }
 
 // Close releases the searches.
-func (e *engine) Close() error { return e.team.close() }
+func (e *engine) Close() error { return e.searcher.close() }

@@ -105,29 +105,29 @@ func configs(t *testing.T) map[string]search.Config {
 	both := search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "rounds": "2"}
 	rotation := search.Values{"search": "tabu", "neighborhood": "rotation", "rounds": "2", "perturbation": "3"}
 	list := map[string]search.Config{
-		"uniform":                   {Problem: generated(t, qap.Uniform, 14)},
-		"structured":                {Problem: generated(t, qap.Structured, 11)},
-		"no symmetry":               {Problem: instance(t, 9, 90, false)},
-		"no symmetry, wide":         {Problem: instance(t, 9, 1<<20, false)},
-		"no symmetry, heavy":        {Problem: heavy(t)},
-		"comma":                     {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
-		"tabu":                      {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":                  {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "apart": "0", "renewal": "2", "pc": "1"}},
-		"perturbed":                 {Problem: generated(t, qap.Uniform, 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
-		"rotations":                 {Problem: generated(t, qap.Uniform, 12), Values: rotation},
-		"rotations, no symmetry":    {Problem: instance(t, 9, 90, false), Values: rotation},
-		"rotations, wide":           {Problem: instance(t, 8, 1<<20, true), Values: rotation},
-		"rotations, a symmetric":    {Problem: generated(t, qap.Structured, 9), Values: rotation},
-		"tour":                      {Problem: cities(t, 12)},
-		"tour, rotations":           {Problem: cities(t, 9), Values: rotation},
-		"both ways":                 {Problem: generated(t, qap.Uniform, 10), Values: both},
-		"both ways, no symmetry":    {Problem: instance(t, 8, 3, false), Values: both}, // with many equals
-		"both ways, wide":           {Problem: instance(t, 7, 1<<20, false), Values: both},
-		"both ways, tour":           {Problem: cities(t, 8), Values: both},
-		"both ways, all at rest":    {Problem: instance(t, 8, 999, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": "99", "iterations": "90", "children": "60", "population": "40", "apart": "0"}},
-		"one place":                 {Problem: instance(t, 1, 9, true)},
-		"two places":                {Problem: instance(t, 2, 9, true)},
-		"three places, all at rest": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
+		"uniform":                {Problem: generated(t, qap.Uniform, 14)},
+		"structured":             {Problem: generated(t, qap.Structured, 11)},
+		"no symmetry":            {Problem: instance(t, 9, 90, false)},
+		"no symmetry, wide":      {Problem: instance(t, 9, 1<<20, false)},
+		"no symmetry, heavy":     {Problem: heavy(t)},
+		"comma":                  {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
+		"tabu":                   {Problem: generated(t, qap.Uniform, 13), Values: tabu},
+		"children":               {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
+		"perturbed":              {Problem: generated(t, qap.Uniform, 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
+		"rotations":              {Problem: generated(t, qap.Uniform, 12), Values: rotation},
+		"rotations, no symmetry": {Problem: instance(t, 9, 90, false), Values: rotation},
+		"rotations, wide":        {Problem: instance(t, 8, 1<<20, true), Values: rotation},
+		"rotations, a symmetric": {Problem: generated(t, qap.Structured, 9), Values: rotation},
+		"tour":                   {Problem: cities(t, 12)},
+		"tour, rotations":        {Problem: cities(t, 9), Values: rotation},
+		"both ways":              {Problem: generated(t, qap.Uniform, 10), Values: both},
+		"both ways, no symmetry": {Problem: instance(t, 8, 3, false), Values: both}, // with many equals
+		"both ways, wide":        {Problem: instance(t, 7, 1<<20, false), Values: both},
+		"both ways, tour":        {Problem: cities(t, 8), Values: both},
+		"both ways, all tabu":    {Problem: instance(t, 8, 999, false), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "tenure": "99", "iterations": "90", "children": "60", "population": "40", "min-distance": "0"}},
+		"one place":              {Problem: instance(t, 1, 9, true)},
+		"two places":             {Problem: instance(t, 2, 9, true)},
+		"three places, all tabu": {Problem: instance(t, 3, 9, true), Values: search.Values{"search": "tabu", "tenure": "50"}},
 	}
 	for name, c := range list {
 		v := search.Values{"population": "5", "children": "6", "iterations": "30"}
@@ -345,14 +345,14 @@ func TestBothWays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	search := newChain(&p, 1, 0, x)
+	search := newTabuSearch(&p, 1, 0, x)
 	never := func() bool { return false }
 	if !search.begin(start, math.MaxInt64, p.tenures[0], never) {
 		t.Fatal("it was cut short")
 	}
 	moves := neighborhood.Rotations{N: n, Both: true}
 	now, best := problem.Genome{Order: slices.Clone(start)}, c.Problem.Evaluate(problem.Genome{Order: start})
-	until := map[uint64]int{} // the last iteration in which three places rest
+	until := map[uint64]int{} // the last iteration in which three places are tabu
 	var made, equal, kept [2]int
 	for it := 1; it <= 300; it++ {
 		pick, most := uint64(math.MaxUint64), problem.Score(math.MinInt64)
@@ -383,7 +383,7 @@ func TestBothWays(t *testing.T) {
 	}
 	for way := range 2 {
 		if made[way] == 0 || equal[way] == 0 || kept[way] == 0 {
-			t.Errorf("direction %d: %d moves made, %d equals, %d at rest", way, made[way], equal[way], kept[way])
+			t.Errorf("direction %d: %d moves made, %d equals, %d tabu", way, made[way], equal[way], kept[way])
 		}
 	}
 }

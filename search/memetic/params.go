@@ -41,9 +41,9 @@ var Table = search.Table{
 		Help: "most exchanges of a perturbation, whose number is drawn; 0: one for ten places, and ten for any number"},
 	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
 		Help: "robust: least iterations of a prohibition, 0: a quarter of the places for some children and nine tenths for the others, by what has proved itself; tabu: length of the list, 0: twice the square root of the moves"},
-	{Name: "drawn", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
+	{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 24,
 		Help: "robust: up to so many iterations more, at random, where tenure is given"},
-	{Name: "apart", Type: search.Float, Default: "0.7", Min: 0, Max: 1,
+	{Name: "min-distance", Type: search.Float, Default: "0.7", Min: 0, Max: 1,
 		Help: "a member that differs from a better one in less than this share of the places lives on only if there are too few others"},
 }
 
@@ -101,22 +101,22 @@ var mostTurned = [3]int{1: 1625, 2: 1290}
 
 // plan is what the parameters come down to.
 type plan struct {
-	rep        problem.Representation
-	members    int
-	children   int
-	tournament int
-	comma      bool // replacement
-	robust     bool
-	rotations  int // directions of them; 0: moves are exchanges
-	iterations int
-	rounds     int
-	kicks      int
-	tenures    [2]tenure // of brief and of other children
-	apart      int
-	uniform    bool   // crossover
-	pc         uint64 // rng's threshold
-	renewal    int64
-	shaken     bool // renewed by perturbation
+	rep          problem.Representation
+	members      int
+	children     int
+	tournament   int
+	comma        bool // replacement
+	robust       bool
+	rotations    int // directions of them; 0: moves are exchanges
+	iterations   int
+	rounds       int
+	perturbation int
+	tenures      [2]tenure // of brief and of other children
+	minDistance  int
+	uniform      bool   // crossover
+	pc           uint64 // rng's threshold
+	renewal      int64
+	perturbed    bool // renewed by perturbation
 }
 
 func newPlan(c search.Config) (p plan, err error) {
@@ -134,8 +134,8 @@ func newPlan(c search.Config) (p plan, err error) {
 		rep:        c.Problem.Representation(),
 		robust:     s.Choice("search") == "robust",
 		tournament: s.Int("tournament"), comma: s.Choice("replacement") == "comma",
-		iterations: s.Int("iterations"), rounds: s.Int("rounds"), kicks: s.Int("perturbation"), apart: int(math.Ceil(s.Float("apart") * float64(c.Problem.Representation().Length))),
-		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")), shaken: s.Choice("renewed") == "perturbed",
+		iterations: s.Int("iterations"), rounds: s.Int("rounds"), perturbation: s.Int("perturbation"), minDistance: int(math.Ceil(s.Float("min-distance") * float64(c.Problem.Representation().Length))),
+		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")), perturbed: s.Choice("renewed") == "perturbed",
 	}
 	n := p.rep.Length
 	switch rotations := s.Int("rotations"); {
@@ -161,10 +161,10 @@ func newPlan(c search.Config) (p plan, err error) {
 	if p.iterations == 0 {
 		p.iterations = max(2000, n*n)
 	}
-	if p.kicks == 0 {
-		p.kicks = max(10, n/10)
+	if p.perturbation == 0 {
+		p.perturbation = max(10, n/10)
 	}
-	given := tenure{s.Int("tenure"), 1 + s.Int("drawn")}
+	given := tenure{s.Int("tenure"), 1 + s.Int("tenure-range")}
 	p.tenures = [2]tenure{given, given}
 	switch {
 	case given.least > 0:

@@ -1,11 +1,11 @@
-// Tabu searches, a group of work-items each: the twin of tabu.go. The problem's
-// part stands before chain.cl, this one behind it.
+// Tabu searches, a group of work-items each: the twin of tabu.go. kept.cl stands before
+// the problem's part, this one behind it.
 //
 // ROBUST     1: robust tabu search; 0: a list of the last moves
 // ROTATIONS  moves are exchanges of two (0), or rotations of three in one direction
 //            (1) or in both (2)
 //
-// SHORT_RESTS  1: iterations fit 16 bits
+// SHORT_TABU   1: iterations fit 16 bits
 // LEFT_WORDS   how much of what is kept of a permutation a launch leaves in global
 //              memory for the next one: all or nothing
 // TILED        1: pairs come in squares, which share what is fetched together from
@@ -13,8 +13,8 @@
 //
 // memory is what a search remembers: for robust search until which iteration a
 // place may not go back to a location, else in which one a move was made last; a
-// rotation and its inverse, which undoes it as two more of its own do, rest together.
-// For exchanges, rests says of every pair until which iteration it is forbidden, so
+// rotation and its inverse, which undoes it as two more of its own do, are tabu together.
+// For exchanges, tabu_until says of every pair until which iteration it is tabu, so
 // that a scan need not look into memory.
 
 #define LEAST ((i64)((u64)1 << 63))
@@ -56,10 +56,10 @@ DEVICE group_best tabu_join(i64 gain, u32 index, LOCALPTR u64 *scratch)
 #define tabu_join group_argmax
 #endif
 
-#if SHORT_RESTS
-typedef u16 rest;
+#if SHORT_TABU
+typedef u16 tabu_step;
 #else
-typedef u32 rest;
+typedef u32 tabu_step;
 #endif
 
 
@@ -172,18 +172,18 @@ DEVICE group_best tabu_scan(const moves *m, GLOBAL const u32 *memory, GLOBAL con
 
 // The best of all exchanges that are free or lead to a new best, the first among
 // equals. It ends the exchange that was begun.
-DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL const u32 *pairs, u32 it, i64 enough, LOCALPTR u64 *scratch)
+DEVICE group_best tabu_scan(const moves *m, const KEPT tabu_step *tabu_until, GLOBAL const u32 *pairs, u32 it, i64 enough, LOCALPTR u64 *scratch)
 {
     move_gain gain = MOVE_LEAST, much = enough > MOVE_MOST ? MOVE_MOST : (move_gain)enough;
     u32 index = NOBODY;
 #pragma unroll 4
     for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
         u32 p = pairs[t], number = TABU_NUMBERED(t, p);
-        move_gain g = moves_settle(m, number, p >> 16, p & 0xFFFF);
+        move_gain g = moves_finish(m, number, p >> 16, p & 0xFFFF);
 #if TILED
-        u32 better = (g > gain || (g == gain && p < index)) && (g > much || rests[number] < it);
+        u32 better = (g > gain || (g == gain && p < index)) && (g > much || tabu_until[number] < it);
 #else
-        u32 better = g > gain && (g > much || rests[number] < it);
+        u32 better = g > gain && (g > much || tabu_until[number] < it);
 #endif
         gain = better ? g : gain;
         index = better ? p : index;
@@ -198,18 +198,18 @@ DEVICE group_best tabu_scan(const moves *m, const CHAIN rest *rests, GLOBAL cons
 
 #if ROBUST
 // Until when a place may not go back to what j has, or j to what i has.
-#define TABU_REST(i, at_i, j, at_j) MIN(memory[(i) * LEN + (at_j)], memory[(j) * LEN + (at_i)])
+#define TABU_UNTIL(i, at_i, j, at_j) MIN(memory[(i) * LEN + (at_j)], memory[(j) * LEN + (at_i)])
 #define TABU_PAIR_NUMBER(i, j) move_number(MIN(i, j) * LEN + MAX(i, j))
 
-// Keeps the rests up to date while r and s exchange what they have. The writer has
+// Keeps tabu_until up to date while r and s exchange what they have. The writer has
 // the pair itself, whose two entries of memory are new.
-DEVICE void tabu_renew(CHAIN rest *rests, GLOBAL u32 *memory, const CHAIN u32 *now, u32 r, u32 s)
+DEVICE void tabu_update(KEPT tabu_step *tabu_until, GLOBAL u32 *memory, const KEPT u32 *now, u32 r, u32 s)
 {
     u32 x = now[r], y = now[s];
     for (u32 e = GROUP_WORKERS - 1 - LOCAL_ID; e < 2 * LEN; e += GROUP_WORKERS) {
         u32 k = e % LEN, i = e < LEN ? r : s, gets = e < LEN ? y : x;
         if (k != r && k != s)
-            rests[TABU_PAIR_NUMBER(i, k)] = (rest)TABU_REST(i, gets, k, now[k]);
+            tabu_until[TABU_PAIR_NUMBER(i, k)] = (tabu_step)TABU_UNTIL(i, gets, k, now[k]);
     }
 }
 #endif
@@ -238,34 +238,34 @@ DEVICE u32 tabu_any(words4 x)
 // earlier rounds. What is kept of a permutation is found anew where launches leave
 // nothing to each other, else only if fresh says so.
 KERNEL_FOR(GROUP_WORKERS, RESIDENT)
-void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL u32 *memories, GLOBAL const u32 *pairs,
+void tabu_run(GLOBAL u64 *searches, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL u32 *memories, GLOBAL const u32 *pairs,
               GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *par, u64 base, u32 from, u32 until,
               u32 first, u32 fresh LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u64 place = (u64)first + GROUP_ID;
-    GLOBAL u64 *own = chains + place * CHAIN_WORDS;
+    GLOBAL u64 *own = searches + place * SEARCH_WORDS;
     GLOBAL u16 *order = orders + place * ORDER_ROW, *best_order = bests + place * ORDER_ROW;
     GLOBAL u32 *memory = memories + place * MEMORY;
-    u64 seed = own[CHAIN_SEED];
-    u32 individual = (u32)own[CHAIN_INDIVIDUAL], own_tenure = PAR_TENURES + 2 * (u32)own[CHAIN_CLASS], tenure = (u32)par[own_tenure], spread = (u32)par[own_tenure + 1];
-    i64 goal = (i64)par[PAR_GOAL], score = (i64)own[CHAIN_SCORE], best = (i64)own[CHAIN_BEST];
-    u32 hit = (u32)own[CHAIN_HIT], go = own[CHAIN_RUNS] && !hit;
+    u64 seed = own[SEARCH_SEED];
+    u32 individual = (u32)own[SEARCH_INDIVIDUAL], own_tenure = PAR_TENURES + 2 * (u32)own[SEARCH_CLASS], tenure = (u32)par[own_tenure], spread = (u32)par[own_tenure + 1];
+    i64 goal = (i64)par[PAR_GOAL], score = (i64)own[SEARCH_SCORE], best = (i64)own[SEARCH_BEST];
+    u32 hit = (u32)own[SEARCH_HIT], go = own[SEARCH_RUNS] && !hit;
     GLOBAL u64 *left = store + place * LEFT_WORDS;
 #if ON_CHIP
-    CHAIN u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
+    KEPT u64 *words = mem + GROUP_SCRATCH(GROUP_WORKERS);
 #else
-    CHAIN u64 *words = left;
+    KEPT u64 *words = left;
 #endif
 #if ON_CHIP == 2
-    ASIDE u64 *aside = left + STORE_WORDS + REST_WORDS;
+    ASIDE u64 *aside = left + STORE_WORDS + TABU_WORDS;
 #else
-    ASIDE u64 *aside = words + STORE_WORDS + REST_WORDS;
+    ASIDE u64 *aside = words + STORE_WORDS + TABU_WORDS;
 #endif
-    CHAIN u32 *now = (CHAIN u32 *)words;
+    KEPT u32 *now = (KEPT u32 *)words;
     moves m = moves_of(words + (LEN + 1) / 2, aside, now, data);
 #if !ROTATIONS
-    CHAIN rest *rests = (CHAIN rest *)(words + STORE_WORDS);
+    KEPT tabu_step *tabu_until = (KEPT tabu_step *)(words + STORE_WORDS);
 #endif
     SYNC();
     WHEN (go) {
@@ -286,9 +286,9 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
             for (u32 t = LOCAL_ID; t < PAIRS; t += GROUP_WORKERS) {
 #if ROBUST
                 u32 p = pairs[t], i = p >> 16, j = p & 0xFFFF;
-                rests[TABU_NUMBERED(t, p)] = (rest)TABU_REST(i, now[i], j, now[j]);
+                tabu_until[TABU_NUMBERED(t, p)] = (tabu_step)TABU_UNTIL(i, now[i], j, now[j]);
 #else
-                rests[t] = (rest)(memory[t] > 0 ? memory[t] + tenure : 0);
+                tabu_until[t] = (tabu_step)(memory[t] > 0 ? memory[t] + tenure : 0);
 #endif
             }
 #endif
@@ -312,7 +312,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                 WHEN (again)
                     b = tabu_scan(&m, memory, pairs, it, best - score, tenure, mem);
 #else
-                b = tabu_scan(&m, rests, pairs, it, best - score, mem);
+                b = tabu_scan(&m, tabu_until, pairs, it, best - score, mem);
 #endif
                 u32 none = b.index == NOBODY;
                 WHEN (none) {
@@ -340,7 +340,7 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
 #if ROTATIONS
                 SYNC(); // all have asked whether the best is free
 #elif ROBUST
-                tabu_renew(rests, memory, now, r, s);
+                tabu_update(tabu_until, memory, now, r, s);
 #endif
                 // Nobody looks into the memory before the exchange has ended.
                 if (LOCAL_ID == TABU_WRITER) {
@@ -349,11 +349,11 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
                     u32 first = it + tenure + MUL_HI32(x.x[0], spread), second = it + tenure + MUL_HI32(x.x[1], spread);
                     memory[r * LEN + now[r]] = first;
                     memory[s * LEN + now[s]] = second;
-                    rests[move_number(b.index)] = (rest)MIN(first, second);
+                    tabu_until[move_number(b.index)] = (tabu_step)MIN(first, second);
 #else
                     memory[TABU_NUMBER(b.index)] = it;
 #if !ROTATIONS
-                    rests[move_number(b.index)] = (rest)(it + tenure);
+                    tabu_until[move_number(b.index)] = (tabu_step)(it + tenure);
 #endif
 #endif
                 }
@@ -374,9 +374,9 @@ void tabu_run(GLOBAL u64 *chains, GLOBAL u16 *orders, GLOBAL u16 *bests, GLOBAL 
         for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
             order[i] = (u16)now[i];
         if (LOCAL_ID == 0) {
-            own[CHAIN_SCORE] = (u64)score;
-            own[CHAIN_BEST] = (u64)best;
-            own[CHAIN_HIT] = hit;
+            own[SEARCH_SCORE] = (u64)score;
+            own[SEARCH_BEST] = (u64)best;
+            own[SEARCH_HIT] = hit;
         }
     }
 }

@@ -4,12 +4,13 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 )
 
-// chain is a tabu search, one of many that advance together: tabu.cl's twin.
-type chain struct {
+// tabuSearch is a tabu search, one of many that advance together: tabu.cl's twin.
+type tabuSearch struct {
 	plan       *plan
 	seed       uint64
 	individual uint32
@@ -22,14 +23,14 @@ type chain struct {
 	hit        uint32   // one more than the iteration that reached the goal
 }
 
-func newChain(p *plan, seed uint64, individual int, m problem.Exchanges) *chain {
+func newTabuSearch(p *plan, seed uint64, individual int, m problem.Exchanges) *tabuSearch {
 	n := p.rep.Length
-	return &chain{plan: p, seed: seed, individual: uint32(individual), moves: m,
+	return &tabuSearch{plan: p, seed: seed, individual: uint32(individual), moves: m,
 		gains: make([]problem.Score, n), memory: make([]uint32, p.memory()), order: make([]uint16, n)}
 }
 
 // begin starts a round, and reports whether aborted has let it.
-func (c *chain) begin(order []uint16, goal problem.Score, forbid tenure, aborted func() bool) bool {
+func (c *tabuSearch) begin(order []uint16, goal problem.Score, forbid tenure, aborted func() bool) bool {
 	c.tenure = forbid
 	if !problem.ResetUnless(aborted, c.moves, problem.Genome{Order: order}) {
 		return false
@@ -52,7 +53,7 @@ func draw(x uint32, n int) int {
 // advance makes the iterations from+1 to until of a round, or fewer when the goal
 // is reached or aborted says so, and returns the last it made; base is the number
 // of those in earlier rounds.
-func (c *chain) advance(base uint64, from, until int, goal problem.Score, aborted func() bool) int {
+func (c *tabuSearch) advance(base uint64, from, until int, goal problem.Score, aborted func() bool) int {
 	p := c.plan
 	at := rng.Address{Seed: c.seed, Individual: c.individual, Purpose: rng.Walk}
 	it := from
@@ -102,7 +103,7 @@ type move struct{ i, j, k int }
 
 // scanExchanges is the best exchange that is free or leads to a new best, the
 // first among equals.
-func (c *chain) scanExchanges(it uint32, enough problem.Score) (best move, ok bool) {
+func (c *tabuSearch) scanExchanges(it uint32, enough problem.Score) (best move, ok bool) {
 	order := c.moves.Genome().Order
 	n, most := len(order), problem.Score(math.MinInt64)
 	for i := range n - 1 {
@@ -121,7 +122,7 @@ func (c *chain) scanExchanges(it uint32, enough problem.Score) (best move, ok bo
 }
 
 // scanRotations is likewise the best rotation, or if aborted says so, nothing.
-func (c *chain) scanRotations(it uint32, enough problem.Score, aborted func() bool) (best move, ok bool) {
+func (c *tabuSearch) scanRotations(it uint32, enough problem.Score, aborted func() bool) (best move, ok bool) {
 	n, most := c.plan.rep.Length, problem.Score(math.MinInt64)
 	for way := range c.plan.rotations {
 		for i := range n - 2 {
@@ -156,7 +157,7 @@ func (c *chain) scanRotations(it uint32, enough problem.Score, aborted func() bo
 func (m move) back() move { return move{m.i, m.k, m.j} }
 
 // free reports whether a move may be made in an iteration.
-func (c *chain) free(m move, it uint32, order []uint16) bool {
+func (c *tabuSearch) free(m move, it uint32, order []uint16) bool {
 	if c.plan.robust {
 		n := len(order)
 		return c.memory[m.i*n+int(order[m.j])] < it || c.memory[m.j*n+int(order[m.i])] < it
@@ -166,7 +167,7 @@ func (c *chain) free(m move, it uint32, order []uint16) bool {
 }
 
 // any is a move at random.
-func (c *chain) any(x1, x2, x3 uint32) move {
+func (c *tabuSearch) any(x1, x2, x3 uint32) move {
 	n := c.plan.rep.Length
 	i := draw(x2, n)
 	j := (i + 1 + draw(x3, n-1)) % n
@@ -192,26 +193,21 @@ func (c *chain) any(x1, x2, x3 uint32) move {
 
 // number is a move's place among all of its direction.
 func (p *plan) number(m move) int {
-	n := p.rep.Length
-	if p.rotations > 0 {
-		if m.j > m.k {
-			m = m.back()
-		}
-		a, b := n-m.i, n-m.j
-		return choose3(n) - choose3(a) + (a-1)*(a-2)/2 - b*(b-1)/2 + (m.k - m.j - 1)
+	if p.rotations == 0 {
+		return int(neighborhood.Pairs{N: p.rep.Length}.Index(m.i, m.j))
 	}
-	return m.i*(2*n-m.i-1)/2 + (m.j - m.i - 1)
+	if m.j > m.k {
+		m = m.back()
+	}
+	return int(neighborhood.Triples{N: p.rep.Length}.Index(m.i, m.j, m.k))
 }
-
-func choose3(n int) int { return n * (n - 1) / 2 * (n - 2) / 3 }
 
 // moveCount is how many moves there are.
 func (p *plan) moveCount() int {
-	n := p.rep.Length
-	if p.rotations > 0 {
-		return p.rotations * choose3(n)
+	if p.rotations == 0 {
+		return int(neighborhood.Pairs{N: p.rep.Length}.Size())
 	}
-	return n * (n - 1) / 2
+	return int(neighborhood.Rotations{N: p.rep.Length, Both: p.rotations == 2}.Size())
 }
 
 // memory is how many words a search remembers by.

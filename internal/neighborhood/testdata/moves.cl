@@ -5,7 +5,7 @@ KERNEL void moves(GLOBAL const u64 *numbers, GLOBAL u32 *out, GLOBAL u64 *back, 
     u32 e = GLOBAL_ID;
     if (e < count) {
         u64 number = numbers[e], again;
-        spots s;
+        positions s;
         if (family == 0) {
             s = pair_at(n, number);
             again = pair_index(n, s.i, s.j);

@@ -16,11 +16,11 @@ const chunk = 1024
 type onCPU struct {
 	*plan
 	*report
-	crew   *population.Crew
-	rules  rules
-	stack  rows
-	broods []brood
-	broken bool // a step, or the first batch, was left in its midst
+	crew        *population.Crew
+	rules       rules
+	stack       rows
+	results     []branches // by task
+	interrupted bool       // a step, or the first batch, was left in its midst
 	// The share of all assignments that is open: what is known of it before a step.
 	shareOpen float64
 }
@@ -37,15 +37,15 @@ func newOnCPU(p *plan, threads int) *onCPU {
 func (c *onCPU) begin(ctx context.Context) error {
 	defer c.crew.Watch(ctx)()
 	top := min(c.bits, 10) // a task for each value of the highest bits
-	broods := make([]brood, 1<<top)
-	c.crew.Together(len(broods), func(_, task int) {
+	results := make([]branches, 1<<top)
+	c.crew.Together(len(results), func(_, task int) {
 		row := make([]uint32, c.row)
 		row[0] = 2
-		broods[task].reset(false, c.count)
-		c.grow(row, 0, 0, top, task, &broods[task])
+		results[task].reset(false, c.count)
+		c.grow(row, 0, 0, top, task, &results[task])
 	})
-	if c.broken = c.crew.Aborted(); !c.broken {
-		c.push(broods, 0)
+	if c.interrupted = c.crew.Aborted(); !c.interrupted {
+		c.push(results, 0)
 		c.shareOpen = math.Ldexp(float64(c.stack.count), -c.bits)
 	}
 	return nil
@@ -54,7 +54,7 @@ func (c *onCPU) begin(ctx context.Context) error {
 // grow makes the formulas of the first batch whose number has i as its highest k
 // bits, and task as its highest top bits, in their order. It assigns variables one
 // by one, to see early what violates a clause.
-func (c *onCPU) grow(row []uint32, k, i, top, task int, b *brood) {
+func (c *onCPU) grow(row []uint32, k, i, top, task int, b *branches) {
 	below := c.bits - k
 	switch {
 	case k <= top && i != task>>(top-k), c.crew.Aborted():
@@ -82,7 +82,7 @@ func (c *onCPU) grow(row []uint32, k, i, top, task int, b *brood) {
 func (c *onCPU) advance(ctx context.Context, until int64) error {
 	defer c.crew.Watch(ctx)()
 	c.recent = c.recent[:0]
-	for !c.ended && !c.broken && c.step < until && !c.crew.Aborted() {
+	for !c.ended && !c.interrupted && c.step < until && !c.crew.Aborted() {
 		c.one()
 	}
 	return nil
@@ -93,11 +93,11 @@ func (c *onCPU) one() {
 	n := c.take(c.stack.count)
 	base := c.stack.count - n
 	tasks := (n + chunk - 1) / chunk
-	for len(c.broods) < tasks {
-		c.broods = append(c.broods, brood{})
+	for len(c.results) < tasks {
+		c.results = append(c.results, branches{})
 	}
 	c.crew.Together(tasks, func(_, task int) {
-		b := &c.broods[task]
+		b := &c.results[task]
 		b.reset(c.branch, n)
 		for i := task * chunk; i < min(n, (task+1)*chunk); i++ {
 			at := base + i
@@ -105,7 +105,7 @@ func (c *onCPU) one() {
 				at = c.stack.count - 1 - i
 			}
 			row := c.stack.at(at)
-			b.take(i, row[:c.words])
+			b.begin(i, row[:c.words])
 			c.rules.divide(row, b)
 		}
 	})
@@ -114,28 +114,28 @@ func (c *onCPU) one() {
 	}
 	outputs := uint32(0)
 	for t := range tasks {
-		outputs += c.broods[t].outputs
+		outputs += c.results[t].outputs
 	}
-	if c.push(c.broods[:tasks], base); c.broken {
+	if c.push(c.results[:tasks], base); c.interrupted {
 		return
 	}
 	c.add(outputs)
 	for t := range tasks {
-		c.shareOpen += c.broods[t].change
+		c.shareOpen += c.results[t].change
 	}
 }
 
 // push puts children on the stack from a place on, and sees whether that was all.
-func (c *onCPU) push(broods []brood, base int) {
+func (c *onCPU) push(results []branches, base int) {
 	children := lists{row: c.row}
 	best := uint32(none)
 	for j := range 3 {
-		for i := range broods {
-			children.add(broods[i].rows[j])
+		for i := range results {
+			children.add(results[i].rows[j])
 		}
 	}
-	for i := range broods {
-		if b := &broods[i]; b.model < best {
+	for i := range results {
+		if b := &results[i]; b.model < best {
 			best, c.model = b.model, b.values
 		}
 	}
@@ -156,7 +156,7 @@ func (c *onCPU) push(broods []brood, base int) {
 			copy(c.stack.at(at), row)
 		}
 	})
-	c.broken = c.crew.Aborted()
+	c.interrupted = c.crew.Aborted()
 	c.ended = c.model != nil || c.stack.count == 0
 }
 

@@ -24,7 +24,7 @@ type history struct {
 func recordWith(t *testing.T, s *Solver, f *sat.Formula) history {
 	t.Helper()
 	h := history{counts: make([][]uint32, s.set.parts)}
-	s.told = func(part int, counts []uint32) { h.counts[part] = append(h.counts[part], counts...) }
+	s.observe = func(part int, counts []uint32) { h.counts[part] = append(h.counts[part], counts...) }
 	h.Result = decide(t, s, f)
 	return h
 }
@@ -158,7 +158,7 @@ func TestDevicesSwap(t *testing.T) {
 			if err := same(a, b); err != nil {
 				t.Errorf("%s: %v", f.Name, err)
 			}
-			if held := there.places[0].held(); held > memory {
+			if held := there.workspaces[0].held(); held > memory {
 				t.Errorf("%s: %d bytes of %d", f.Name, held, memory)
 			}
 			if b.Swapped == 0 {
@@ -188,7 +188,7 @@ func TestDevicesOpen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := newPlace(d, nil)
+			at, err := newWorkspace(d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@
 // A formula is kept as the paper has it, an assignment and the clauses that it
 // leaves, or, as section 4 suggests, as the assignment alone: a path. Both give the
 // same tree. The kernels are fused: one applies the SAT rules (expand), one scans
-// the numbers of children (settle), one copies and defragments (spread); nothing
+// the numbers of children (scan), one copies and defragments (spread); nothing
 // but a few words of counts leaves the device between steps.
 //
 // Names: a literal is 2v or 2v+1 for variable v, from 1, and its negation; bit l of

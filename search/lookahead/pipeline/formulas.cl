@@ -10,15 +10,15 @@
 // are false, as bits: the first child has the first literal true, the others have it
 // false, and so on.
 typedef struct {
-    u32 truth, lie;
-} fate;
+    u32 truth, falsehood;
+} outcome;
 
-DEVICE fate fate_of(u32 l, u32 clause)
+DEVICE outcome outcome_of(u32 l, u32 clause)
 {
-    fate f;
+    outcome f;
     u32 a = LITERAL(clause, 0), b = LITERAL(clause, 1), c = LITERAL(clause, 2);
     f.truth = (l == a ? 1u : 0) | (l == (a ^ 1) ? 6u : 0) | (l == b ? 2u : 0) | (l == (b ^ 1) ? 4u : 0) | (l == c ? 4u : 0);
-    f.lie = (l == (a ^ 1) ? 1u : 0) | (l == a ? 6u : 0) | (l == (b ^ 1) ? 2u : 0) | (l == b ? 4u : 0) | (l == (c ^ 1) ? 4u : 0);
+    f.falsehood = (l == (a ^ 1) ? 1u : 0) | (l == a ? 6u : 0) | (l == (b ^ 1) ? 2u : 0) | (l == b ? 4u : 0) | (l == (c ^ 1) ? 4u : 0);
     return f;
 }
 
@@ -30,17 +30,17 @@ DEVICE u32 simplify(u32 c, u32 clause, u32 *rest)
     rest[0] = rest[1] = rest[2] = 0;
     for (; c != 0; c >>= 10) {
         u32 l = c & 1023u;
-        fate f = fate_of(l, clause);
+        outcome f = outcome_of(l, clause);
         gone |= f.truth;
-        if (!(f.lie & 1)) {
+        if (!(f.falsehood & 1)) {
             rest[0] |= l << shift0;
             shift0 += 10;
         }
-        if (!(f.lie & 2)) {
+        if (!(f.falsehood & 2)) {
             rest[1] |= l << shift1;
             shift1 += 10;
         }
-        if (!(f.lie & 4)) {
+        if (!(f.falsehood & 4)) {
             rest[2] |= l << shift2;
             shift2 += 10;
         }
@@ -61,7 +61,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
     LOCAL_BLOCK(memory)
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID, take = state[STATE_TAKE];
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], clauses = state[STATE_CLAUSES], bits = state[STATE_BITS];
-    u64 tally = 0;
+    u64 sum = 0;
     if (i < take) {
         GLOBAL const u32 *often = data + state[STATE_OFTEN];
         u32 number = state[STATE_FROM] + i, valid = 1, kept = 0, best = 0, fewest = 4;
@@ -93,7 +93,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
         }
         batch[(u64)(words + 1) * size + i] = kept;
         if (valid) {
-            tally = 1;
+            sum = 1;
             if (kept == 0)
                 ATOMIC_MIN32(state + STATE_MODEL, output_place(state, take, i, 0));
         }
@@ -102,7 +102,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
         found[(u64)size + i] = NONE;
         found[2 * (u64)size + i] = NONE;
     }
-    tell_group(sums, group, take, tally, memory);
+    store_sums(sums, group, take, sum, memory);
 }
 
 KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL const u32 *RESTRICT arena,
@@ -112,7 +112,7 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
     LOCAL_BLOCK(memory)
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID, take = state[STATE_TAKE];
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], capacity = state[STATE_CAPACITY], shortest = state[STATE_SHORTEST];
-    u64 tally = 0;
+    u64 sum = 0;
     if (i < take) {
         u64 slot = arena_at(state, state[STATE_SIZE] - (state[STATE_LAST] ? 1 + i : take - i));
         u32 chosen = arena[(u64)words * capacity + slot], length = arena[(u64)(words + 1) * capacity + slot];
@@ -145,16 +145,16 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
                 }
         }
         decided[i] = clause;
-        tally = (u64)count << 48;
+        sum = (u64)count << 48;
         for (u32 j = 0; j < 3; j++) {
             u32 valid = !(dead >> j & 1);
-            tally += (u64)valid << (16 * j);
+            sum += (u64)valid << (16 * j);
             if (valid && kept[j] == 0)
                 ATOMIC_MIN32(state + STATE_MODEL, output_place(state, take, i, j));
             found[(u64)j * size + i] = valid ? best[j] : NONE;
         }
     }
-    tell_group(sums, group, take, tally, memory);
+    store_sums(sums, group, take, sum, memory);
 }
 
 // Copies and defragments: a work-item writes what is left of a clause behind what it
@@ -167,7 +167,7 @@ KERNEL void spread(GLOBAL u32 *state, GLOBAL u32 *RESTRICT arena, GLOBAL const u
     LOCAL_BLOCK(memory)
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID;
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], capacity = state[STATE_CAPACITY];
-    brood b = brood_of(state, found, offsets, group, i, memory);
+    branches b = branches_of(state, found, offsets, group, i, memory);
     if (b.children) {
         u32 clause = decided[i], length = batch[(u64)(words + 1) * size + i], kept[3];
         u64 slot[3];

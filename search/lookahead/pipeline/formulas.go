@@ -35,7 +35,7 @@ func (p *formulas) done(row []uint32) bool { return row[p.words+1] == 0 }
 // divide applies subsumption and resolution (section 2.3) to every clause, for each
 // child that has no conflict; these are found as in paths, long before the clauses
 // are through.
-func (p *formulas) divide(row []uint32, to *brood) {
+func (p *formulas) divide(row []uint32, to *branches) {
 	a, clauses := row[:p.words], row[p.clausesAt():][:row[p.words+1]]
 	decided := clauses[row[p.words]]
 	count := length(decided)

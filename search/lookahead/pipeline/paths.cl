@@ -111,7 +111,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
     LOCALPTR u32 *a = (LOCALPTR u32 *)(memory + GROUP_SCRATCH(GROUP_WORKERS));
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID, take = state[STATE_TAKE];
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], bits = state[STATE_BITS];
-    u64 tally = 0;
+    u64 sum = 0;
     OPEN_TABLE(group * GROUP_WORKERS < take)
     instance p = instance_of(state, table);
     if (i < take) {
@@ -131,7 +131,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
         chosen = NONE;
         if (valid) {
             chosen = choose(p, a, 0);
-            tally = 1;
+            sum = 1;
             if (chosen == p.clauses)
                 ATOMIC_MIN32(state + STATE_MODEL, output_place(state, take, i, 0));
         }
@@ -140,7 +140,7 @@ KERNEL void begin(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL u32
         found[(u64)size + i] = NONE;
         found[2 * (u64)size + i] = NONE;
     }
-    tell_group(sums, group, take, tally, memory);
+    store_sums(sums, group, take, sum, memory);
 }
 
 KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL const u32 *RESTRICT arena,
@@ -151,7 +151,7 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
     LOCALPTR u32 *a = (LOCALPTR u32 *)(memory + GROUP_SCRATCH(GROUP_WORKERS));
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID, take = state[STATE_TAKE];
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], capacity = state[STATE_CAPACITY];
-    u64 tally = 0;
+    u64 sum = 0;
     OPEN_TABLE(group * GROUP_WORKERS < take)
     instance p = instance_of(state, table);
     if (i < take) {
@@ -165,7 +165,7 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
         from = arena[(u64)words * capacity + slot];
         rest = what_is_left(a, p.clause[from], &count);
         decided[i] = rest;
-        tally = (u64)count << 48;
+        sum = (u64)count << 48;
         for (u32 j = 0; j < 3; j++) {
             u32 chosen = NONE;
             if (j < count && alive) {
@@ -173,7 +173,7 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
                 flip(a, l);
                 if (!in_conflict(p, a, l ^ 1)) {
                     chosen = choose(p, a, from);
-                    tally += (u64)1 << (16 * j);
+                    sum += (u64)1 << (16 * j);
                     if (chosen == p.clauses)
                         ATOMIC_MIN32(state + STATE_MODEL, output_place(state, take, i, j));
                 }
@@ -184,7 +184,7 @@ KERNEL void expand(GLOBAL u32 *state, GLOBAL const u32 *RESTRICT data, GLOBAL co
             found[(u64)j * size + i] = chosen;
         }
     }
-    tell_group(sums, group, take, tally, memory);
+    store_sums(sums, group, take, sum, memory);
 }
 
 KERNEL void spread(GLOBAL u32 *state, GLOBAL u32 *RESTRICT arena, GLOBAL const u32 *RESTRICT batch,
@@ -195,7 +195,7 @@ KERNEL void spread(GLOBAL u32 *state, GLOBAL u32 *RESTRICT arena, GLOBAL const u
     LOCAL_BLOCK(memory)
     u32 group = first + GROUP_ID, i = group * GROUP_WORKERS + LOCAL_ID;
     u32 size = state[STATE_BATCH], words = state[STATE_WORDS], capacity = state[STATE_CAPACITY];
-    brood b = brood_of(state, found, offsets, group, i, memory);
+    branches b = branches_of(state, found, offsets, group, i, memory);
     u32 clause = b.children ? decided[i] : 0;
     for (u32 j = 0; j < 3; j++)
         if (b.children >> j & 1) {

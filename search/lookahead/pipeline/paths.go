@@ -38,7 +38,7 @@ func (p *paths) choose(a []uint32, from uint32) uint32 {
 // those before it false. Whatever clause a child violates has a literal that
 // became false last, so looking at the clauses of that one is enough; and what
 // the literals before violate, all later children violate too.
-func (p *paths) divide(row []uint32, to *brood) {
+func (p *paths) divide(row []uint32, to *branches) {
 	a, from := row[:p.words], row[p.words]
 	rest, count := left(a, p.clauses[from])
 	to.outputs += uint32(count)

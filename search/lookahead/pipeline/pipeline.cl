@@ -12,7 +12,7 @@
 //   sums     of each group, 16 bits each: children of the three branches, outputs
 //   offsets  of each group, three words: children of each branch in the groups before
 //
-// A step is expand, settle (one group) and spread; begin makes the first batch. Both
+// A step is expand, scan (one group) and spread; begin makes the first batch. Both
 // stores have them with the same parameters. Groups have GROUP_WORKERS work-items; first is
 // the number of the launch's first group, where a batch takes several launches.
 
@@ -32,16 +32,16 @@ DEVICE u32 output_place(GLOBAL const u32 *state, u32 take, u32 i, u32 j)
 }
 
 // Adds up a group's children and outputs. Groups past the batch have no place.
-DEVICE void tell_group(GLOBAL u64 *sums, u32 group, u32 take, u64 tally, LOCALPTR u64 *scratch)
+DEVICE void store_sums(GLOBAL u64 *sums, u32 group, u32 take, u64 sum, LOCALPTR u64 *scratch)
 {
-    tally = group_sum_u64(tally, scratch);
+    sum = group_sum_u64(sum, scratch);
     if (LOCAL_ID == 0 && group * GROUP_WORKERS < take)
-        sums[group] = tally;
+        sums[group] = sum;
 }
 
 // The scan: how many children there are before each group, and what comes next. counted
 // says that this is a step, and not the first batch.
-KERNEL void settle(GLOBAL u32 *state, GLOBAL const u64 *sums, GLOBAL u32 *offsets, GLOBAL u32 *counts,
+KERNEL void scan(GLOBAL u32 *state, GLOBAL const u64 *sums, GLOBAL u32 *offsets, GLOBAL u32 *counts,
                    u32 counted LOCAL_PARAM(memory))
 {
     LOCAL_BLOCK(memory)
@@ -71,14 +71,14 @@ KERNEL void settle(GLOBAL u32 *state, GLOBAL const u64 *sums, GLOBAL u32 *offset
     }
     if (LOCAL_ID == 0) {
         u32 base = state[STATE_SIZE] - take, size = base + all_a + all_b + all_c;
-        u32 kept = size + state[STATE_HOSTED] + state[STATE_RESERVE];
+        u32 kept = size + state[STATE_SWAPPED] + state[STATE_RESERVE];
         u32 most = state[STATE_ROOM] > kept ? (state[STATE_ROOM] - kept) / 2 : 0;
         state[STATE_TAKEN] = take;
         state[STATE_BASE] = base;
         state[STATE_FIRST] = all_a;
         state[STATE_SECOND] = all_b;
         state[STATE_THIRD] = all_c;
-        all = size + state[STATE_HOSTED];
+        all = size + state[STATE_SWAPPED];
         if (take > 0 && counted) {
             counts[state[STATE_STEPS] % MOST_STEPS] = outputs;
             state[STATE_STEPS]++;
@@ -99,12 +99,12 @@ KERNEL void settle(GLOBAL u32 *state, GLOBAL const u64 *sums, GLOBAL u32 *offset
 typedef struct {
     u32 place[3];
     u32 children;
-} brood;
+} branches;
 
-DEVICE brood brood_of(GLOBAL const u32 *state, GLOBAL const u32 *found, GLOBAL const u32 *offsets, u32 group,
+DEVICE branches branches_of(GLOBAL const u32 *state, GLOBAL const u32 *found, GLOBAL const u32 *offsets, u32 group,
                       u32 i, LOCALPTR u64 *scratch)
 {
-    brood r;
+    branches r;
     u32 taken = state[STATE_TAKEN], children = 0, batch = state[STATE_BATCH], all, before, seen = 0;
     u32 first = state[STATE_FIRST], second = state[STATE_SECOND], count = first + second + state[STATE_THIRD];
     if (i < taken)

@@ -41,7 +41,7 @@ func (d *onDevice) swap() error {
 		d.swapped += int64(n)
 		d.state[stateHead] = uint32((int(d.state[stateHead]) + n) % d.capacity)
 		d.state[stateSize] -= uint32(n)
-		d.state[stateHosted] += uint32(n)
+		d.state[stateSwapped] += uint32(n)
 	} else {
 		last := len(d.chunks) - 1
 		head := (int(d.state[stateHead]) + d.capacity - n) % d.capacity
@@ -52,9 +52,9 @@ func (d *onDevice) swap() error {
 		d.chunks = d.chunks[:last]
 		d.state[stateHead] = uint32(head)
 		d.state[stateSize] += uint32(n)
-		d.state[stateHosted] -= uint32(n)
+		d.state[stateSwapped] -= uint32(n)
 	}
-	return d.queue.Write(d.buffers["state"], 0, population.Bytes(d.state[:stateHosted+1]))
+	return d.queue.Write(d.buffers["state"], 0, population.Bytes(d.state[:stateSwapped+1]))
 }
 
 // move copies n formulas from a place of the ring on to the host's memory, word by

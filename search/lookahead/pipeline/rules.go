@@ -9,15 +9,15 @@ const none = math.MaxUint32
 type rules interface {
 	// begin completes a row that has an assignment which violates no clause.
 	begin(row []uint32)
-	// divide gives the children of a row to a brood, which counts outputs. The row is
+	// divide gives the children of a row to branches, which count outputs. The row is
 	// as it was when it returns.
-	divide(row []uint32, to *brood)
+	divide(row []uint32, to *branches)
 	// done reports whether a row has no clause left.
 	done(row []uint32) bool
 }
 
-// brood is what becomes of some formulas of a batch.
-type brood struct {
+// branches are what becomes of some formulas of a batch.
+type branches struct {
 	rows    [3][]uint32 // by branch or, with arrange=formula, all in the first
 	branch  bool
 	batch   uint32  // formulas in the batch
@@ -29,22 +29,22 @@ type brood struct {
 	values  []uint32
 }
 
-func (b *brood) reset(branch bool, batch int) {
+func (b *branches) reset(branch bool, batch int) {
 	for j := range b.rows {
 		b.rows[j] = b.rows[j][:0]
 	}
 	b.branch, b.batch, b.outputs, b.model, b.change = branch, uint32(batch), 0, none, 0
 }
 
-// take begins with a formula of the batch.
-func (b *brood) take(parent int, assignment []uint32) {
+// begin begins with a formula of the batch.
+func (b *branches) begin(parent int, assignment []uint32) {
 	b.parent = uint32(parent)
 	b.unit = math.Ldexp(1, -assigned(assignment))
 	b.change -= b.unit
 }
 
 // list is where a child of branch j goes.
-func (b *brood) list(j int) *[]uint32 {
+func (b *branches) list(j int) *[]uint32 {
 	b.change += math.Ldexp(b.unit, -1-j)
 	if b.branch {
 		return &b.rows[j]
@@ -53,7 +53,7 @@ func (b *brood) list(j int) *[]uint32 {
 }
 
 // place is where branch j of the formula stands among the outputs of the batch.
-func (b *brood) place(j int) uint32 {
+func (b *branches) place(j int) uint32 {
 	if b.branch {
 		return uint32(j)*b.batch + b.parent
 	}
@@ -61,7 +61,7 @@ func (b *brood) place(j int) uint32 {
 }
 
 // found keeps a model, of several the one with the lowest place.
-func (b *brood) found(j int, assignment []uint32) {
+func (b *branches) found(j int, assignment []uint32) {
 	if at := b.place(j); at < b.model {
 		b.model = at
 		b.values = append(b.values[:0], assignment...)

@@ -51,10 +51,10 @@ const watchEvery = 100 * time.Millisecond
 // Solver decides formulas one after the other; what lies on devices is used again.
 type Solver struct {
 	Options
-	set    settings
-	places []*place
-	// told, in tests, is given the formulas of the steps of each part.
-	told func(part int, counts []uint32)
+	set        settings
+	workspaces []*workspace
+	// observe, in tests, is given the formulas of the steps of each part.
+	observe func(part int, counts []uint32)
 }
 
 // New makes a solver.
@@ -71,15 +71,15 @@ func New(o Options) (*Solver, error) {
 		if len(o.Devices) == 0 {
 			continue
 		}
-		var times map[string]time.Duration // its own: places work at the same time
+		var times map[string]time.Duration // its own: workspaces work at the same time
 		if o.KernelTimes != nil {
 			times = map[string]time.Duration{}
 		}
-		p, err := newPlace(o.Devices[part%len(o.Devices)], times)
+		p, err := newWorkspace(o.Devices[part%len(o.Devices)], times)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		s.places = append(s.places, p)
+		s.workspaces = append(s.workspaces, p)
 	}
 	return s, nil
 }
@@ -87,10 +87,10 @@ func New(o Options) (*Solver, error) {
 // Close releases what lies on devices.
 func (s *Solver) Close() error {
 	var errs []error
-	for _, p := range s.places {
+	for _, p := range s.workspaces {
 		errs = append(errs, p.close())
 	}
-	s.places = nil
+	s.workspaces = nil
 	return errors.Join(errs...)
 }
 
@@ -143,7 +143,7 @@ func (w *work) close() {
 	for _, p := range w.parts {
 		p.close()
 	}
-	for _, p := range w.places {
+	for _, p := range w.workspaces {
 		for name, t := range p.times {
 			w.KernelTimes[name] += t
 		}
@@ -153,7 +153,7 @@ func (w *work) close() {
 
 // compiling is how long compilers were at work for this search; that is no part of it.
 func (w *work) compiling() (took time.Duration) {
-	for _, p := range w.places {
+	for _, p := range w.workspaces {
 		took += p.compiled
 		p.compiled = 0
 	}
@@ -178,8 +178,8 @@ func (w *work) open(ctx context.Context) error {
 			return err
 		}
 		var p part = newOnCPU(q, w.Threads)
-		if len(w.places) > 0 {
-			if p, err = newOnDevice(ctx, w.places[k], q, w.Memory/uint64(w.set.parts), share); err != nil {
+		if len(w.workspaces) > 0 {
+			if p, err = newOnDevice(ctx, w.workspaces[k], q, w.Memory/uint64(w.set.parts), share); err != nil {
 				return err
 			}
 		}
@@ -193,7 +193,7 @@ func (w *work) each(do func(p part) error) error {
 	errs := make([]error, len(w.parts))
 	var all sync.WaitGroup
 	for k, p := range w.parts {
-		if len(w.places) <= 1 {
+		if len(w.workspaces) <= 1 {
 			errs[k] = do(p)
 			continue
 		}
@@ -224,9 +224,9 @@ func (w *work) run(ctx context.Context) (Result, error) {
 		if err := w.each(func(p part) error { return p.advance(ctx, step+int64(pace)) }); err != nil {
 			return Result{}, err
 		}
-		if w.told != nil {
+		if w.observe != nil {
 			for k, p := range w.parts {
-				w.told(k, p.result().recent)
+				w.observe(k, p.result().recent)
 			}
 		}
 		if ctx.Err() == nil {

@@ -2,31 +2,21 @@ package swarm
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"io"
 	"math"
-	"math/bits"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/kernel"
 )
-
-//go:embed node.cl
-var nodeText string
-
-//go:embed swarm.cl
-var swarmText string
 
 // The words of a search and of the control block, SLOT_… and CONTROL_… in the
 // dialect.
 var (
 	slotNames    = []string{"HEAD", "TAIL", "DEPTH", "BASE", "NODES", "CLOSED", "BUSY"}
-	controlNames = []string{"STOP", "GIFTS", "HEAD", "TAIL", "CREW"} // the first two are of a launch
+	controlNames = []string{"STOP", "GIVEN", "HEAD", "TAIL", "ACTIVE"} // the first two are of a launch
 )
 
 const (
@@ -37,16 +27,16 @@ const (
 	slotClosed = 5
 	slotBusy   = 6
 
-	controlCrew = 4
+	controlActive = 4
 
-	// What a search's mail says, DRY, HAS_MODEL, TICKETLESS and STRANGER in the
+	// What a search's mail says, IDLE, HAS_MODEL, UNASKED and NEVER_RAN in the
 	// dialect; any other number is the launch from which on it has work.
 	hasModel    = 1
-	ticketless  = 2
-	stranger    = 3
+	unasked     = 2
+	neverRan    = 3
 	firstLaunch = 4
 
-	lanes = 2 * lookers
+	lanes = 2 * candidates
 	// mostNodes bounds a launch where searches do not share while they run.
 	mostNodes = 64
 	// firstNodes, over the variables, is a launch's where they do: 64 nodes of 512
@@ -56,14 +46,12 @@ const (
 	launchTime = 50 * time.Millisecond
 	// mostPace bounds a launch whose nodes are all very quick.
 	mostPace = 1 << 14
-	// firstShare is which part of the searches begins where they share, and
-	// worthwhile how many nodes there must be for each for others to follow. A tree
-	// that a few are done with soon keeps all of them waiting for most of the time.
-	firstShare, worthwhile = 5, 64
-	// polls is how often a search that has run dry looks for mail, about 10 ms.
+	// worthwhile is how many nodes there must be for each search that joins the first.
+	worthwhile = 64
+	// polls is how often a search that is idle looks for mail, about 10 ms.
 	polls = 1 << 14
 	// These are places among the arguments of a launch.
-	launchArgument, budgetArgument, crewArgument = 10, 11, 13
+	launchArgument, budgetArgument, activeArgument = 10, 11, 13
 	// onSecond marks a decision whose second side is searched, SECOND in the dialect.
 	onSecond = 0x4000
 	// states is how many words of a group's state there are, STATES in the dialect.
@@ -75,6 +63,7 @@ const (
 var forced struct {
 	workers, slots, budget int
 	waiting                bool
+	share                  int // which part of the searches begins, see firstShare
 }
 
 // swarm is the searches on a device.
@@ -95,7 +84,7 @@ type swarm struct {
 	mails                                         []uint32 // likewise
 	launch                                        uint32
 	pace                                          population.Pace // nodes of a launch
-	crew                                          int             // searches that may take part
+	active                                        int             // searches that may take part
 	offered                                       float64         // what they could have worked, in ns
 	opening                                       time.Duration
 }
@@ -227,11 +216,11 @@ func (s *swarm) begin() error {
 	clear(s.known)
 	s.offered = 0
 	for i := range s.mails {
-		s.mails[i] = stranger
+		s.mails[i] = neverRan
 	}
 	s.mails[0] = s.launch
 	control := make([]uint32, len(controlNames))
-	control[controlCrew] = 1
+	control[controlActive] = 1
 	ring := make([]uint32, s.places())
 	for i := range ring {
 		ring[i] = none
@@ -261,113 +250,20 @@ func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer
 	if forced.budget > 0 {
 		s.pace = population.Pace(forced.budget)
 	}
-	s.crew = s.slots
+	s.active = s.slots
 	if s.waiting {
-		s.crew = max(1, s.slots/firstShare)
+		s.active = max(1, s.slots/s.firstShare())
 	}
 	k, err := program.Kernel("swarm_search")
 	if err != nil {
 		return err
 	}
 	s.search, err = s.queue.Prepare(k, device.Shape{Groups: s.slots, Group: s.workers, Local: s.local},
-		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16), uint32(s.crew))
+		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16), uint32(s.active))
 	if err == nil {
 		s.closers = append(s.closers, s.search)
 	}
 	return err
-}
-
-// arrange decides how many searches there are.
-func (s *swarm) arrange(info device.Info) {
-	s.workers, s.slots = 1, 2*max(1, info.ComputeUnits)
-	if info.GPU {
-		s.workers = lanes
-	}
-	// All groups of a launch run at once here, and FENCE is known to be one. Others
-	// than NVIDIA make OpenCL for its GPUs too.
-	own := info.Driver == "cuda" || strings.HasPrefix(info.Version, "NVIDIA CUDA")
-	s.waiting = info.GPU && own || forced.waiting
-	if forced.workers > 0 {
-		s.workers = forced.workers
-	}
-	w := s.words()
-	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+lookers+2*s.workers+states) + 2*(2*s.vars+2+s.vars)
-	s.local = (s.local + 7) / 8 * 8
-	if info.GPU {
-		s.slots = info.ComputeUnits * s.resident(info)
-	}
-	if forced.slots > 0 {
-		s.slots = forced.slots
-	}
-}
-
-// fit leaves out searches that there is no memory for.
-func (s *swarm) fit() error {
-	memory := s.Memory
-	if memory == 0 {
-		free, err := s.device.FreeMemory()
-		if err != nil {
-			return err
-		}
-		memory = free / 2
-	}
-	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
-	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*3) // its mail, and a ring up to twice as large
-	if memory < shared+each {
-		return &MemoryError{shared + each, memory}
-	}
-	s.slots = int(min(uint64(s.slots), (memory-shared)/each))
-	return nil
-}
-
-// resident is how many searches a unit of a GPU holds at once. One more would
-// begin only when others have ended, which wait for it. NVIDIA's keep 1 KiB for
-// every group, and deal out 128 bytes at a time.
-func (s *swarm) resident(info device.Info) int {
-	const kept, unit = 1024, 128
-	return max(1, min(32, (info.LocalMemory+kept)/((s.local+kept+unit-1)/unit*unit)))
-}
-
-func (s *swarm) pends() int { return (s.vars + 1) / 32 }
-
-// places is how many the ring has for tickets.
-func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
-
-// sides is how many words have the sides of all decisions that a path can have.
-func (s *swarm) sides() int { return (s.vars + 1) / 32 }
-
-func (s *swarm) source() kernel.Source {
-	src := kernel.Source{Name: "swarm"}
-	add := func(name string, value any) {
-		src.Defines = append(src.Defines, kernel.Define{Name: name, Value: value})
-	}
-	for i, n := range slotNames {
-		add("SLOT_"+n, i)
-	}
-	add("SLOT_WORDS", len(slotNames))
-	for i, n := range controlNames {
-		add("CONTROL_"+n, i)
-	}
-	waiting, patience := 0, polls
-	if s.waiting {
-		waiting = 1
-	}
-	if !s.device.Info().GPU {
-		patience = 100 // groups may run one after the other
-	}
-	for _, d := range []struct {
-		name  string
-		value int
-	}{
-		{"GROUP_WORKERS", s.workers}, {"RESIDENT", s.resident(s.device.Info())}, {"VARS", s.vars}, {"WORDS", s.words()}, {"PENDS", s.pends()}, {"SIDES", s.sides()},
-		{"ONE", one}, {"LEAST_WEIGHT", leastWeight}, {"MOST_WEIGHT", mostWeight}, {"ALPHA", alpha}, {"LOOKERS", lookers}, {"MAX_VARS", MaxVars},
-		{"MOST_TWO", mostTwo}, {"MOST_THREE", mostThree}, {"RING", s.places()}, {"WAITING", waiting}, {"POLLS", patience},
-	} {
-		add(d.name, d.value)
-	}
-	src.Defines = append(src.Defines, kernel.Define{Name: "MOST_GAIN", Value: "0x80000000u"})
-	src.Parts = []kernel.Part{{Name: "search/lookahead/swarm/node.cl", Text: nodeText}, {Name: "search/lookahead/swarm/swarm.cl", Text: swarmText}}
-	return src
 }
 
 // round lets the searches work for a while, and reports whether all is done, and
@@ -378,7 +274,7 @@ func (s *swarm) round() (over, found bool, err error) {
 		defer s.Turn.Unlock()
 	}
 	began := time.Now()
-	if err := s.queue.Zero(s.control, 0, 8); err != nil { // STOP and GIFTS
+	if err := s.queue.Zero(s.control, 0, 8); err != nil { // STOP and GIVEN
 		return false, false, err
 	}
 	if err := s.search.Set(launchArgument, s.launch); err != nil {
@@ -402,8 +298,8 @@ func (s *swarm) round() (over, found bool, err error) {
 		found = found || m == hasModel
 	}
 	took := time.Since(began)
-	s.offered += float64(s.crew) * float64(took)
-	if err := s.enlist(); err != nil {
+	s.offered += float64(s.active) * float64(took)
+	if err := s.activateMore(); err != nil {
 		return over, found, err
 	}
 	if forced.budget == 0 && !found { // a model has cut the launch short, which tells nothing
@@ -417,11 +313,11 @@ func (s *swarm) round() (over, found bool, err error) {
 	return over, found, err
 }
 
-// enlist lets more searches take part where what is left of the tree has enough
+// activateMore lets more searches take part where what is left of the tree has enough
 // work for them.
-func (s *swarm) enlist() error {
-	s.crew = max(s.crew, min(s.slots, s.progress().worth()))
-	return s.search.Set(crewArgument, uint32(s.crew))
+func (s *swarm) activateMore() error {
+	s.active = max(s.active, min(s.slots, s.progress().worth()))
+	return s.search.Set(activeArgument, uint32(s.active))
 }
 
 // worth is for how many searches there is work left, if the tree goes on as it

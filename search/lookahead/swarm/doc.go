@@ -16,7 +16,7 @@
 //
 // What is done at a node depends on nothing but the literals that are true there.
 // The tree is therefore the same wherever it is searched, and a part of it can be
-// given away as the list of its true literals: searches that have run dry take the
+// given away as the list of its true literals: searches that are idle take the
 // other side of the shallowest decision of one that has not. node.go and node.cl
 // are twins.
 //

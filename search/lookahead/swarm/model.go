@@ -39,7 +39,7 @@ func (s *swarm) earliest(known *model) (*model, error) {
 		if known == nil || m.before(known) {
 			known = m
 		}
-		s.mails[i] = ticketless
+		s.mails[i] = unasked
 		if err := s.queue.Write(s.mail, 4*i, population.Bytes(s.mails[i:i+1])); err != nil {
 			return nil, err
 		}

@@ -3,7 +3,7 @@
 //
 // VARS, WORDS     of the formula, as formula.go pads it; WORDS of 32 literals
 // PENDS           words of 32 variables
-// ONE, LEAST_WEIGHT, MOST_WEIGHT, ALPHA, LOOKERS, MAX_VARS,
+// ONE, LEAST_WEIGHT, MOST_WEIGHT, ALPHA, CANDIDATES, MAX_VARS,
 // MOST_TWO, MOST_THREE, MOST_GAIN
 //                 as in node.go
 //
@@ -15,7 +15,7 @@
 // depth-first search: bound is the place of a model, its length first, and what
 // comes after it is left alone.
 
-#define LANES (2 * LOOKERS)
+#define LANES (2 * CANDIDATES)
 #define NOTHING 0xFFFFFFFFu
 #define GIVEN 0x8000u
 #define SECOND 0x4000u
@@ -52,7 +52,7 @@ typedef struct {
 #define ENOUGH 3 // reasons to stop
 #define BEYOND 2 // one of them
 #define TAKER 4  // who is given something
-#define GIFT 5   // the decision whose other side it is
+#define GIVES 5  // the decision whose other side it is
 #define WORK 6   // whether there is any
 #define STATES 7
 
@@ -65,7 +65,7 @@ DEVICE search search_of(LOCALPTR u64 *mem, GLOBAL u16 *path, GLOBAL const u32 *f
     s.gain = s.pending + PENDS * LANES;
     s.failed = s.gain + LANES;
     s.chosen = s.failed + LANES;
-    s.sums = s.chosen + LOOKERS;
+    s.sums = s.chosen + CANDIDATES;
     s.state = s.sums + 2 * GROUP_WORKERS;
     s.rough = (LOCALPTR u16 *)s.own;
     s.sharp = (LOCALPTR u16 *)(s.state + STATES);
@@ -137,9 +137,9 @@ DEVICE void search_weigh(const search *s)
 // Chooses the variables to look at.
 DEVICE void search_choose(const search *s)
 {
-    for (u32 c = LOCAL_ID; c < LOOKERS; c += GROUP_WORKERS) {
+    for (u32 c = LOCAL_ID; c < CANDIDATES; c += GROUP_WORKERS) {
         u32 best = 0;
-        for (u32 v = c; v < VARS; v += LOOKERS) {
+        for (u32 v = c; v < VARS; v += CANDIDATES) {
             u32 a = s->sharp[2 * v], b = s->sharp[2 * v + 1], key = (4 * a * b + a + b) << 10 | (MAX_VARS - v);
             if (truth_of(s->truth, 1, 2 * v) == 0 && (s->rough[2 * v] > LEAST_WEIGHT || s->rough[2 * v + 1] > LEAST_WEIGHT))
                 best = MAX(best, key);
@@ -251,7 +251,7 @@ DEVICE u32 search_expand(const search *s, u32 *lane)
         search_weigh(s);
         search_choose(s);
         search_look(s);
-        for (u32 i = 0; i < LOOKERS; i++) {
+        for (u32 i = 0; i < CANDIDATES; i++) {
             u32 v = s->chosen[i];
             if (v != NOTHING) {
                 u32 a = s->gain[2 * i], b = s->gain[2 * i + 1], fa = s->failed[2 * i], fb = s->failed[2 * i + 1];
@@ -274,7 +274,7 @@ DEVICE u32 search_expand(const search *s, u32 *lane)
         more = some && !none_left && (forced || spare != NOTHING);
         if (more && LOCAL_ID == 0) {
             if (forced) {
-                for (u32 i = 0; i < LOOKERS; i++)
+                for (u32 i = 0; i < CANDIDATES; i++)
                     if (s->chosen[i] != NOTHING && (s->failed[2 * i] || s->failed[2 * i + 1]))
                         search_force(s, 2 * s->chosen[i] + s->failed[2 * i]);
             } else {

@@ -13,7 +13,7 @@ const (
 	leastWeight = 2  // of a literal that shortens nothing
 	mostWeight  = 511
 	alpha       = 5  // what a clause of two literals weighs
-	lookers     = 16 // variables that a node looks at
+	candidates  = 16 // variables that a node looks at
 
 	// Sums end here, so that what they are multiplied by fits a word.
 	mostTwo, mostThree, mostGain = 1 << 20, 1 << 27, 1 << 31
@@ -26,9 +26,9 @@ type node struct {
 	own          truth // a lane's
 	pending      truth // of which the clauses have not been followed
 	rough, sharp []uint32
-	chosen       [lookers]uint32
-	gain         [2 * lookers]uint32
-	failed       [2 * lookers]bool
+	chosen       [candidates]uint32
+	gain         [2 * candidates]uint32
+	failed       [2 * candidates]bool
 }
 
 func newNode(f *Formula) *node {
@@ -114,14 +114,14 @@ func (n *node) status(t truth, p uint32) int {
 // choose chooses the variables to look at, and reports whether there is one: if
 // not, all clauses are satisfied.
 func (n *node) choose() bool {
-	var best [lookers]uint32
+	var best [candidates]uint32
 	for v := range uint32(n.vars) {
 		if n.truth.of(2*v) != 0 || n.rough[2*v] == leastWeight && n.rough[2*v+1] == leastWeight {
 			continue // it is in no clause that is left
 		}
 		a, b := n.sharp[2*v], n.sharp[2*v+1]
 		key := (4*a*b+a+b)<<10 | (MaxVars - v)
-		best[v%lookers] = max(best[v%lookers], key)
+		best[v%candidates] = max(best[v%candidates], key)
 	}
 	some := false
 	for i, key := range best {
@@ -136,7 +136,7 @@ func (n *node) choose() bool {
 
 // look makes the literals of the chosen variables true, each for itself.
 func (n *node) look() {
-	for lane := range uint32(2 * lookers) {
+	for lane := range uint32(2 * candidates) {
 		if v := n.chosen[lane/2]; v != none {
 			copy(n.own, n.truth)
 			l := 2*v + lane&1

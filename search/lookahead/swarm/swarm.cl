@@ -1,8 +1,8 @@
 // Searches that share what is left of the tree while they run.
 //
-// A search that has run dry puts its number into a ring, its ticket. Whoever has
-// worked on a node and finds a ticket writes the other side of its shallowest
-// decision to where that search looks for its work, and tells its mail. Tickets
+// A search that is idle puts its number into a ring, its request. Whoever has
+// worked on a node and finds a request writes the other side of its shallowest
+// decision to where that search looks for its work, and tells its mail. Requests
 // outlast launches, so a search need not be running to be given something.
 //
 // SLOT_…          words of a search, CONTROL_… of all
@@ -15,10 +15,10 @@
 // POLLS           how often a group looks for mail before it gives up
 
 // What mail says; any other number is the launch from which on there is work.
-#define DRY 0 // and a ticket is out
+#define IDLE 0 // a request is out
 #define HAS_MODEL 1
-#define TICKETLESS 2 // and dry
-#define STRANGER 3   // and has never run
+#define UNASKED 2   // idle, and no request is out
+#define NEVER_RAN 3 // likewise
 
 // Reasons for all to stop.
 #define STOP_ENOUGH 1
@@ -39,16 +39,16 @@ DEVICE u32 peek(GLOBAL u32 *word) { return *(volatile GLOBAL u32 *)word; }
 DEVICE u32 swarm_over(const swarm *w)
 {
     u32 tail = peek(w->control + CONTROL_TAIL), head = peek(w->control + CONTROL_HEAD);
-    return tail - head == peek(w->control + CONTROL_CREW);
+    return tail - head == peek(w->control + CONTROL_ACTIVE);
 }
 
 // Asks for work; one work-item calls it.
 DEVICE void swarm_ask(const swarm *w)
 {
-    ATOMIC_SWAP32(w->mails + GROUP_ID, DRY);
+    ATOMIC_SWAP32(w->mails + GROUP_ID, IDLE);
     FENCE();
     GLOBAL u32 *place = w->ring + (ATOMIC_ADD32(w->control + CONTROL_TAIL, 1) & (RING - 1));
-    while (ATOMIC_CAS32(place, NOTHING, GROUP_ID) != NOTHING) // until the last one's ticket has been read
+    while (ATOMIC_CAS32(place, NOTHING, GROUP_ID) != NOTHING) // until the last one's request has been read
         DOZE();
 }
 
@@ -70,10 +70,10 @@ DEVICE u32 swarm_taker(const swarm *w)
     return taker;
 }
 
-// Gives the other side of the decision GIFT to TAKER.
+// Gives the other side of the decision GIVES to TAKER.
 DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
 {
-    u32 taker = s->state[TAKER], k = s->state[GIFT], at = s->before[k], left = s->decided[k];
+    u32 taker = s->state[TAKER], k = s->state[GIVES], at = s->before[k], left = s->decided[k];
     GLOBAL u64 *to = w->slots + (u64)taker * SLOT_WORDS;
     GLOBAL u16 *path = w->paths + (u64)taker * 3 * VARS;
     GLOBAL u32 *sides = w->places + (u64)taker * SIDES, *before = w->places + (u64)GROUP_ID * SIDES;
@@ -107,28 +107,28 @@ DEVICE void swarm_give(const swarm *w, const search *s, u32 base)
 DEVICE u32 swarm_mail(const swarm *w)
 {
     u32 mail = peek(w->mails + GROUP_ID);
-    u32 joins = mail == STRANGER && GROUP_ID < w->most;
+    u32 joins = mail == NEVER_RAN && GROUP_ID < w->most;
 #if WAITING
     joins = joins && !peek(w->control + CONTROL_STOP);
 #endif
     if (joins) {
-        ATOMIC_ADD32(w->control + CONTROL_CREW, 1);
-        mail = TICKETLESS;
+        ATOMIC_ADD32(w->control + CONTROL_ACTIVE, 1);
+        mail = UNASKED;
     }
-    if (mail == TICKETLESS) {
+    if (mail == UNASKED) {
         swarm_ask(w);
-        mail = DRY;
+        mail = IDLE;
     }
 #if WAITING
-    for (u32 polls = 0; mail == DRY && polls < POLLS; polls++) {
+    for (u32 polls = 0; mail == IDLE && polls < POLLS; polls++) {
         DOZE();
         mail = peek(w->mails + GROUP_ID);
-        if (mail == DRY && polls % 16 == 15 && (peek(w->control + CONTROL_STOP) || swarm_over(w)))
+        if (mail == IDLE && polls % 16 == 15 && (peek(w->control + CONTROL_STOP) || swarm_over(w)))
             break;
     }
 #endif
     FENCE(); // the mail is read, now what it is about
-    return mail > STRANGER && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
+    return mail > NEVER_RAN && mail <= w->launch && !(peek(w->control + CONTROL_STOP) & STOP_FOUND);
 }
 
 // Lets every search work on at most so many nodes, and on one at least. Of those
@@ -212,12 +212,12 @@ void swarm_search(GLOBAL u64 *slots, GLOBAL u16 *paths, GLOBAL u32 *places, GLOB
                         stop = peek(control + CONTROL_STOP);
 #else
                         if (taker != NOTHING)
-                            ATOMIC_ADD32(control + CONTROL_GIFTS, 1);
-                        stop = peek(control + CONTROL_STOP) || done >= budget || swarm_asking(&w) + peek(control + CONTROL_GIFTS) > most_idle;
+                            ATOMIC_ADD32(control + CONTROL_GIVEN, 1);
+                        stop = peek(control + CONTROL_STOP) || done >= budget || swarm_asking(&w) + peek(control + CONTROL_GIVEN) > most_idle;
 #endif
                         s.state[ENOUGH] = beyond ? BEYOND : stop != 0;
                         s.state[TAKER] = taker;
-                        s.state[GIFT] = give;
+                        s.state[GIVES] = give;
                     }
                     SYNC();
                     WHEN (s.state[TAKER] != NOTHING)

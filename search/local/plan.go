@@ -1,0 +1,181 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+var (
+	tenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "steps for which a move is tabu; 0: twice the square root of the number of moves, or of genes where these are tabu, as Luong et al. 2010"}
+	tenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "10", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "up to so many steps more, at random, so that the search does not run in circles"}
+	robustTenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "least steps for which a gene may not take a value again; 0: from 0.9 to 1.1 times the places of a permutation, as Taillard 1991, and from one to two times the square root of other genes"}
+	robustTenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "up to so many steps more, at random, where tenure is given"}
+)
+
+// ClimbTable lists the parameters of hill climbing.
+var ClimbTable = search.Table{neighborhoodParam, rotationsParam}
+
+// TabuTable lists the parameters of tabu search.
+var TabuTable = search.Table{
+	neighborhoodParam, rotationsParam, tenureParam, tenureRangeParam,
+	{Name: "restart", Type: search.Int, Default: "1000", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "steps without a new best after which the search begins anew at random; 0: never"},
+}
+
+// RobustTable lists the parameters of robust tabu search.
+var RobustTable = search.Table{
+	neighborhoodParam, rotationsParam, robustTenureParam, robustTenureRangeParam,
+	{Name: "restart", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "steps without a new best after which the search begins anew at random; 0: never"},
+}
+
+// AnnealingTable lists the parameters of simulated annealing.
+var AnnealingTable = search.Table{
+	neighborhoodParam, rotationsParam,
+	{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
+		Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
+	{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
+		Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below"},
+	{Name: "trials", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
+		Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is"},
+}
+
+// IteratedTable lists the parameters of iterated local search.
+var IteratedTable = search.Table{
+	neighborhoodParam, rotationsParam,
+	{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"},
+		Help: "the local search of a round"},
+	{Name: "patience", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
+		Help: "tabu and robust: steps without a new best of the round after which it ends; 0: as many as genes, and at least 100"},
+	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
+		Help: "most random moves between two rounds, whose number is drawn; 0: one for five genes, and at least 3"},
+	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
+	{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
+}
+
+func init() {
+	kinds := []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation}
+	for _, a := range []search.Algorithm{
+		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: ClimbTable},
+		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: TabuTable},
+		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: RobustTable},
+		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: AnnealingTable,
+			Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float }},
+		{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: IteratedTable},
+	} {
+		a.Kinds = kinds
+		name, table := a.Name, a.Params
+		a.New = func(ctx context.Context, c search.Config) (search.Engine, error) {
+			return newEngine(ctx, c, name, table)
+		}
+		search.Register(a)
+	}
+}
+
+// What a search remembers of its moves.
+const (
+	noMemory   = iota
+	tabuMoves  // until when each is tabu
+	tabuValues // until when each gene may not take each value
+)
+
+// maxMemory bounds what a replica remembers.
+const maxMemory = 1 << 27
+
+// plan is what the parameters come down to.
+type plan struct {
+	moveSet
+	memory              int
+	tenure, tenureRange int64
+	patience            int64 // steps without a new best before a new start, or the next round
+	iterated            bool
+	perturbation        int       // most moves of a perturbation
+	length              int64     // trials of the first cooling
+	temperatures        []float64 // of annealing, as they fall
+	start, end          float64   // of them, NaN for auto
+}
+
+// temperatureCount is how many temperatures a cooling has.
+const temperatureCount = 1024
+
+func newPlan(name string, s search.Settings, r problem.Representation) (p plan, err error) {
+	if p.moveSet, err = newMoveSet(s.Choice("neighborhood"), s.Int("rotations"), r); err != nil {
+		return p, err
+	}
+	p.patience = math.MaxInt64
+	method := name
+	switch name {
+	case "annealing":
+		if p.start, p.end = s.Float("start"), s.Float("end"); p.end > p.start {
+			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end), With: []string{"start"}}
+		}
+		if p.length = int64(s.Int("trials")); p.length == 0 {
+			p.length = 10 * int64(max(1, p.size()))
+		}
+		p.temperatures = make([]float64, temperatureCount)
+	case "iterated":
+		p.iterated, method = true, s.Choice("search")
+		if p.perturbation = s.Int("perturbation"); p.perturbation == 0 {
+			p.perturbation = max(3, p.n/5)
+		}
+		if p.patience = int64(s.Int("patience")); p.patience == 0 {
+			p.patience = int64(max(100, p.n))
+		}
+	case "tabu", "robust":
+		if n := s.Int("restart"); n > 0 {
+			p.patience = int64(n)
+		}
+	}
+	root := func(n int) int64 { return int64(math.Sqrt(float64(n))) }
+	switch method {
+	case "tabu":
+		p.memory, p.tenure, p.tenureRange = tabuMoves, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
+		switch {
+		case p.tenure > 0:
+		case p.kind == change:
+			p.tenure = 2 * root(p.tabuEntries())
+		default:
+			p.tenure = 2 * root(p.size())
+		}
+	case "robust":
+		p.memory, p.tenure, p.tenureRange = tabuValues, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
+		if n := p.n; p.tenure == 0 {
+			p.tenure, p.tenureRange = root(n), root(n)
+			if r.Kind == problem.Permutation {
+				p.tenure = int64((9*n + 9) / 10)
+				p.tenureRange = int64(11*n/10) - p.tenure
+			}
+		}
+	}
+	if p.remembered() > maxMemory {
+		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use --algorithm annealing", p.remembered()), Params: []string{neighborhoodParam.Name}}
+	}
+	return p, nil
+}
+
+// remembered is how many words a replica remembers by.
+func (p *plan) remembered() int {
+	switch p.memory {
+	case tabuMoves:
+		return p.tabuEntries()
+	case tabuValues:
+		return p.n * p.values()
+	}
+	return 0
+}
+
+// evaluations is how many genomes a replica has valued by a step.
+func (p *plan) evaluations(step int64) int64 {
+	if p.temperatures != nil {
+		return 1 + step
+	}
+	return 1 + step*int64(p.size())
+}

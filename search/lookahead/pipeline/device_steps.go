@@ -1,0 +1,153 @@
+package pipeline
+
+import (
+	"context"
+	"math"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/internal/population"
+)
+
+// begin makes the first batch.
+func (d *onDevice) begin(ctx context.Context) error {
+	if err := d.launchers["scan"].Set(4, uint32(0)); err != nil {
+		return err
+	}
+	if err := d.together(ctx, "begin", d.count); err != nil || d.interrupted {
+		return err
+	}
+	if err := d.launch("scan", d.launchers["scan"]); err != nil {
+		return err
+	}
+	if err := d.together(ctx, "spread", d.count); err != nil || d.interrupted {
+		return err
+	}
+	if err := d.launchers["scan"].Set(4, uint32(1)); err != nil {
+		return err
+	}
+	return d.look()
+}
+
+// together launches a kernel for the formulas of a batch, of which there are so
+// many. On a device that is no GPU that is many launches, and each is waited for.
+func (d *onDevice) together(ctx context.Context, name string, formulas int) error {
+	l := d.launchers[name]
+	if d.slice == 0 {
+		return d.launch(name, l)
+	}
+	for g := 0; g < d.groups(formulas); g += d.slice {
+		if ctx.Err() != nil {
+			d.interrupted = true
+			return nil
+		}
+		if err := l.Set(firstGroup[name], uint32(g)); err != nil {
+			return err
+		}
+		if err := d.launch(name, l); err != nil {
+			return err
+		}
+		if err := d.wait(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// firstGroup is the place of that argument of a kernel.
+var firstGroup = map[string]int{"begin": 6, "expand": 7, "spread": 7}
+
+// advance queues steps, as many as the ring has room for and can feed, and looks
+// at what came of them.
+func (d *onDevice) advance(ctx context.Context, until int64) error {
+	d.recent = d.recent[:0]
+	for !d.ended && !d.interrupted && d.step < until && ctx.Err() == nil {
+		steps := int(min(until-d.step, mostSteps, int64(d.fits())))
+		if steps == 0 {
+			if err := d.swap(); err != nil {
+				return err
+			}
+			continue
+		}
+		if d.slice > 0 {
+			steps = 1
+		}
+		for range steps {
+			if err := d.one(ctx); err != nil || d.interrupted {
+				return err
+			}
+		}
+		if err := d.look(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one queues a step.
+func (d *onDevice) one(ctx context.Context) error {
+	take := int(d.state[stateTake])
+	if err := d.together(ctx, "expand", take); err != nil || d.interrupted {
+		return err
+	}
+	if err := d.launch("scan", d.launchers["scan"]); err != nil {
+		return err
+	}
+	return d.together(ctx, "spread", take)
+}
+
+// look fetches the state, the numbers of formulas and a model.
+func (d *onDevice) look() error {
+	window := unsafe.Slice((*uint32)(unsafe.Pointer(&d.window.Bytes()[0])), len(stateNames)+mostSteps)
+	state, counts := window[:len(stateNames)], window[len(stateNames):]
+	if err := d.queue.Read(population.Bytes(state), d.buffers["state"], 0); err != nil {
+		return err
+	}
+	if err := d.queue.Read(population.Bytes(counts), d.buffers["counts"], 0); err != nil {
+		return err
+	}
+	if err := d.wait(); err != nil {
+		return err
+	}
+	for k := d.state[stateSteps]; k != state[stateSteps]; k++ {
+		d.add(counts[k%mostSteps])
+	}
+	copy(d.state, state)
+	d.ended = d.state[stateEnded] != 0
+	if d.state[stateModel] != none && d.model == nil {
+		model := make([]uint32, d.words)
+		if err := d.queue.Read(population.Bytes(model), d.buffers["model"], 0); err != nil {
+			return err
+		}
+		if err := d.wait(); err != nil {
+			return err
+		}
+		d.model = model
+	}
+	return nil
+}
+
+// open is the share of all assignments that is still to be searched.
+func (d *onDevice) open() (float64, error) {
+	if d.interrupted {
+		return d.lastOpen, nil
+	}
+	histogram := d.buffers["histogram"]
+	if err := d.queue.Zero(histogram, 0, histogram.Size()); err != nil {
+		return 0, err
+	}
+	if err := d.launch("measure", d.launchers["measure"]); err != nil {
+		return 0, err
+	}
+	counts := make([]uint32, MaxVars+1)
+	if err := d.queue.Read(population.Bytes(counts), histogram, 0); err != nil {
+		return 0, err
+	}
+	if err := d.wait(); err != nil {
+		return 0, err
+	}
+	d.lastOpen = d.ring.open(d.words)
+	for k, n := range counts {
+		d.lastOpen += math.Ldexp(float64(n), -k)
+	}
+	return d.lastOpen, nil
+}

@@ -1,0 +1,126 @@
+package swarm
+
+import (
+	_ "embed"
+	"math/bits"
+	"strings"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+)
+
+//go:embed node.cl
+var nodeText string
+
+//go:embed swarm.cl
+var swarmText string
+
+// arrange decides how many searches there are.
+func (s *swarm) arrange(info device.Info) {
+	s.workers, s.slots = 1, 2*max(1, info.ComputeUnits)
+	if info.GPU {
+		s.workers = lanes
+	}
+	// All groups of a launch run at once here, and FENCE is known to be one. Others
+	// than NVIDIA make OpenCL for its GPUs too.
+	own := info.Driver == "cuda" || strings.HasPrefix(info.Version, "NVIDIA CUDA")
+	s.waiting = info.GPU && own || forced.waiting
+	if forced.workers > 0 {
+		s.workers = forced.workers
+	}
+	w := s.words()
+	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+candidates+2*s.workers+states) + 2*(2*s.vars+2+s.vars)
+	s.local = (s.local + 7) / 8 * 8
+	if info.GPU {
+		s.slots = info.ComputeUnits * s.resident(info)
+	}
+	if forced.slots > 0 {
+		s.slots = forced.slots
+	}
+}
+
+// fit leaves out searches that there is no memory for.
+func (s *swarm) fit() error {
+	memory := s.Memory
+	if memory == 0 {
+		free, err := s.device.FreeMemory()
+		if err != nil {
+			return err
+		}
+		memory = free / 2
+	}
+	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
+	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*3) // its mail, and a ring up to twice as large
+	if memory < shared+each {
+		return &MemoryError{shared + each, memory}
+	}
+	s.slots = int(min(uint64(s.slots), (memory-shared)/each))
+	return nil
+}
+
+// resident is how many searches a unit of a GPU holds at once. One more would
+// begin only when others have ended, which wait for it. NVIDIA's keep 1 KiB for
+// every group, and deal out 128 bytes at a time.
+func (s *swarm) resident(info device.Info) int {
+	const kept, unit = 1024, 128
+	return max(1, min(32, (info.LocalMemory+kept)/((s.local+kept+unit-1)/unit*unit)))
+}
+
+func (s *swarm) pends() int { return (s.vars + 1) / 32 }
+
+// places is how many the ring has for requests.
+func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
+
+// sides is how many words have the sides of all decisions that a path can have.
+func (s *swarm) sides() int { return (s.vars + 1) / 32 }
+
+func (s *swarm) source() kernel.Source {
+	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "search/lookahead/swarm/node.cl", Text: nodeText}, {Name: "search/lookahead/swarm/swarm.cl", Text: swarmText}}}
+	info, d := s.device.Info(), &src.Defines
+	d.Number("SLOT_", append(slotNames, "WORDS")...)
+	d.Number("CONTROL_", controlNames...)
+	d.Add("GROUP_WORKERS", s.workers)
+	d.Add("RESIDENT", s.resident(info))
+	d.Add("VARS", s.vars)
+	d.Add("WORDS", s.words())
+	d.Add("PENDS", s.pends())
+	d.Add("SIDES", s.sides())
+	d.Add("ONE", one)
+	d.Add("LEAST_WEIGHT", leastWeight)
+	d.Add("MOST_WEIGHT", mostWeight)
+	d.Add("ALPHA", alpha)
+	d.Add("CANDIDATES", candidates)
+	d.Add("MAX_VARS", MaxVars)
+	d.Add("MOST_TWO", mostTwo)
+	d.Add("MOST_THREE", mostThree)
+	d.Add("MOST_GAIN", "0x80000000u")
+	d.Add("RING", s.places())
+	d.Add("WAITING", s.waiting)
+	if info.GPU {
+		d.Add("POLLS", polls)
+	} else {
+		d.Add("POLLS", 100) // groups may run one after the other
+	}
+	return src
+}
+
+// firstShare is which part of the searches begins: one of so many. On an H200, in
+// seconds for a random formula of n variables that cannot be satisfied:
+//
+//	begin        n = 250     300     350     400     450
+//	all           0.0063  0.0115  0.0267   0.141   0.711
+//	half          0.0055  0.0110  0.0311   0.174
+//	a quarter     0.0054  0.0137  0.0440   0.152   0.722
+//	a fifth       0.0059  0.0160  0.0547   0.162   0.725
+//
+// A node takes 0.22 ms where a multiprocessor has two searches and 0.5 ms where it has
+// all 28, and a small tree has no work for all. BenchmarkFirstShare measures it.
+func (s *swarm) firstShare() int {
+	switch {
+	case forced.share > 0:
+		return forced.share
+	case s.vars < 320:
+		return 2
+	}
+	return 1
+}
