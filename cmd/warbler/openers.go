@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -106,7 +107,7 @@ func (a *app) logDevices(ctx context.Context) {
 		if l.Err != nil {
 			a.log.Info("device cannot be used", "id", l.Driver, "reason", l.Err)
 		} else {
-			a.log.Info("device found", "id", l.ID(), "name", l.Name, "memory", device.FormatBytes(l.Memory), "driver", l.Version)
+			a.log.Info("device found", "id", l.ID(), "name", l.Name, "memory", memory.Format(l.Memory), "driver", l.Version)
 		}
 	}
 }

@@ -1,19 +1,19 @@
-package device
+package driver
 
 import (
 	"sync"
 	"unsafe"
 )
 
-// HostRanges remembers where a device's page-locked memory lies, so that a
+// hostRanges remembers where a device's page-locked memory lies, so that a
 // copy can tell by the address of a slice whether it may go on by itself.
-type HostRanges struct {
+type hostRanges struct {
 	mu     sync.RWMutex
 	ranges map[uintptr]uintptr // first byte to one past the last
 }
 
-// Add notes a HostBuffer's memory.
-func (h *HostRanges) Add(p []byte) {
+// add notes a HostBuffer's memory.
+func (h *hostRanges) add(p []byte) {
 	if len(p) == 0 {
 		return
 	}
@@ -26,8 +26,8 @@ func (h *HostRanges) Add(p []byte) {
 	h.ranges[first] = first + uintptr(len(p))
 }
 
-// Remove forgets it.
-func (h *HostRanges) Remove(p []byte) {
+// remove forgets it.
+func (h *hostRanges) remove(p []byte) {
 	if len(p) == 0 {
 		return
 	}
@@ -36,8 +36,8 @@ func (h *HostRanges) Remove(p []byte) {
 	delete(h.ranges, uintptr(unsafe.Pointer(&p[0])))
 }
 
-// Contains reports whether all of p is page-locked.
-func (h *HostRanges) Contains(p []byte) bool {
+// contains reports whether all of p is page-locked.
+func (h *hostRanges) contains(p []byte) bool {
 	if len(p) == 0 {
 		return false
 	}

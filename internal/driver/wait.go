@@ -1,4 +1,4 @@
-package device
+package driver
 
 import (
 	"context"
@@ -12,19 +12,23 @@ import (
 // context end the wait promptly. A GPU leaves the CPU free to spin; a device
 // that is the CPU does not.
 const (
-	SpinGPU = 5 * time.Millisecond
-	SpinCPU = 200 * time.Microsecond
+	spinGPU = 5 * time.Millisecond
+	spinCPU = 200 * time.Microsecond
 
 	firstStep = 20 * time.Microsecond
 	lastStep  = time.Millisecond
 )
 
 // Poll calls done until it says true or fails, or ctx ends, spinning at first.
-// Drivers use it to wait for the device: no driver's own wait can be
+// gpu tells what kind of device is waited for: no driver's own wait can be
 // interrupted.
-func Poll(ctx context.Context, spin time.Duration, done func() (bool, error)) error {
+func Poll(ctx context.Context, gpu bool, done func() (bool, error)) error {
 	if ok, err := done(); ok || err != nil {
 		return err
+	}
+	spin := spinCPU
+	if gpu {
+		spin = spinGPU
 	}
 	start, step := time.Now(), firstStep
 	for {
@@ -43,10 +47,10 @@ func Poll(ctx context.Context, spin time.Duration, done func() (bool, error)) er
 	}
 }
 
-// Detach runs work that cannot be interrupted, such as a compilation, and
+// detach runs work that cannot be interrupted, such as a compilation, and
 // returns its result, or the context's error when ctx ends first; what the work
 // then still makes is closed.
-func Detach[T io.Closer](ctx context.Context, work func() (T, error)) (T, error) {
+func detach[T io.Closer](ctx context.Context, work func() (T, error)) (T, error) {
 	type result struct {
 		value T
 		err   error

@@ -1,4 +1,4 @@
-package device
+package cache
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 func TestCache(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "when needed")
 	t.Setenv("WARBLER_CACHE", dir)
-	c := OpenCache()
-	key := CacheKey("source", "options")
+	c := Open()
+	key := Key("source", "options")
 	if c.Load(key) != nil {
 		t.Error("something is in an empty cache")
 	}
@@ -47,8 +47,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-func TestCacheKey(t *testing.T) {
-	if CacheKey("ab", "c") == CacheKey("a", "bc") || CacheKey("a") == CacheKey("a", "") {
+func TestKey(t *testing.T) {
+	if Key("ab", "c") == Key("a", "bc") || Key("a") == Key("a", "") {
 		t.Error("different parts, one key")
 	}
 }
@@ -57,11 +57,11 @@ func TestCacheKey(t *testing.T) {
 // whole payload or none.
 func TestCacheShared(t *testing.T) {
 	t.Setenv("WARBLER_CACHE", t.TempDir())
-	key := CacheKey("shared")
+	key := Key("shared")
 	var wg sync.WaitGroup
 	for w := range 8 {
 		wg.Go(func() {
-			c := OpenCache()
+			c := Open()
 			for range 50 {
 				c.Store(key, bytes.Repeat([]byte{byte('a' + w)}, 10_000))
 				if got := c.Load(key); len(got) != 10_000 || bytes.Count(got, got[:1]) != len(got) {
@@ -81,9 +81,9 @@ func TestCacheWithoutFolder(t *testing.T) {
 	}
 	for _, dir := range []string{"off", filepath.Join(file, "below"), "/proc/nowhere"} {
 		t.Setenv("WARBLER_CACHE", dir)
-		c := OpenCache()
-		c.Store(CacheKey("x"), []byte("y"))
-		if c.Load(CacheKey("x")) != nil {
+		c := Open()
+		c.Store(Key("x"), []byte("y"))
+		if c.Load(Key("x")) != nil {
 			t.Errorf("%s: something was stored", dir)
 		}
 	}
@@ -96,15 +96,15 @@ func TestCacheTrim(t *testing.T) {
 	if err := os.WriteFile(foreign, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := OpenCache()
-	for i := range cacheFiles + 1 {
-		c.Store(CacheKey(string(rune(i))), []byte("x"))
+	c := Open()
+	for i := range mostFiles + 1 {
+		c.Store(Key(string(rune(i))), []byte("x"))
 	}
 	files, err := os.ReadDir(dir)
-	if err != nil || len(files) > cacheFiles/2+2 {
+	if err != nil || len(files) > mostFiles/2+2 {
 		t.Errorf("%d files are left, %v", len(files), err)
 	}
-	if c.Load(CacheKey(string(rune(cacheFiles)))) == nil {
+	if c.Load(Key(string(rune(mostFiles)))) == nil {
 		t.Error("the newest was removed")
 	}
 	if _, err := os.Stat(foreign); err != nil {

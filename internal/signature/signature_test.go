@@ -1,4 +1,4 @@
-package device
+package signature
 
 import (
 	"reflect"
@@ -6,7 +6,7 @@ import (
 )
 
 func TestSignatures(t *testing.T) {
-	got := Signatures(`
+	got := Read(`
 #define KERNEL __kernel
 // KERNEL void in_comment(u32 x)
 /* KERNEL void also_in_comment(
@@ -60,13 +60,13 @@ KERNEL void unfinished(u32 a
 	want := map[string]*Signature{
 		"none":       {},
 		"empty":      {},
-		"several":    {Params: []Kind{BufferKind, U32Kind, I32Kind, I64Kind, U64Kind, F32Kind, F64Kind, AnyKind}},
-		"local":      {Params: []Kind{BufferKind, U32Kind}, Local: true},
-		"bounded":    {Params: []Kind{U32Kind}},
-		"only_local": {Params: []Kind{BufferKind}, Local: true},
+		"several":    {Params: []Kind{Buffer, Uint32, Int32, Int64, Uint64, Float32, Float64, Any}},
+		"local":      {Params: []Kind{Buffer, Uint32}, Local: true},
+		"bounded":    {Params: []Kind{Uint32}},
+		"only_local": {Params: []Kind{Buffer}, Local: true},
 
-		"shared":      {Params: []Kind{BufferKind, BufferKind, U32Kind, U64Kind}, Local: true},
-		"either_type": {Params: []Kind{BufferKind, AnyKind}},
+		"shared":      {Params: []Kind{Buffer, Buffer, Uint32, Uint64}, Local: true},
+		"either_type": {Params: []Kind{Buffer, Any}},
 	}
 	for name, w := range want {
 		if !reflect.DeepEqual(got[name], w) {
@@ -85,8 +85,8 @@ func TestScalar(t *testing.T) {
 		bits  uint64
 		kind  Kind
 	}{
-		{int32(-1), 0xffffffff, I32Kind}, {uint32(7), 7, U32Kind}, {int64(-1), ^uint64(0), I64Kind},
-		{uint64(1 << 63), 1 << 63, U64Kind}, {float32(1), 0x3f800000, F32Kind}, {1.0, 0x3ff0000000000000, F64Kind},
+		{int32(-1), 0xffffffff, Int32}, {uint32(7), 7, Uint32}, {int64(-1), ^uint64(0), Int64},
+		{uint64(1 << 63), 1 << 63, Uint64}, {float32(1), 0x3f800000, Float32}, {1.0, 0x3ff0000000000000, Float64},
 	} {
 		if bits, kind, ok := Scalar(c.value); bits != c.bits || kind != c.kind || !ok {
 			t.Errorf("%T: %#x %v %v", c.value, bits, kind, ok)

@@ -1,4 +1,4 @@
-package device
+package driver
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func TestPoll(t *testing.T) {
 		if name == "never" {
 			ctx, cancel = context.WithTimeout(t.Context(), 10*time.Millisecond)
 		}
-		if err := Poll(ctx, SpinCPU, c.done); !errors.Is(err, c.want) {
+		if err := Poll(ctx, false, c.done); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
@@ -37,13 +37,13 @@ func (c closed) Close() error { close(c); return nil }
 
 func TestDetach(t *testing.T) {
 	c := make(closed)
-	if got, err := Detach(t.Context(), func() (closed, error) { return c, nil }); got != c || err != nil {
+	if got, err := detach(t.Context(), func() (closed, error) { return c, nil }); got != c || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	start := make(chan bool)
 	go func() { <-start; cancel() }()
-	_, err := Detach(ctx, func() (closed, error) {
+	_, err := detach(ctx, func() (closed, error) {
 		close(start)
 		time.Sleep(50 * time.Millisecond)
 		return c, nil
@@ -63,23 +63,23 @@ func TestDetach(t *testing.T) {
 var fixed [100]byte
 
 func TestHostRanges(t *testing.T) {
-	var h HostRanges
+	var h hostRanges
 	p := fixed[:]
-	if h.Contains(p) || h.Contains(nil) {
+	if h.contains(p) || h.contains(nil) {
 		t.Error("an empty set contains something")
 	}
-	h.Add(p[10:60])
-	h.Add(nil)
+	h.add(p[10:60])
+	h.add(nil)
 	for _, c := range []struct {
 		from, to int
 		want     bool
 	}{{10, 60, true}, {20, 30, true}, {9, 60, false}, {10, 61, false}, {70, 80, false}, {20, 20, false}} {
-		if h.Contains(p[c.from:c.to]) != c.want {
+		if h.contains(p[c.from:c.to]) != c.want {
 			t.Errorf("%d to %d: %v", c.from, c.to, !c.want)
 		}
 	}
-	h.Remove(p[10:60])
-	if h.Contains(p[20:30]) {
+	h.remove(p[10:60])
+	if h.contains(p[20:30]) {
 		t.Error("a removed range is still there")
 	}
 }

@@ -1,4 +1,5 @@
-package device
+// Package cache keeps compiled programs on disk.
+package cache
 
 import (
 	"bytes"
@@ -11,16 +12,16 @@ import (
 	"strings"
 )
 
-// cacheFormat is part of every key: raising it makes old files unreachable.
-const cacheFormat = "1"
+// format is part of every key: raising it makes old files unreachable.
+const format = "1"
 
-// cacheMagic begins every file; the digest of the payload and the payload
+// magic begins every file; the digest of the payload and the payload
 // follow.
-const cacheMagic = "warbler kernel\n"
+const magic = "warbler kernel\n"
 
-// cacheFiles is how many compiled programs are kept. Each problem shape has its
+// mostFiles is how many compiled programs are kept. Each problem shape has its
 // own, a few dozen kilobytes, so they would pile up.
-const cacheFiles = 1000
+const mostFiles = 1000
 
 // Cache keeps compiled programs on disk, in os.UserCacheDir()/warbler or the
 // folder that WARBLER_CACHE names ("off": nowhere). Any number of processes may
@@ -28,8 +29,8 @@ const cacheFiles = 1000
 // for missing. Nothing it does can fail a compilation.
 type Cache struct{ dir string }
 
-// OpenCache finds the folder; it is made when something is stored.
-func OpenCache() Cache {
+// Open finds the folder; it is made when something is stored.
+func Open() Cache {
 	switch dir := os.Getenv("WARBLER_CACHE"); dir {
 	case "off":
 		return Cache{}
@@ -44,12 +45,12 @@ func OpenCache() Cache {
 	}
 }
 
-// CacheKey names a compiled program by everything that decides its content:
+// Key names a compiled program by everything that decides its content:
 // source text, options, the device's name and architecture, the versions of
 // driver and compiler.
-func CacheKey(parts ...string) string {
+func Key(parts ...string) string {
 	h := sha256.New()
-	for _, p := range append([]string{cacheFormat}, parts...) {
+	for _, p := range append([]string{format}, parts...) {
 		fmt.Fprintf(h, "%d\n%s\n", len(p), p) // lengths keep ("ab","c") and ("a","bc") apart
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -66,7 +67,7 @@ func (c Cache) Load(key string) []byte {
 	if err != nil {
 		return nil
 	}
-	body, ok := bytes.CutPrefix(file, []byte(cacheMagic))
+	body, ok := bytes.CutPrefix(file, []byte(magic))
 	if !ok || len(body) <= sha256.Size {
 		return nil
 	}
@@ -90,7 +91,7 @@ func (c Cache) Store(key string, payload []byte) {
 		return
 	}
 	sum := sha256.Sum256(payload)
-	_, err = f.Write(bytes.Join([][]byte{[]byte(cacheMagic), sum[:], payload}, nil))
+	_, err = f.Write(bytes.Join([][]byte{[]byte(magic), sum[:], payload}, nil))
 	if e := f.Close(); err == nil {
 		err = e
 	}
@@ -108,7 +109,7 @@ func (c Cache) Store(key string, payload []byte) {
 // process may be doing the same; a file that is gone is simply recompiled.
 func (c Cache) trim() {
 	entries, err := os.ReadDir(c.dir)
-	if err != nil || len(entries) <= cacheFiles {
+	if err != nil || len(entries) <= mostFiles {
 		return
 	}
 	type aged struct {

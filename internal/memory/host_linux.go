@@ -1,4 +1,4 @@
-package device
+package memory
 
 import (
 	"os"
@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// HostMemory is how many bytes of memory this process can have: what the machine
+// Host is how many bytes of memory this process can have: what the machine
 // has, or less where a container or a limit (ulimit -v) says so.
-func HostMemory() uint64 {
-	memory := uint64(unknownMemory)
+func Host() uint64 {
+	memory := uint64(unknown)
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err == nil {
 		memory = uint64(info.Totalram) * uint64(info.Unit)

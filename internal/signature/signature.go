@@ -1,4 +1,6 @@
-package device
+// Package signature reads the parameters of kernels from their source, and
+// compares the arguments of a launch with them.
+package signature
 
 import (
 	"fmt"
@@ -10,17 +12,17 @@ import (
 // Kind is the type of a kernel's parameter or of an argument.
 type Kind int
 
-// The kinds. AnyKind is a parameter whose type the dialect's vocabulary does
+// The kinds. Any is a parameter whose type the dialect's vocabulary does
 // not show (a typedef or a macro): everything matches it.
 const (
-	AnyKind Kind = iota
-	BufferKind
-	I32Kind
-	U32Kind
-	I64Kind
-	U64Kind
-	F32Kind
-	F64Kind
+	Any Kind = iota
+	Buffer
+	Int32
+	Uint32
+	Int64
+	Uint64
+	Float32
+	Float64
 )
 
 var kindNames = [...]string{"any", "Buffer", "int32", "uint32", "int64", "uint64", "float32", "float64"}
@@ -30,7 +32,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Size is the number of bytes of an argument of this kind.
 func (k Kind) Size() int {
 	switch k {
-	case I32Kind, U32Kind, F32Kind:
+	case Int32, Uint32, Float32:
 		return 4
 	}
 	return 8
@@ -38,7 +40,7 @@ func (k Kind) Size() int {
 
 // dialectKinds has the prelude's scalar types.
 var dialectKinds = map[string]Kind{
-	"i32": I32Kind, "u32": U32Kind, "i64": I64Kind, "u64": U64Kind, "f32": F32Kind, "f64": F64Kind,
+	"i32": Int32, "u32": Uint32, "i64": Int64, "u64": Uint64, "f32": Float32, "f64": Float64,
 }
 
 // Scalar encodes a scalar argument: its bits, in the low bytes, and its kind.
@@ -46,19 +48,19 @@ var dialectKinds = map[string]Kind{
 func Scalar(a any) (uint64, Kind, bool) {
 	switch v := a.(type) {
 	case int32:
-		return uint64(uint32(v)), I32Kind, true
+		return uint64(uint32(v)), Int32, true
 	case uint32:
-		return uint64(v), U32Kind, true
+		return uint64(v), Uint32, true
 	case int64:
-		return uint64(v), I64Kind, true
+		return uint64(v), Int64, true
 	case uint64:
-		return v, U64Kind, true
+		return v, Uint64, true
 	case float32:
-		return uint64(math.Float32bits(v)), F32Kind, true
+		return uint64(math.Float32bits(v)), Float32, true
 	case float64:
-		return math.Float64bits(v), F64Kind, true
+		return math.Float64bits(v), Float64, true
 	}
-	return 0, AnyKind, false
+	return 0, Any, false
 }
 
 // Signature is what the source says of a kernel's parameters. Drivers do not:
@@ -87,7 +89,7 @@ func (s *Signature) Check(args int, local int) string {
 
 // CheckKind compares the kind of argument i (from 0) with the parameter's.
 func (s *Signature) CheckKind(i int, k Kind) string {
-	if s == nil || i >= len(s.Params) || s.Params[i] == AnyKind || s.Params[i] == k {
+	if s == nil || i >= len(s.Params) || s.Params[i] == Any || s.Params[i] == k {
 		return ""
 	}
 	return fmt.Sprintf("argument %d is %v, the parameter is %v", i+1, k, s.Params[i])
@@ -101,10 +103,10 @@ var (
 	paramWords = regexp.MustCompile(`\w+`)
 )
 
-// Signatures reads the parameters of every kernel in an assembled source. A
+// Read reads the parameters of every kernel in an assembled source. A
 // kernel whose parameter list it does not understand, or that is there twice
 // under different conditions, is left out.
-func Signatures(text string) map[string]*Signature {
+func Read(text string) map[string]*Signature {
 	text = comments.ReplaceAllString(text, " ")
 	known := findMacros(text)
 	// A directive inside a parameter list must be noticed, so it leaves a mark.
@@ -118,15 +120,15 @@ func Signatures(text string) map[string]*Signature {
 			continue
 		}
 		seen[name] = true
-		if s := signature(text[m[1]:], known); s != nil {
+		if s := parameters(text[m[1]:], known); s != nil {
 			out[name] = s
 		}
 	}
 	return out
 }
 
-// signature reads a parameter list up to its closing parenthesis.
-func signature(rest string, known macros) *Signature {
+// parameters reads a parameter list up to its closing parenthesis.
+func parameters(rest string, known macros) *Signature {
 	depth, end := 1, -1
 	for i, c := range rest {
 		if c == '(' {
@@ -162,7 +164,7 @@ func signature(rest string, known macros) *Signature {
 		}
 		switch {
 		case strings.Contains(p, "*"):
-			s.Params = append(s.Params, BufferKind)
+			s.Params = append(s.Params, Buffer)
 		case len(words) < 2:
 			return nil // a macro that may stand for several parameters
 		default:
