@@ -21,12 +21,6 @@ type Failure struct {
 	Device  string
 }
 
-// failures is the table of them; campaigns of older programs get it when they are
-// taken up again.
-const failures = `CREATE TABLE IF NOT EXISTS failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
-	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
-`
-
 // wrongAnswer is the status of a run whose answer has another score when it is
 // scored again.
 const wrongAnswer = "wrong"
@@ -99,10 +93,6 @@ func (c *Campaign) lose(f Failure) error {
 
 // readFailures adds the failures to their cells.
 func readFailures(db *sql.DB, cells []Cell) error {
-	var tables int
-	if err := db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'failures'").Scan(&tables); err != nil || tables == 0 {
-		return err
-	}
 	return each(db, "SELECT run, cell, seed, status, message, device FROM failures ORDER BY run", func(scan func(...any) error) error {
 		var f Failure
 		var seed int64

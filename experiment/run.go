@@ -36,9 +36,6 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if len(workers) == 0 {
 		return errors.New("experiment: there is no device to run on")
 	}
-	if _, err := c.db.Exec(failures); err != nil {
-		return err
-	}
 	if err := c.sit(where); err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func (p *Problem) comparePair(i, j int) Comparison {
 		c.Better = 1 - c.Better
 	}
 	c.KolmogorovSmirnov = statistics.KolmogorovSmirnovSorted(x.ranked, y.ranked)
-	c.Wilcoxon = statistics.Wilcoxon(bySeed(x.Group, y.Group), statistics.RankZeros)
+	c.Wilcoxon = statistics.Wilcoxon(bySeed(x.Group, y.Group))
 	return c
 }
 

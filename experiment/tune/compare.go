@@ -78,7 +78,7 @@ func (c *Comparison) test() {
 			c.Worse++
 		}
 	}
-	c.Wilcoxon = statistics.Wilcoxon(gains, statistics.RankZeros)
+	c.Wilcoxon = statistics.Wilcoxon(gains)
 	c.Improvement, c.Interval = math.NaN(), statistics.Interval{Low: math.NaN(), High: math.NaN()}
 	if m := statistics.Mean(gains); !math.IsInf(m, 0) {
 		c.Improvement = m

@@ -20,7 +20,7 @@ func eliminate(costs [][]float64, level float64) []bool {
 			}
 		}
 		_, means := statistics.Friedman(costs)
-		if statistics.Wilcoxon(differences, statistics.RankZeros).P < level {
+		if statistics.Wilcoxon(differences).P < level {
 			worse[0], worse[1] = means[0] > means[1], means[1] > means[0]
 		}
 	default:
