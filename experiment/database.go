@@ -30,7 +30,7 @@ const schemaVersion = 3
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, content BLOB NOT NULL);
-CREATE TABLE sittings (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
+CREATE TABLE sessions (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
 CREATE TABLE cells (cell INTEGER PRIMARY KEY, problem TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL,
 	instance TEXT NOT NULL, algorithm TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
 	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER, length INTEGER NOT NULL);
@@ -89,7 +89,7 @@ func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
 	return db, nil
 }
 
-// troubles are SQLite's codes for what a user can mend.
+// troubles are SQLite's codes for what a user can do something about.
 var troubles = map[int]string{
 	8:  "it cannot be written",
 	13: "the disk is full",

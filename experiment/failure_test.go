@@ -108,8 +108,8 @@ func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
 		a.lost = append(a.lost, f)
 		return nil
 	})
-	if a.flying != 0 || a.queues[0].flying != 0 {
-		t.Errorf("%s: %d batches and %d runs are said to fly at the end", spec, a.flying, a.queues[0].flying)
+	if a.inFlight != 0 || a.queues[0].inFlight != 0 {
+		t.Errorf("%s: %d batches and %d runs are said to be in flight at the end", spec, a.inFlight, a.queues[0].inFlight)
 	}
 	if !errors.Is(err, a.err) {
 		t.Error(err)
@@ -139,7 +139,7 @@ func TestShortagesAreNotFinal(t *testing.T) {
 	}
 }
 
-// TestFailuresAreCounted: runs that code breaks off are failures, they land like
+// TestFailuresAreCounted: runs that code breaks off are failures, they end like
 // others, and nothing is learnt from how soon.
 func TestFailuresAreCounted(t *testing.T) {
 	w := four()

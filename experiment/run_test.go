@@ -179,8 +179,8 @@ func TestPiecesMakeTheSameTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, fmt.Sprintf("%d pieces", pieces), tableOf(t, dir), want)
-	if r, err := Open(dir); err != nil || pieces < 3 || len(r.Sittings) != pieces {
-		t.Errorf("%d pieces, %v, %v", pieces, r.Sittings, err)
+	if r, err := Open(dir); err != nil || pieces < 3 || len(r.Sessions) != pieces {
+		t.Errorf("%d pieces, %v, %v", pieces, r.Sessions, err)
 	}
 }
 

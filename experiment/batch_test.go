@@ -12,8 +12,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// aloft is a flight of 16 runs, which reach their target after different numbers of steps.
-func aloft(t *testing.T, w *worker, keep func([]Run) error) *flight {
+// sixteen is a batch of 16 runs, which reach their target after different numbers of steps.
+func sixteen(t *testing.T, w *worker, keep func([]Run) error) *batch {
 	t.Helper()
 	p, err := onemax.New(200)
 	if err != nil {
@@ -33,17 +33,17 @@ func aloft(t *testing.T, w *worker, keep func([]Run) error) *flight {
 	for i := range batch {
 		batch[i] = 100 + i
 	}
-	f := g.flight(w, batch, newMeter(16, 0, 1, nil).gauge(0, g.stop, 16), keep)
+	f := g.newBatch(w, batch, newMeter(16, 0, 1, nil).gauge(0, g.stop, 16), keep)
 	f.next, f.every = 0, 0
 	return f
 }
 
-// Runs are kept when they finish, once each, and are those of an undisturbed flight,
+// Runs are kept when they finish, once each, and are those of an undisturbed batch,
 // also when it is broken off before the others have finished.
 func TestRunsLandEarly(t *testing.T) {
 	for _, w := range []*worker{{id: "cpu", threads: 2}, {id: "device", device: devicetest.Open(t, devicetest.IDs(t)[0])}} {
 		var want []Run
-		whole := aloft(t, w, func(runs []Run) error { want = append(want, runs...); return nil })
+		whole := sixteen(t, w, func(runs []Run) error { want = append(want, runs...); return nil })
 		whole.next = math.MaxInt64
 		if err := whole.launch(t.Context()); err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestRunsLandEarly(t *testing.T) {
 		defer cancel()
 		var got []Run
 		calls := 0
-		part := aloft(t, w, func(runs []Run) error {
+		part := sixteen(t, w, func(runs []Run) error {
 			if calls++; len(runs) > 0 && len(got) == 0 {
 				cancel()
 			}
@@ -68,7 +68,7 @@ func TestRunsLandEarly(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got) == 0 || len(got) == 16 || calls < 2 {
-			t.Fatalf("%s: %d runs landed, in %d calls", w.id, len(got), calls)
+			t.Fatalf("%s: %d runs were kept, in %d calls", w.id, len(got), calls)
 		}
 		seconds := 0.0
 		for _, r := range got {
@@ -106,8 +106,8 @@ func (h halting) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	return h.Engine.Step(ctx, min(atMost, 10))
 }
 
-// short makes a flight look at its runs after every few steps.
-func short(f *flight) {
+// short makes a batch look at its runs after every few steps.
+func short(f *batch) {
 	make := f.algorithm.New
 	f.algorithm.New = func(ctx context.Context, c search.Config) (search.Engine, error) {
 		e, err := make(ctx, c)
