@@ -28,8 +28,8 @@ type (
 		Style            template.CSS
 		Notes            []string
 		Findings         []finding
-		Overview         *pageTable
-		Ranking          *pageTable
+		Overview         *Table
+		Ranking          *Table
 		Sections         []pageSection
 		Problems         []pageProblem
 		Pictures         []pagePicture
@@ -37,32 +37,19 @@ type (
 	pageSection struct {
 		Title    string
 		Text     []string
-		Tables   []*pageTable
+		Tables   []Table
 		Pictures []pagePicture
 	}
 	pageProblem struct {
-		ID, Name       string
-		Values, Effort *pageTable
-		Tests          *pageTable
-		Verdicts       []string
-		Pictures       []pagePicture
+		ID, Name      string
+		Values        Table
+		Effort, Tests *Table
+		Verdicts      []string
+		Pictures      []pagePicture
 	}
 	pagePicture struct {
 		SVG     template.HTML
 		Caption string
-	}
-	pageTable struct {
-		Caption string
-		Columns []pageColumn
-		Rows    [][]pageCell
-	}
-	pageColumn struct {
-		Head  string
-		Words bool
-	}
-	pageCell struct {
-		Text         string
-		Words, First bool
 	}
 )
 
@@ -78,10 +65,10 @@ func (a *Analysis) HTML(w io.Writer) error {
 		data.More += fmt.Sprintf("Of %s the first %d have pictures.", plural(len(a.Problems), "problem", "problems"), n)
 	}
 	if len(a.Problems) > 1 {
-		data.Overview = paged(a.overviewTable())
+		data.Overview = new(a.overviewTable())
 	}
 	if a.Ranking != nil {
-		data.Ranking = paged(a.rankTable())
+		data.Ranking = new(a.rankTable())
 	}
 	for i := range a.Sections {
 		s := &a.Sections[i]
@@ -90,18 +77,18 @@ func (a *Analysis) HTML(w io.Writer) error {
 			section.Text = append(section.Text, clean(text))
 		}
 		for j := range s.Tables {
-			section.Tables = append(section.Tables, paged(s.Tables[j].table()))
+			section.Tables = append(section.Tables, s.Tables[j].clean())
 		}
 		data.Sections = append(data.Sections, section)
 	}
 	for i := range a.Problems {
 		p := &a.Problems[i]
-		section := pageProblem{ID: fmt.Sprintf("problem-%d", i+1), Name: p.Name, Values: paged(p.valueTable())}
+		section := pageProblem{ID: fmt.Sprintf("problem-%d", i+1), Name: p.Name, Values: p.valueTable()}
 		if p.spent() {
-			section.Effort = paged(p.effortTable())
+			section.Effort = new(p.effortTable())
 		}
 		if len(p.Comparisons) > 0 {
-			section.Tests = paged(p.testTable())
+			section.Tests = new(p.testTable())
 			for _, c := range p.Comparisons {
 				section.Verdicts = append(section.Verdicts, c.Verdict)
 			}
@@ -129,19 +116,4 @@ func (a *Analysis) HTML(w io.Writer) error {
 		return fmt.Errorf("report: page: %w", err)
 	}
 	return b.Flush()
-}
-
-func paged(t table) *pageTable {
-	shown := &pageTable{Caption: t.caption}
-	for _, c := range t.columns {
-		shown.Columns = append(shown.Columns, pageColumn{c.head, c.words})
-	}
-	for _, row := range t.rows {
-		cells := make([]pageCell, len(row))
-		for i, text := range row {
-			cells[i] = pageCell{Text: text, Words: t.columns[i].words, First: i == 0}
-		}
-		shown.Rows = append(shown.Rows, cells)
-	}
-	return shown
 }

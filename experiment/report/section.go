@@ -44,20 +44,18 @@ type Line struct {
 	Points [][2]float64
 }
 
-// table is the table as others are, with text that can be shown.
-func (t *Table) table() table {
-	out := table{caption: clean(t.Caption)}
+// clean is the table with text that can be shown, and a cell for each column.
+func (t *Table) clean() Table {
+	out := Table{Caption: clean(t.Caption)}
 	for _, c := range t.Columns {
-		out.columns = append(out.columns, column{clean(c.Head), c.Words})
+		out.Columns = append(out.Columns, Column{clean(c.Head), c.Words})
 	}
 	for _, row := range t.Rows {
-		cells := make([]string, len(out.columns))
-		for i := range cells {
-			if i < len(row) {
-				cells[i] = clean(row[i])
-			}
+		cells := make([]string, len(out.Columns))
+		for i := range min(len(cells), len(row)) {
+			cells[i] = clean(row[i])
 		}
-		out.rows = append(out.rows, cells)
+		out.Rows = append(out.Rows, cells)
 	}
 	return out
 }

@@ -9,36 +9,23 @@ import (
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
-// table is rows of text for people. Columns of words are set flush left,
-// those of numbers flush right.
-type table struct {
-	caption string
-	columns []column
-	rows    [][]string
-}
-
-type column struct {
-	head  string
-	words bool
-}
-
 // words adds a column of words, numbers one of numbers. The first column
 // decides how many rows there are.
-func (t *table) words(head string, cells []string) {
-	t.add(column{head, true}, cells)
+func (t *Table) words(head string, cells []string) {
+	t.add(Column{head, true}, cells)
 }
 
-func (t *table) numbers(head string, cells []string) {
-	t.add(column{head, false}, cells)
+func (t *Table) numbers(head string, cells []string) {
+	t.add(Column{head, false}, cells)
 }
 
-func (t *table) add(c column, cells []string) {
-	t.columns = append(t.columns, c)
-	if t.rows == nil {
-		t.rows = make([][]string, len(cells))
+func (t *Table) add(c Column, cells []string) {
+	t.Columns = append(t.Columns, c)
+	if t.Rows == nil {
+		t.Rows = make([][]string, len(cells))
 	}
-	for i := range t.rows {
-		t.rows[i] = append(t.rows[i], cells[i])
+	for i := range t.Rows {
+		t.Rows[i] = append(t.Rows[i], cells[i])
 	}
 }
 
@@ -100,8 +87,8 @@ func (p *Problem) failed() (count int) {
 }
 
 // valueTable has what was reached.
-func (p *Problem) valueTable() table {
-	t := table{caption: fmt.Sprintf("Values of %s (%s).", p.Name, p.direction())}
+func (p *Problem) valueTable() Table {
+	t := Table{Caption: fmt.Sprintf("Values of %s (%s).", p.Name, p.direction())}
 	digits := p.scale()
 	values := func(head string, value func(*Result) float64) {
 		t.numbers(head, align(each(p, value), digits))
@@ -143,8 +130,8 @@ func (p *Problem) spent() bool {
 }
 
 // effortTable has what it cost, and how often the target was reached.
-func (p *Problem) effortTable() table {
-	t := table{caption: fmt.Sprintf("Effort on %s; medians over runs.", p.Name)}
+func (p *Problem) effortTable() Table {
+	t := Table{Caption: fmt.Sprintf("Effort on %s; medians over runs.", p.Name)}
 	t.words("Algorithm", p.names())
 	t.numbers("Steps", effort(each(p, func(r *Result) float64 { return r.Steps.Median })))
 	t.numbers("Time (s)", effort(each(p, func(r *Result) float64 { return r.Seconds.Median })))
@@ -152,7 +139,7 @@ func (p *Problem) effortTable() table {
 	if p.Target == nil {
 		return t
 	}
-	t.caption = fmt.Sprintf("Effort on %s, and to the target %s; medians over runs, to the target over those that hit.",
+	t.Caption = fmt.Sprintf("Effort on %s, and to the target %s; medians over runs, to the target over those that hit.",
 		p.Name, p.value(*p.Target))
 	t.numbers("Hits", each(p, func(r *Result) string { return count(r.Hits) }))
 	t.numbers("Hits (%)", align(each(p, func(r *Result) float64 {
@@ -166,11 +153,11 @@ func (p *Problem) effortTable() table {
 }
 
 // testTable has the comparisons of pairs.
-func (p *Problem) testTable() table {
-	t := table{caption: fmt.Sprintf("Tests on %s; p is corrected for %s (Holm).", p.Name,
+func (p *Problem) testTable() Table {
+	t := Table{Caption: fmt.Sprintf("Tests on %s; p is corrected for %s (Holm).", p.Name,
 		plural(len(p.Comparisons), "comparison", "comparisons"))}
 	if len(p.Results) > 2 {
-		t.caption += fmt.Sprintf(" All at once (Kruskal–Wallis): H = %s, %s.",
+		t.Caption += fmt.Sprintf(" All at once (Kruskal–Wallis): H = %s, %s.",
 			number(p.KruskalWallis.Statistic, 4), equation(p.KruskalWallis.P))
 	}
 	paired := false
@@ -201,8 +188,8 @@ func (p *Problem) testTable() table {
 }
 
 // overviewTable has a line for each problem.
-func (a *Analysis) overviewTable() table {
-	t := table{caption: "All problems. The leader has the best median."}
+func (a *Analysis) overviewTable() Table {
+	t := Table{Caption: "All problems. The leader has the best median."}
 	var name, runs, best, leader, median, target, hits []string
 	targets := false
 	for i := range a.Problems {
@@ -239,9 +226,9 @@ func (a *Analysis) overviewTable() table {
 }
 
 // rankTable has the mean ranks over problems.
-func (a *Analysis) rankTable() table {
+func (a *Analysis) rankTable() Table {
 	r := a.Ranking
-	t := table{caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s.",
+	t := Table{Caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s.",
 		r.Problems, number(r.Friedman.Statistic, 4), equation(r.Friedman.P)) + a.leftOut()}
 	var names, ranks []string
 	for i, v := range r.Variants {
@@ -265,11 +252,11 @@ func (p *Problem) best() float64 {
 
 // tables are all tables, in the order of the page, each made when it is asked
 // for: a large report has many.
-func (a *Analysis) tables() iter.Seq[table] {
-	return func(yield func(table) bool) {
+func (a *Analysis) tables() iter.Seq[Table] {
+	return func(yield func(Table) bool) {
 		for i := range a.Sections {
 			for j := range a.Sections[i].Tables {
-				if !yield(a.Sections[i].Tables[j].table()) {
+				if !yield(a.Sections[i].Tables[j].clean()) {
 					return
 				}
 			}
@@ -279,8 +266,8 @@ func (a *Analysis) tables() iter.Seq[table] {
 }
 
 // groupTables are those of groups.
-func (a *Analysis) groupTables() iter.Seq[table] {
-	return func(yield func(table) bool) {
+func (a *Analysis) groupTables() iter.Seq[Table] {
+	return func(yield func(Table) bool) {
 		if len(a.Problems) > 1 && !yield(a.overviewTable()) {
 			return
 		}

@@ -31,27 +31,27 @@ func (a *Analysis) Markdown(w io.Writer) error {
 			fmt.Fprintf(b, "\n%s\n", markdown(clean(text)))
 		}
 		for i := range s.Tables {
-			t := s.Tables[i].table()
-			fmt.Fprintf(b, "\n%s\n\n", markdown(t.caption))
+			t := s.Tables[i].clean()
+			fmt.Fprintf(b, "\n%s\n\n", markdown(t.Caption))
 			t.markdown(b)
 		}
 	}
 	for t := range a.groupTables() {
-		fmt.Fprintf(b, "\n%s\n\n", markdown(t.caption))
+		fmt.Fprintf(b, "\n%s\n\n", markdown(t.Caption))
 		t.markdown(b)
 	}
 	return b.Flush()
 }
 
 // markdown writes a table whose columns also line up as plain text.
-func (t *table) markdown(w io.Writer) {
-	rows := make([][]string, 0, len(t.rows)+1)
-	heads := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		heads[i] = c.head
+func (t *Table) markdown(w io.Writer) {
+	rows := make([][]string, 0, len(t.Rows)+1)
+	heads := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		heads[i] = c.Head
 	}
-	rows = append(append(rows, heads), t.rows...)
-	width := make([]int, len(t.columns))
+	rows = append(append(rows, heads), t.Rows...)
+	width := make([]int, len(t.Columns))
 	escaped := make([][]string, len(rows))
 	for i, row := range rows {
 		escaped[i] = make([]string, len(row))
@@ -63,7 +63,7 @@ func (t *table) markdown(w io.Writer) {
 	for i, row := range escaped {
 		for j, cell := range row {
 			pad := strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell))
-			if t.columns[j].words {
+			if t.Columns[j].Words {
 				cell += pad
 			} else {
 				cell = pad + cell
@@ -76,7 +76,7 @@ func (t *table) markdown(w io.Writer) {
 		}
 		for j := range row {
 			rule := strings.Repeat("-", width[j]+1)
-			if t.columns[j].words {
+			if t.Columns[j].Words {
 				fmt.Fprintf(w, "|:%s", rule)
 			} else {
 				fmt.Fprintf(w, "|%s:", rule)
@@ -105,19 +105,19 @@ func (a *Analysis) LaTeX(w io.Writer) error {
 	return b.Flush()
 }
 
-func (t *table) latex(w io.Writer) {
-	fmt.Fprintf(w, "\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{", latex(t.caption))
-	heads := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		heads[i] = latex(c.head)
-		if c.words {
+func (t *Table) latex(w io.Writer) {
+	fmt.Fprintf(w, "\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{", latex(t.Caption))
+	heads := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		heads[i] = latex(c.Head)
+		if c.Words {
 			fmt.Fprint(w, "l")
 		} else {
 			fmt.Fprint(w, "r")
 		}
 	}
 	fmt.Fprintf(w, "}\n    \\toprule\n    %s \\\\\n    \\midrule\n", strings.Join(heads, " & "))
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
 			cells[i] = latex(cell)
