@@ -27,7 +27,7 @@ func (c *Campaign) iohFiles() []iohFile {
 	functions, algorithms := map[string]int{}, map[string]int{}
 	var names []string // of the algorithms
 	taken := map[string]int{}
-	both, differing := c.maximizes() && c.minimizes(), c.differing()
+	both, differing := c.some(false) && c.some(true), c.differing()
 	var files []iohFile
 	for i := range c.Cells {
 		cell := &c.Cells[i]
@@ -62,10 +62,7 @@ func (c *Campaign) iohFiles() []iohFile {
 	return files
 }
 
-func (c *Campaign) maximizes() bool { return c.some(false) }
-
-func (c *Campaign) minimizes() bool { return c.some(true) }
-
+// some reports whether runs minimize, or maximize.
 func (c *Campaign) some(minimize bool) bool {
 	return slices.ContainsFunc(c.Cells, func(cell experiment.Cell) bool {
 		return len(cell.Runs) > 0 && cell.Objective.Minimize == minimize

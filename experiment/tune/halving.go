@@ -33,7 +33,7 @@ func (f *field) halve(ctx context.Context, l *pool) ([]Standing, error) {
 	standing := f.standings(alive, 0)
 	trials := 0
 	for round := 1; err == nil && len(alive) > 1; round++ {
-		f.told.Stage, f.told.Alive = fmt.Sprintf("round %d", round), len(alive)
+		f.progress.Stage, f.progress.Alive = fmt.Sprintf("round %d", round), len(alive)
 		share := (p.Budget - f.spent) / rounds(len(alive))
 		more := min(share/len(alive), p.trials()-trials)
 		if more < 1 { // no budget is left, or no trial

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -139,13 +140,8 @@ func (p *Plan) readAlgorithm() {
 		return
 	}
 	p.Fixed = p.readValues(root.Table("parameters"))
-	baseline := search.Values{}
-	for name, text := range p.Fixed {
-		baseline[name] = text
-	}
-	for name, text := range p.readValues(root.Table("baseline")) {
-		baseline[name] = text
-	}
+	baseline := maps.Clone(p.Fixed)
+	maps.Copy(baseline, p.readValues(root.Table("baseline")))
 	p.Baseline = p.Algorithm.Params.Fill(baseline)
 	p.Space = readSpace(root.Table("tune"), p.Algorithm.Params)
 	for _, r := range p.Space {

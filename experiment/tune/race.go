@@ -48,8 +48,8 @@ func (f *field) race(ctx context.Context, l *pool) ([]Standing, error) {
 		if err != nil || len(fresh) == 0 {
 			return elites, err
 		}
-		f.told.Stage = fmt.Sprintf("iteration %d", i)
-		left, err := f.heat(ctx, i, append(candidatesOf(elites), fresh...), first, f.spent+share)
+		f.progress.Stage = fmt.Sprintf("iteration %d", i)
+		left, err := f.iterate(ctx, i, append(candidatesOf(elites), fresh...), first, f.spent+share)
 		if len(left) > 0 {
 			elites = left[:min(len(left), planned)]
 		}
@@ -65,9 +65,9 @@ func shrink(candidates, parameters int) float64 {
 	return elementary.Pow(1/float64(max(candidates, 1)), 1/float64(parameters))
 }
 
-// heat is one iteration of a race; limit is what may be spent when it ends. The
+// iterate is one iteration of a race; limit is what may be spent when it ends. The
 // standings are those of the last comparison.
-func (f *field) heat(ctx context.Context, iteration int, alive []*Candidate, first, limit int) (left []Standing, err error) {
+func (f *field) iterate(ctx context.Context, iteration int, alive []*Candidate, first, limit int) (left []Standing, err error) {
 	p := f.plan
 	seen := map[*Candidate]int{}
 	longest := 0
@@ -75,7 +75,7 @@ func (f *field) heat(ctx context.Context, iteration int, alive []*Candidate, fir
 		seen[c] = f.seen(c)
 		longest = max(longest, seen[c])
 	}
-	f.told.Alive = len(alive)
+	f.progress.Alive = len(alive)
 	fewest := iterations(len(p.Space))
 	trials := 0
 	for trials < p.trials() {

@@ -42,8 +42,8 @@ func Run(ctx context.Context, p *Plan, where experiment.Where, watch func(Progre
 		Course: f.course, Spent: f.spent,
 	}
 	if err == nil && r.Best != r.Baseline {
-		f.told.Stage, f.told.Alive = "held out", 2
-		f.told.Runs = f.told.Done + 2*len(p.HeldOut)*p.Seeds
+		f.progress.Stage, f.progress.Alive = "held out", 2
+		f.progress.Runs = f.progress.Done + 2*len(p.HeldOut)*p.Seeds
 		r.HeldOut, err = f.compare(ctx, r.Best, r.Baseline)
 	}
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/warbler-opt/warbler/rng"
@@ -108,10 +109,7 @@ func (l *pool) taken(ctx context.Context, c *Candidate) (bool, error) {
 // sample draws one candidate.
 func (p *Plan) sample(at rng.Address, from source) *Candidate {
 	c := &Candidate{Iteration: from.iteration, Parent: -1}
-	values := search.Values{}
-	for name, text := range p.Fixed {
-		values[name] = text
-	}
+	values := maps.Clone(p.Fixed)
 	var parent *Candidate
 	if len(from.parents) > 0 {
 		parent = from.parents[weighted(at, len(from.parents))]

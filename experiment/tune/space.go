@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/document"
@@ -147,11 +148,7 @@ func (r *Range) place(text string) (float64, bool) {
 // Domain says what the parameter may be.
 func (r *Range) Domain() string {
 	if len(r.Choices) > 0 {
-		text := r.Choices[0]
-		for _, c := range r.Choices[1:] {
-			text += ", " + c
-		}
-		return text
+		return strings.Join(r.Choices, ", ")
 	}
 	text := strconv.FormatFloat(r.From, 'g', -1, 64) + " to " + strconv.FormatFloat(r.To, 'g', -1, 64)
 	if r.Log {

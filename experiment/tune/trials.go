@@ -34,14 +34,14 @@ type Stage struct {
 
 // field is where candidates compete: it has the outcome of every run.
 type field struct {
-	plan    *Plan
-	where   experiment.Where
-	watch   func(Progress)
-	began   time.Time
-	results map[place]experiment.Run
-	spent   int // runs on training instances
-	course  []Stage
-	told    Progress
+	plan     *Plan
+	where    experiment.Where
+	watch    func(Progress)
+	began    time.Time
+	results  map[place]experiment.Run
+	spent    int // runs on training instances
+	course   []Stage
+	progress Progress
 }
 
 // place is a candidate in a trial.
@@ -49,7 +49,7 @@ type place struct{ candidate, trial int }
 
 func newField(p *Plan, where experiment.Where, watch func(Progress)) *field {
 	f := &field{plan: p, where: where, watch: watch, began: time.Now(), results: map[place]experiment.Run{}}
-	f.told.Runs = p.Budget + 2*len(p.HeldOut)*p.Seeds
+	f.progress.Runs = p.Budget + 2*len(p.HeldOut)*p.Seeds
 	return f
 }
 
@@ -98,16 +98,16 @@ func (f *field) perform(ctx context.Context, tasks []experiment.Task) ([]experim
 	if len(tasks) == 0 {
 		return nil, ctx.Err()
 	}
-	before := f.told.Done
+	before := f.progress.Done
 	var watch func(experiment.Progress)
 	if f.watch != nil {
 		watch = func(p experiment.Progress) {
-			f.told.Done, f.told.Elapsed = before+p.Done, time.Since(f.began)
-			f.watch(f.told)
+			f.progress.Done, f.progress.Elapsed = before+p.Done, time.Since(f.began)
+			f.watch(f.progress)
 		}
 	}
 	runs, err := experiment.Perform(ctx, f.where, tasks, watch)
-	f.told.Done = before + len(runs)
+	f.progress.Done = before + len(runs)
 	if err == nil && len(runs) < len(tasks) {
 		err = ctx.Err()
 	}
@@ -235,7 +235,7 @@ func (f *field) everyone(all []*Candidate) []Standing {
 
 // compared notes a stage.
 func (f *field) compared(iteration, trials, before int, left []Standing) {
-	f.told.Alive = len(left)
+	f.progress.Alive = len(left)
 	f.course = append(f.course, Stage{
 		Iteration: iteration, Trials: trials, Before: before, After: len(left), Spent: f.spent,
 		Leader: left[0].Candidate.Number, Mean: left[0].Mean,

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/warbler-opt/warbler/experiment"
@@ -52,10 +53,8 @@ func (p *Plan) Try(ctx context.Context) error {
 // that are tuned are. What goes with some of those only is left to the draw of
 // candidates.
 func (p *Plan) tryValue(ctx context.Context, r *Range, text string) error {
-	values := search.Values{r.Param.Name: text}
-	for name, fixed := range p.Fixed {
-		values[name] = fixed
-	}
+	values := maps.Clone(p.Fixed)
+	values[r.Param.Name] = text
 	err := p.Training[0].Try(ctx, values)
 	about := search.FaultOf(err).Params
 	others := slices.ContainsFunc(p.Space, func(o Range) bool {
