@@ -36,7 +36,7 @@ func (e *brokenError) Unwrap() error { return e.error }
 // blame makes a brokenError of an error that is the fault of a subject's code, as
 // far as this can be said: of what ends with ctx, or lacked memory, it cannot.
 func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
-	var fate search.Fate
+	var ended search.StatusError
 	var wrong *search.VerifyError
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -44,13 +44,13 @@ func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	if shortage(err) {
 		return err
 	}
-	if errors.As(err, &fate) {
-		return &brokenError{fate, fate.Fate().String()}
+	if errors.As(err, &ended) {
+		return &brokenError{ended, ended.Status().String()}
 	}
-	if m, ok := e.(search.Mortal); ok && m.Lost() != nil {
+	if m, ok := e.(search.Remote); ok && m.Lost() != nil {
 		return &brokenError{err, search.Crashed.String()}
 	}
-	if _, hosted := s.problem.(search.Hosted); hosted && errors.As(err, &wrong) {
+	if _, remote := s.problem.(search.Opener); remote && errors.As(err, &wrong) {
 		return &brokenError{err, wrongAnswer}
 	}
 	return err

@@ -113,7 +113,7 @@ func (s *schedule) add(b *batchable, runs []int) {
 			// Time is a run's own, so runs do not share what is theirs.
 			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
 		}
-		if _, hosted := b.subject.problem.(search.Hosted); w.rank > 0 && (hosted || b.stop.Time > 0) {
+		if _, remote := b.subject.problem.(search.Opener); w.rank > 0 && (remote || b.stop.Time > 0) {
 			q.refused[w] = errShared
 		}
 	}

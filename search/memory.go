@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -76,9 +76,9 @@ func (a Algorithm) hint(c *Config) error {
 	if lower := a.lower(names, *c); lower != "" {
 		hint = "lower " + lower
 	}
-	c.Device, c.More = device.Hinted(c.Device, hint), slices.Clone(c.More)
+	c.Device, c.More = driver.Hinted(c.Device, hint), slices.Clone(c.More)
 	for i, d := range c.More {
-		c.More[i] = device.Hinted(d, hint)
+		c.More[i] = driver.Hinted(d, hint)
 	}
 	return nil
 }

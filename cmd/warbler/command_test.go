@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"github.com/warbler-opt/warbler/internal/memory"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // spoken is what a command line printed and how it ended.

@@ -7,9 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"github.com/warbler-opt/warbler/internal/cache"
-	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/problem"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +16,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/cache"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 //go:embed native.h

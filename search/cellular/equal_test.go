@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
+	"testing"
+	"time"
+
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/internal/signature"
@@ -11,9 +15,6 @@ import (
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"regexp"
-	"testing"
-	"time"
 )
 
 func algorithm(t *testing.T) search.Algorithm {

@@ -2,9 +2,10 @@ package lookahead
 
 import (
 	"fmt"
+	"math/bits"
+
 	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"math/bits"
 )
 
 // MemoryError is a formula whose search needs more memory than it may use.

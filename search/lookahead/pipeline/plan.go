@@ -2,9 +2,10 @@ package pipeline
 
 import (
 	"fmt"
-	"github.com/warbler-opt/warbler/internal/memory"
 	"math"
 	"math/bits"
+
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // plan is a search of one part of the first batch, wherever it is done.

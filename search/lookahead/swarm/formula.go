@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"fmt"
+
 	"github.com/warbler-opt/warbler/internal/memory"
 )
 

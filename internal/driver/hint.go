@@ -1,31 +1,35 @@
-package device
+package driver
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/warbler-opt/warbler/device"
+)
 
 // Hinted is a device whose OutOfMemoryErrors have a hint: who opens an engine knows
 // which options lower its need, and who allocates does not.
-func Hinted(d Device, hint string) Device { return &hinted{d, hint} }
+func Hinted(d device.Device, hint string) device.Device { return &hinted{d, hint} }
 
 type hinted struct {
-	Device
+	device.Device
 	hint string
 }
 
 // Alloc implements Device.
-func (h *hinted) Alloc(bytes int) (Buffer, error) {
+func (h *hinted) Alloc(bytes int) (device.Buffer, error) {
 	b, err := h.Device.Alloc(bytes)
 	return b, h.with(err)
 }
 
 // AllocHost implements Device.
-func (h *hinted) AllocHost(bytes int) (HostBuffer, error) {
+func (h *hinted) AllocHost(bytes int) (device.HostBuffer, error) {
 	b, err := h.Device.AllocHost(bytes)
 	return b, h.with(err)
 }
 
 // with adds the hint at once: an error that wraps another has its text already.
 func (h *hinted) with(err error) error {
-	var oom *OutOfMemoryError
+	var oom *device.OutOfMemoryError
 	if errors.As(err, &oom) && oom.Hint == "" {
 		oom.Hint = h.hint
 	}
