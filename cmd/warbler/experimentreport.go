@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 func (a *app) experimentReportCommand() *cobra.Command {

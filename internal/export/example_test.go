@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/export"
+	"github.com/warbler-opt/warbler/internal/export"
 )
 
 // A campaign of two runs as CSV. The columns are cut here to those that do not

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // aimed is a group of three runs, of which the first so many hit.

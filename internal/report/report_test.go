@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 func TestContradictionsAreRefused(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // large is a campaign of 100,000 runs, with traces of 20 points.

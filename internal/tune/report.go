@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/search"
 )
 

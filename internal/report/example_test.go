@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // Two algorithms, eight runs each, as a table and in words.
