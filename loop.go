@@ -104,14 +104,14 @@ func (l *Loop) Close() {
 }
 
 // errClosed is what an engine in the midst of a step ends with.
-var errClosed search.Fate = closed{}
+var errClosed search.StatusError = closed{}
 
 type closed struct{}
 
 func (closed) Error() string { return "warbler: the loop has ended" }
 
-// Fate implements search.Fate: nothing has crashed.
-func (closed) Fate() search.Status { return search.Interrupted }
+// Status implements search.StatusError: nothing has crashed.
+func (closed) Status() search.Status { return search.Interrupted }
 
 // asking is a problem whose scores come from Tell.
 type asking struct {

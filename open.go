@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -109,10 +110,10 @@ func (r *Run) places(a search.Algorithm) (places, error) {
 		return nil, err
 	}
 	var where places
-	_, hosted := r.problem.(search.Hosted) // children open them
+	_, hosted := r.problem.(search.Opener) // children open them
 	for _, info := range infos {
 		if hosted {
-			where = append(where, device.Named(info))
+			where = append(where, driver.Named(info))
 			continue
 		}
 		d, err := device.Open(r.ctx, info)

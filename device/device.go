@@ -49,14 +49,6 @@ type Device interface {
 	Close() error
 }
 
-// Accountant is a Device that tells what was made from it and is still open:
-// buffers, host buffers, programs, queues, launchers and events, and the bytes
-// of device memory in them. Both drivers' devices are one; tests use it to find
-// leaks.
-type Accountant interface {
-	Held() (objects int, bytes uint64)
-}
-
 // Program is a compiled kernel.Source.
 type Program interface {
 	// Kernel finds a kernel by name.

@@ -7,8 +7,7 @@
 //
 // Drivers crash and hang, so what a machine has is found out in a child
 // process (List); a device that is opened must pass a self-test (Open). What the
-// drivers need in common is here too: the cache of compiled programs, compiler
-// messages with source lines, kernel signatures, waiting.
+// drivers have in common is in internal/driver.
 //
 // Environment: WARBLER_CACHE names the folder for compiled programs ("off":
 // none); WARBLER_SYNC=1 makes every launch wait and be checked; WARBLER_LIBCUDA,

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // ErrClosed comes from the use of a device, or of something made from it, after
@@ -41,12 +43,12 @@ type OutOfMemoryError struct {
 }
 
 func (e *OutOfMemoryError) Error() string {
-	s := fmt.Sprintf("device %s: out of memory: %s asked", e.Device, FormatBytes(e.Asked))
+	s := fmt.Sprintf("device %s: out of memory: %s asked", e.Device, memory.Format(e.Asked))
 	if e.Free > 0 {
-		s += fmt.Sprintf(", %s free", FormatBytes(e.Free))
+		s += fmt.Sprintf(", %s free", memory.Format(e.Free))
 	}
 	if e.Largest > 0 {
-		s += fmt.Sprintf(", at most %s in one buffer", FormatBytes(e.Largest))
+		s += fmt.Sprintf(", at most %s in one buffer", memory.Format(e.Largest))
 	}
 	if e.Hint != "" {
 		s += "; " + e.Hint
@@ -87,18 +89,4 @@ type SelfTestError struct {
 
 func (e *SelfTestError) Error() string {
 	return fmt.Sprintf("device %s: it failed its self-test and is not used: %s", e.Device, e.Reason)
-}
-
-// FormatBytes writes a size with a binary unit: "1.5 GiB".
-func FormatBytes(n uint64) string {
-	const units = "KMGTPE"
-	if n < 1024 {
-		return fmt.Sprintf("%d B", n)
-	}
-	f, u := float64(n)/1024, 0
-	for f >= 1024 && u < len(units)-1 {
-		f /= 1024
-		u++
-	}
-	return fmt.Sprintf("%.1f %ciB", f, units[u])
 }

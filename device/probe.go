@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// ProbeTimeout is how long a driver may take to list its devices. A healthy
+// probeTimeout is how long a driver may take to list its devices. A healthy
 // one needs a quarter of a second; a cold one that has to load kernel modules
 // and wake sleeping cards has been seen to need ten.
-const ProbeTimeout = 20 * time.Second
+const probeTimeout = 20 * time.Second
 
 // probeEnv names, in a child process, the driver that it was started to probe.
 const probeEnv = "WARBLER_PROBE"

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// probeLimit is ProbeTimeout; tests shorten it.
-var probeLimit = ProbeTimeout
+// probeLimit is probeTimeout; tests shorten it.
+var probeLimit = probeTimeout
 
 // probe lists a driver's devices from a child process: this program once more,
 // whose Register sees probeEnv and answers on file descriptor 3, where no
@@ -102,8 +102,8 @@ func crashed(driver, how string) error {
 // answerProbe is the child's side; it never returns.
 func answerProbe(d Driver) {
 	// The parent kills a child that hangs; if the parent is gone, nobody does.
-	time.AfterFunc(ProbeTimeout+5*time.Second, func() { os.Exit(1) })
-	ctx, cancel := context.WithTimeout(context.Background(), ProbeTimeout)
+	time.AfterFunc(probeTimeout+5*time.Second, func() { os.Exit(1) })
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	out := os.NewFile(3, "report")
 	if err := json.NewEncoder(out).Encode(makeReport(ctx, d)); err != nil {

@@ -84,7 +84,7 @@ func TestProbe(t *testing.T) {
 	}
 	for _, f := range fakes {
 		t.Run(f.name, func(t *testing.T) {
-			probeLimit = ProbeTimeout
+			probeLimit = probeTimeout
 			if strings.HasPrefix(f.name, "fake-hang") {
 				probeLimit = 400 * time.Millisecond
 			}

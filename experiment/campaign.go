@@ -151,11 +151,11 @@ func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop,
 	p.Cells = append(p.Cells, c)
 }
 
-// Hosted reports whether all runs of the plan are done by children, which open
+// Remote reports whether all runs of the plan are done by children, which open
 // their devices themselves.
-func (p *Plan) Hosted() bool {
+func (p *Plan) Remote() bool {
 	for _, g := range p.groups {
-		if _, hosted := g.subject.problem.(search.Hosted); !hosted {
+		if _, remote := g.subject.problem.(search.Opener); !remote {
 			return false
 		}
 	}

@@ -20,8 +20,9 @@ const (
 	lockName     = "campaign.lock"
 )
 
-// schemaVersion is that of the tables below; it is the file's user_version.
-const schemaVersion = 2
+// schemaVersion is that of the tables below and of the names in them; it is the
+// file's user_version.
+const schemaVersion = 3
 
 // A run's number is its primary key, so that no run can be there twice. Seeds
 // and numbers count as the plan does; a value that is no number is NULL.
@@ -29,7 +30,7 @@ const schemaVersion = 2
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, content BLOB NOT NULL);
-CREATE TABLE sittings (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
+CREATE TABLE sessions (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
 CREATE TABLE cells (cell INTEGER PRIMARY KEY, problem TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL,
 	instance TEXT NOT NULL, algorithm TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
 	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER, length INTEGER NOT NULL);
@@ -37,7 +38,9 @@ CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER 
 	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
 	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
 CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
-` + failures
+CREATE TABLE failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
+	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
+`
 
 // Owns reports whether a path is one of the files that a campaign in a folder keeps
 // its runs in.
@@ -86,7 +89,7 @@ func openDatabase(path, mode string, pragmas ...string) (*sql.DB, error) {
 	return db, nil
 }
 
-// troubles are SQLite's codes for what a user can mend.
+// troubles are SQLite's codes for what a user can do something about.
 var troubles = map[int]string{
 	8:  "it cannot be written",
 	13: "the disk is full",

@@ -21,12 +21,6 @@ type Failure struct {
 	Device  string
 }
 
-// failures is the table of them; campaigns of older programs get it when they are
-// taken up again.
-const failures = `CREATE TABLE IF NOT EXISTS failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
-	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
-`
-
 // wrongAnswer is the status of a run whose answer has another score when it is
 // scored again.
 const wrongAnswer = "wrong"
@@ -42,7 +36,7 @@ func (e *brokenError) Unwrap() error { return e.error }
 // blame makes a brokenError of an error that is the fault of a subject's code, as
 // far as this can be said: of what ends with ctx, or lacked memory, it cannot.
 func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
-	var fate search.Fate
+	var ended search.StatusError
 	var wrong *search.VerifyError
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -50,13 +44,13 @@ func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	if shortage(err) {
 		return err
 	}
-	if errors.As(err, &fate) {
-		return &brokenError{fate, fate.Fate().String()}
+	if errors.As(err, &ended) {
+		return &brokenError{ended, ended.Status().String()}
 	}
-	if m, ok := e.(search.Mortal); ok && m.Lost() != nil {
+	if m, ok := e.(search.Remote); ok && m.Lost() != nil {
 		return &brokenError{err, search.Crashed.String()}
 	}
-	if _, hosted := s.problem.(search.Hosted); hosted && errors.As(err, &wrong) {
+	if _, remote := s.problem.(search.Opener); remote && errors.As(err, &wrong) {
 		return &brokenError{err, wrongAnswer}
 	}
 	return err
@@ -99,10 +93,6 @@ func (c *Campaign) lose(f Failure) error {
 
 // readFailures adds the failures to their cells.
 func readFailures(db *sql.DB, cells []Cell) error {
-	var tables int
-	if err := db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'failures'").Scan(&tables); err != nil || tables == 0 {
-		return err
-	}
 	return each(db, "SELECT run, cell, seed, status, message, device FROM failures ORDER BY run", func(scan func(...any) error) error {
 		var f Failure
 		var seed int64

@@ -11,6 +11,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -108,8 +109,8 @@ func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
 		a.lost = append(a.lost, f)
 		return nil
 	})
-	if a.flying != 0 || a.queues[0].flying != 0 {
-		t.Errorf("%s: %d batches and %d runs are said to fly at the end", spec, a.flying, a.queues[0].flying)
+	if a.inFlight != 0 || a.queues[0].inFlight != 0 {
+		t.Errorf("%s: %d batches and %d runs are said to be in flight at the end", spec, a.inFlight, a.queues[0].inFlight)
 	}
 	if !errors.Is(err, a.err) {
 		t.Error(err)
@@ -139,7 +140,7 @@ func TestShortagesAreNotFinal(t *testing.T) {
 	}
 }
 
-// TestFailuresAreCounted: runs that code breaks off are failures, they land like
+// TestFailuresAreCounted: runs that code breaks off are failures, they end like
 // others, and nothing is learnt from how soon.
 func TestFailuresAreCounted(t *testing.T) {
 	w := four()
@@ -156,7 +157,7 @@ func TestFailuresAreCounted(t *testing.T) {
 func TestAppeal(t *testing.T) {
 	want := try(t, "", four())
 	devicetest.Each(t, func(t *testing.T, d device.Device) {
-		w := &worker{device: device.Named(d.Info()), id: d.Info().ID(), threads: 1, lanes: 4, first: 4}
+		w := &worker{device: driver.Named(d.Info()), id: d.Info().ID(), threads: 1, lanes: 4, first: 4}
 		a := try(t, "device", w)
 		if a.err != nil || len(a.lost) > 0 || len(a.kept) != 4 {
 			t.Fatalf("%v, kept %v, lost %v", a.err, a.kept, a.lost)
@@ -178,8 +179,8 @@ func TestAppeal(t *testing.T) {
 	})
 }
 
-// TestSecondWorkerOfHosted: a device that a child opens is opened once at a time.
-func TestSecondWorkerOfHosted(t *testing.T) {
+// TestSecondWorkerOfRemote: a device that a child opens is opened once at a time.
+func TestSecondWorkerOfRemote(t *testing.T) {
 	one, two := four(), four()
 	two.rank = 1
 	if a := try(t, "", one, two); a.err != nil || len(a.kept) != 4 || a.queues[0].refused[two] == nil || a.queues[0].refused[one] != nil {

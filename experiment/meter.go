@@ -20,20 +20,20 @@ type Progress struct {
 type meter struct {
 	sync.Mutex
 	runs, before, done int
-	flying             []float64 // runs of a worker's batch, as parts of runs that are half done
+	inFlight           []float64 // runs of a worker's batch, as parts of runs that are half done
 	began              time.Time
 	watch              func(Progress)
 }
 
 func newMeter(runs, done, workers int, watch func(Progress)) *meter {
-	m := &meter{runs: runs, before: done, done: done, flying: make([]float64, workers), began: time.Now(), watch: watch}
+	m := &meter{runs: runs, before: done, done: done, inFlight: make([]float64, workers), began: time.Now(), watch: watch}
 	m.tell(func() {})
 	return m
 }
 
-// finished is the end of a batch, with so many runs more than have landed.
+// finished is the end of a batch, with so many runs more than were kept.
 func (m *meter) finished(g *gauge, count int) {
-	m.tell(func() { m.flying[g.worker] = 0; m.done += count })
+	m.tell(func() { m.inFlight[g.worker] = 0; m.done += count })
 }
 
 // tell changes the meter and reports. One worker at a time calls watch.
@@ -44,7 +44,7 @@ func (m *meter) tell(change func()) {
 		return
 	}
 	sum := float64(m.done)
-	for _, f := range m.flying {
+	for _, f := range m.inFlight {
 		sum += f
 	}
 	p := Progress{Done: m.done, Runs: m.runs, Part: sum / float64(max(m.runs, 1)), Elapsed: time.Since(m.began)}
@@ -60,7 +60,7 @@ type gauge struct {
 	worker   int
 	stop     search.Stop
 	replicas int
-	landed   int // replicas that count as done
+	kept     int // replicas that count as done
 }
 
 func (m *meter) gauge(worker int, stop search.Stop, replicas int) *gauge {
@@ -76,15 +76,15 @@ func (g *gauge) Observe(p search.Progress, elapsed time.Duration) error {
 	if g.stop.Time > 0 {
 		part = max(part, float64(elapsed)/float64(g.stop.Time))
 	}
-	g.meter.tell(func() { g.meter.flying[g.worker] = max(0, min(part, 1)*float64(g.replicas)-float64(g.landed)) })
+	g.meter.tell(func() { g.meter.inFlight[g.worker] = max(0, min(part, 1)*float64(g.replicas)-float64(g.kept)) })
 	return nil
 }
 
-// land counts runs of the batch that are kept.
-func (g *gauge) land(count int) {
+// keep counts runs of the batch that are kept.
+func (g *gauge) keep(count int) {
 	g.meter.tell(func() {
-		g.landed += count
+		g.kept += count
 		g.meter.done += count
-		g.meter.flying[g.worker] = max(0, g.meter.flying[g.worker]-float64(count))
+		g.meter.inFlight[g.worker] = max(0, g.meter.inFlight[g.worker]-float64(count))
 	})
 }

@@ -22,12 +22,12 @@ type Results struct {
 	Device   string // what was asked for, as --device takes it
 	First    uint64 // the first seed
 	Seeds    int    // runs of every cell, when all are done
-	Sittings []Sitting
+	Sessions []Session
 	Cells    []Cell
 }
 
-// Sitting is a time that a program worked on a campaign.
-type Sitting struct {
+// Session is a time that a program worked on a campaign.
+type Session struct {
 	Began   time.Time
 	Devices []string // "cuda:0 NVIDIA H200, driver 550.54"
 	Threads int      // on the CPU; 0 is all cores
@@ -79,7 +79,7 @@ func readResults(db *sql.DB, dir string) (*Results, error) {
 	if err := errors.Join(failed[:]...); err != nil {
 		return nil, fmt.Errorf("%s: it is damaged: %w", dir, err)
 	}
-	if r.Sittings, err = readSittings(db); err != nil {
+	if r.Sessions, err = readSessions(db); err != nil {
 		return nil, err
 	}
 	if r.Cells, err = readCells(db); err != nil {
@@ -102,9 +102,9 @@ func readMeta(db *sql.DB) (map[string]string, error) {
 	return meta, err
 }
 
-func readSittings(db *sql.DB) (list []Sitting, err error) {
-	err = each(db, "SELECT began, devices, threads FROM sittings ORDER BY rowid", func(scan func(...any) error) error {
-		var s Sitting
+func readSessions(db *sql.DB) (list []Session, err error) {
+	err = each(db, "SELECT began, devices, threads FROM sessions ORDER BY rowid", func(scan func(...any) error) error {
+		var s Session
 		var began, devices string
 		if err := scan(&began, &devices, &s.Threads); err != nil {
 			return err

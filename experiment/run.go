@@ -36,10 +36,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if len(workers) == 0 {
 		return errors.New("experiment: there is no device to run on")
 	}
-	if _, err := c.db.Exec(failures); err != nil {
-		return err
-	}
-	if err := c.sit(where); err != nil {
+	if err := c.begin(where); err != nil {
 		return err
 	}
 	sink := newStore(c.db, func(runs []Run, _ time.Time) {
@@ -86,26 +83,26 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 	var all sync.WaitGroup
 	for i, w := range s.workers {
 		all.Go(func() {
-			for q, batch := s.take(w); q != nil; q, batch = s.take(w) {
-				f := q.flight(w, batch, m.gauge(i, q.stop, len(batch)), keep)
-				err := f.launch(ctx)
-				if rest := f.rest(); lose != nil && len(rest) == 1 && q.doubtful(w, err) {
-					f = q.flight(&worker{id: "cpu", threads: w.threads}, rest, f.gauge, keep)
-					err = f.launch(ctx)
+			for q, runs := s.take(w); q != nil; q, runs = s.take(w) {
+				b := q.newBatch(w, runs, m.gauge(i, q.stop, len(runs)), keep)
+				err := b.launch(ctx)
+				if rest := b.rest(); lose != nil && len(rest) == 1 && q.doubtful(w, err) {
+					b = q.newBatch(&worker{id: "cpu", threads: w.threads}, rest, b.gauge, keep)
+					err = b.launch(ctx)
 				}
-				rest := f.rest()
-				failure, broken := q.broken(f.worker, rest, err)
+				rest := b.rest()
+				failure, broken := q.broken(b.worker, rest, err)
 				switch {
 				case broken && lose != nil && len(rest) > 1:
-					m.finished(f.gauge, 0)
-					s.halve(q, w, batch, rest)
+					m.finished(b.gauge, 0)
+					s.halved(q, w, runs, rest)
 				case broken && lose != nil:
 					err = lose(failure)
-					m.finished(f.gauge, 1)
-					s.lost(q, w, batch, err)
+					m.finished(b.gauge, 1)
+					s.abandoned(q, w, runs, err)
 				default:
-					m.finished(f.gauge, 0)
-					s.landed(q, w, batch, rest, f.took, err)
+					m.finished(b.gauge, 0)
+					s.finished(q, w, runs, rest, b.took, err)
 				}
 				if s.failed() {
 					cancel() // the others need not finish
@@ -124,13 +121,13 @@ func (s *schedule) failed() bool {
 	return s.err != nil
 }
 
-// sit stores who goes to work.
-func (c *Campaign) sit(where Where) error {
+// begin stores who goes to work.
+func (c *Campaign) begin(where Where) error {
 	text, err := json.Marshal(where.Names())
 	if err != nil {
 		return err
 	}
-	_, err = c.db.Exec("INSERT INTO sittings VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
+	_, err = c.db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
 	return err
 }
 

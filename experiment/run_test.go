@@ -179,8 +179,8 @@ func TestPiecesMakeTheSameTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, fmt.Sprintf("%d pieces", pieces), tableOf(t, dir), want)
-	if r, err := Open(dir); err != nil || pieces < 3 || len(r.Sittings) != pieces {
-		t.Errorf("%d pieces, %v, %v", pieces, r.Sittings, err)
+	if r, err := Open(dir); err != nil || pieces < 3 || len(r.Sessions) != pieces {
+		t.Errorf("%d pieces, %v, %v", pieces, r.Sessions, err)
 	}
 }
 
@@ -278,6 +278,7 @@ func TestFolders(t *testing.T) {
 		{"UPDATE cells SET algorithm = 'cellular' WHERE cell = 1", "other runs of the plan"},
 		{"UPDATE meta SET value = 'v0.1.0' WHERE key = 'version'", "version v0.1.0 made the campaign"},
 		{"PRAGMA user_version = 99", "its tables are of version 99"},
+		{"PRAGMA user_version = 2", "its tables are of version 2, this program has 3; use the program that made it"},
 	} {
 		db, err := openDatabase(filepath.Join(dir, databaseName), "rw")
 		if err != nil {

@@ -55,11 +55,11 @@ type batchable struct {
 // queue is the runs of one kind that wait.
 type queue struct {
 	*batchable
-	runs    []int
-	flying  int     // runs that workers have
-	suspect [][]int // parts of batches that a user's code broke off, to be done before
-	sizes   map[*worker]*batchSize
-	refused map[*worker]error
+	runs     []int
+	inFlight int     // runs that workers have
+	suspect  [][]int // parts of batches that a user's code broke off, to be done before
+	sizes    map[*worker]*batchSize
+	refused  map[*worker]error
 }
 
 // batchSize is how many replicas a worker takes of a group at once.
@@ -87,19 +87,19 @@ var errShared = errors.New("another worker has the device")
 // schedule hands batches to workers.
 type schedule struct {
 	sync.Mutex
-	changed *sync.Cond
-	queues  []*queue
-	workers []*worker
-	flying  int
-	aloft   map[string]int  // batches by device
-	alone   map[string]bool // devices that runs have for themselves, since time ends them
-	short   map[string]bool // devices that lacked memory, until one of their batches has landed
-	stopped bool
-	err     error
+	changed  *sync.Cond
+	queues   []*queue
+	workers  []*worker
+	inFlight int
+	busy     map[string]int  // batches by device
+	alone    map[string]bool // devices that runs have for themselves, since time ends them
+	short    map[string]bool // devices that lacked memory, until one of their batches has ended
+	stopped  bool
+	err      error
 }
 
 func newSchedule(workers []*worker) *schedule {
-	s := &schedule{workers: workers, aloft: map[string]int{}, alone: map[string]bool{}, short: map[string]bool{}}
+	s := &schedule{workers: workers, busy: map[string]int{}, alone: map[string]bool{}, short: map[string]bool{}}
 	s.changed = sync.NewCond(s)
 	return s
 }
@@ -113,7 +113,7 @@ func (s *schedule) add(b *batchable, runs []int) {
 			// Time is a run's own, so runs do not share what is theirs.
 			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
 		}
-		if _, hosted := b.subject.problem.(search.Hosted); w.rank > 0 && (hosted || b.stop.Time > 0) {
+		if _, remote := b.subject.problem.(search.Opener); w.rank > 0 && (remote || b.stop.Time > 0) {
 			q.refused[w] = errShared
 		}
 	}
@@ -131,15 +131,15 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 			if q.refused[w] != nil || len(q.runs) == 0 && len(q.suspect) == 0 {
 				continue
 			}
-			if s.keeps(w, q) {
+			if s.mustWait(w, q) {
 				later = true
 				continue
 			}
 			batch := q.next(w, s.workers)
-			s.up(w, q, batch)
+			s.began(w, q, batch)
 			return q, batch
 		}
-		if s.flying == 0 && !later {
+		if s.inFlight == 0 && !later {
 			break
 		}
 		s.changed.Wait() // what another worker has may come back
@@ -147,10 +147,10 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	return nil, nil
 }
 
-// keeps tells that a worker must not take of a queue now; the lock is held.
-func (s *schedule) keeps(w *worker, q *queue) bool {
-	return s.alone[w.id] || s.short[w.id] || q.stop.Time > 0 && s.aloft[w.id] > 0 ||
-		w.rank >= spare && len(q.suspect) == 0 && len(q.runs)+q.flying > w.lanes
+// mustWait tells that a worker must not take of a queue now; the lock is held.
+func (s *schedule) mustWait(w *worker, q *queue) bool {
+	return s.alone[w.id] || s.short[w.id] || q.stop.Time > 0 && s.busy[w.id] > 0 ||
+		w.rank >= spare && len(q.suspect) == 0 && len(q.runs)+q.inFlight > w.lanes
 }
 
 // next is a batch for a worker.
@@ -165,7 +165,7 @@ func (q *queue) next(w *worker, workers []*worker) (batch []int) {
 	}
 	// At the end all workers get a share, what they have counted in.
 	able := q.able(workers)
-	n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.flying+able-1)/able), len(q.runs))
+	n := min(q.sizes[w].count, max(w.lanes, (len(q.runs)+q.inFlight+able-1)/able), len(q.runs))
 	batch = q.runs[:n:n]
 	q.runs = q.runs[n:]
 	return batch
@@ -192,53 +192,53 @@ func (q *queue) refuse(workers []*worker, id string, err error) bool {
 	return len(q.refused) == len(workers)
 }
 
-// up counts a batch that a worker gets; the lock is held.
-func (s *schedule) up(w *worker, q *queue, batch []int) {
-	s.flying++
-	s.aloft[w.id]++
+// began counts a batch that a worker gets; the lock is held.
+func (s *schedule) began(w *worker, q *queue, batch []int) {
+	s.inFlight++
+	s.busy[w.id]++
 	s.alone[w.id] = q.stop.Time > 0
-	q.flying += len(batch)
+	q.inFlight += len(batch)
 }
 
-// down counts a batch that no worker has any more; the lock is held.
-func (s *schedule) down(q *queue, w *worker, batch []int) {
-	s.flying--
-	s.aloft[w.id]--
+// ended counts a batch that no worker has any more; the lock is held.
+func (s *schedule) ended(q *queue, w *worker, batch []int) {
+	s.inFlight--
+	s.busy[w.id]--
 	s.alone[w.id], s.short[w.id] = false, false
-	q.flying -= len(batch)
+	q.inFlight -= len(batch)
 	s.changed.Broadcast()
 }
 
-// lost is the end of runs that have failed for good; err is that of storing it.
-func (s *schedule) lost(q *queue, w *worker, batch []int, err error) {
+// abandoned is the end of runs that have failed for good; err is that of storing it.
+func (s *schedule) abandoned(q *queue, w *worker, batch []int, err error) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, w, batch)
+	s.ended(q, w, batch)
 	if err != nil {
 		s.fail(err)
 	}
 }
 
-// halve is the end of a batch that one of the rest of its runs has broken off:
+// halved is the end of a batch that one of the rest of its runs has broken off:
 // which one, its halves will tell.
-func (s *schedule) halve(q *queue, w *worker, batch, rest []int) {
+func (s *schedule) halved(q *queue, w *worker, batch, rest []int) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, w, batch)
+	s.ended(q, w, batch)
 	q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
 }
 
-// landed is the end of a batch, but for the rest of it, which goes back.
-func (s *schedule) landed(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
+// finished is the end of a batch, but for the rest of it, which goes back.
+func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
 	s.Lock()
 	defer s.Unlock()
-	s.down(q, w, batch)
+	s.ended(q, w, batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	switch {
 	case err == nil && len(rest) == 0:
 		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
-	case scarce(err) && s.aloft[w.id] > 0: // what others have may be what is missing
+	case scarce(err) && s.busy[w.id] > 0: // what others have may be what is missing
 		s.short[w.id] = true
 	case len(batch) > 1 && scarce(err):
 		q.sizes[w].count = len(batch) / 2
@@ -263,8 +263,8 @@ func refusal(err error) bool {
 func scarce(err error) bool {
 	var memory *device.OutOfMemoryError
 	var room *search.MemoryError
-	var apart interface{ Unusable() bool } // it does not say whether it was the memory
-	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &apart) && apart.Unusable() || shortage(err)
+	var child interface{ Unusable() bool } // it does not say whether it was the memory
+	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &child) && child.Unusable() || shortage(err)
 }
 
 // fail ends the campaign; the lock is held.

@@ -52,16 +52,16 @@ func TestRefusals(t *testing.T) {
 	memory := &device.OutOfMemoryError{}
 	for _, n := range []int{4, 2, 1} { // halved until it is one that does not fit
 		q, batch := take(gpu, n)
-		s.landed(q, gpu, batch, batch, 0, memory)
+		s.finished(q, gpu, batch, batch, 0, memory)
 	}
 	q, batch := take(cpu, 1)
 	if batch[0] != 0 {
 		t.Errorf("run %d comes first", batch[0])
 	}
-	s.landed(q, cpu, batch, nil, time.Hour, nil)
+	s.finished(q, cpu, batch, nil, time.Hour, nil)
 	q, batch = take(cpu, 1)
 	unsuited := &search.UnsuitedError{Algorithm: "x", Reason: "y"}
-	s.landed(q, cpu, batch, batch, 0, unsuited)
+	s.finished(q, cpu, batch, batch, 0, unsuited)
 	take(cpu, 0)
 	if !errors.Is(s.err, unsuited) {
 		t.Errorf("%v", s.err)
@@ -98,7 +98,7 @@ func TestSecondWorker(t *testing.T) {
 			t.Errorf("%s: the first takes %d, want %d", c.stop, len(batch), c.counts[0])
 		}
 		if c.counts[1] == 0 {
-			s.landed(q, one, batch, nil, time.Second, nil) // the second would wait for it
+			s.finished(q, one, batch, nil, time.Second, nil) // the second would wait for it
 		}
 		if _, batch := s.take(two); len(batch) != c.counts[1] {
 			t.Errorf("%s: the second takes %d, want %d", c.stop, len(batch), c.counts[1])
@@ -122,7 +122,7 @@ func TestSpareWorkers(t *testing.T) {
 		s.add(&g.batchable, []int{5 * i, 5*i + 1, 5*i + 2, 5*i + 3, 5*i + 4})
 	}
 	for i := range few.groups {
-		if q, batch := s.take(gpu[len(gpu)-1-i]); len(batch) != 5 || batch[0] != 5*i || q.flying != 5 {
+		if q, batch := s.take(gpu[len(gpu)-1-i]); len(batch) != 5 || batch[0] != 5*i || q.inFlight != 5 {
 			t.Errorf("spare %d takes %v", i, batch)
 		}
 	}
@@ -135,20 +135,20 @@ func TestSpareWorkers(t *testing.T) {
 		t.Errorf("the first takes %d, want half", len(batch))
 	}
 	// Memory that is short while others work keeps the device from more, and no longer
-	// than until one of them has landed.
+	// than until one of them has ended.
 	memory := &device.OutOfMemoryError{}
 	q2, batch2 := s.take(gpu[1])
-	s.landed(q2, gpu[1], batch2, batch2, 0, memory)
-	if len(q.refused) > 0 || !s.short["gpu"] || !s.keeps(gpu[0], q) || q.sizes[gpu[1]].count != 40 || s.err != nil {
+	s.finished(q2, gpu[1], batch2, batch2, 0, memory)
+	if len(q.refused) > 0 || !s.short["gpu"] || !s.mustWait(gpu[0], q) || q.sizes[gpu[1]].count != 40 || s.err != nil {
 		t.Errorf("refused are %v, %v", q.refused, s.err)
 	}
-	s.landed(q, gpu[0], batch, nil, 0, nil)
-	if s.short["gpu"] || s.keeps(gpu[0], q) {
+	s.finished(q, gpu[0], batch, nil, 0, nil)
+	if s.short["gpu"] || s.mustWait(gpu[0], q) {
 		t.Error("the device does not go on")
 	}
 	for q.refused[gpu[0]] == nil { // alone it has fewer, and gives up in the end
 		q, batch = s.take(gpu[0])
-		s.landed(q, gpu[0], batch, batch, 0, memory)
+		s.finished(q, gpu[0], batch, batch, 0, memory)
 	}
 	if !errors.Is(s.err, memory) {
 		t.Errorf("%v", s.err)
@@ -171,15 +171,15 @@ func TestTimedRunsAreAlone(t *testing.T) {
 	}
 	timed, untimed := s.queues[0], s.queues[1]
 	q, batch := s.take(gpu[1])
-	if q != untimed || !s.keeps(gpu[0], timed) || s.keeps(other, timed) {
+	if q != untimed || !s.mustWait(gpu[0], timed) || s.mustWait(other, timed) {
 		t.Error("timed runs go beside others")
 	}
-	s.landed(q, gpu[1], batch, nil, time.Second, nil)
-	if q, batch = s.take(gpu[0]); q != timed || !s.keeps(gpu[1], untimed) || !s.keeps(gpu[2], untimed) {
+	s.finished(q, gpu[1], batch, nil, time.Second, nil)
+	if q, batch = s.take(gpu[0]); q != timed || !s.mustWait(gpu[1], untimed) || !s.mustWait(gpu[2], untimed) {
 		t.Error("others go beside timed runs")
 	}
-	s.landed(q, gpu[0], batch, nil, time.Second, nil)
-	if s.keeps(gpu[1], untimed) {
+	s.finished(q, gpu[0], batch, nil, time.Second, nil)
+	if s.mustWait(gpu[1], untimed) {
 		t.Error("nobody goes on")
 	}
 }
@@ -193,7 +193,7 @@ func TestSpareWorkersStay(t *testing.T) {
 	took := make(chan int)
 	go func() {
 		q, batch := s.take(last)
-		s.landed(q, last, batch, nil, time.Second, nil)
+		s.finished(q, last, batch, nil, time.Second, nil)
 		took <- len(batch)
 	}()
 	for {
@@ -205,7 +205,7 @@ func TestSpareWorkersStay(t *testing.T) {
 		s.Lock()
 		rest := len(q.runs)
 		s.Unlock()
-		s.landed(q, first, batch, nil, time.Second, nil)
+		s.finished(q, first, batch, nil, time.Second, nil)
 		if rest > 0 && rest <= 4 {
 			break
 		}

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -34,7 +35,7 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s needs about %s of memory, and this machine has %s: lower %s",
-		e.Algorithm, device.FormatBytes(e.Needed), device.FormatBytes(e.Memory), e.Lower)
+		e.Algorithm, memory.Format(e.Needed), memory.Format(e.Memory), e.Lower)
 }
 
 // room looks whether the machine has the memory for the replicas of a
@@ -48,7 +49,7 @@ func (a Algorithm) room(c Config) error {
 		return err
 	}
 	each, lower := a.Footprint(s, c.Problem.Representation())
-	needed, memory := each*float64(len(c.Replicas)), device.HostMemory()
+	needed, memory := each*float64(len(c.Replicas)), memory.Host()
 	if needed <= float64(memory) {
 		return nil
 	}
@@ -75,9 +76,9 @@ func (a Algorithm) hint(c *Config) error {
 	if lower := a.lower(names, *c); lower != "" {
 		hint = "lower " + lower
 	}
-	c.Device, c.More = device.Hinted(c.Device, hint), slices.Clone(c.More)
+	c.Device, c.More = driver.Hinted(c.Device, hint), slices.Clone(c.More)
 	for i, d := range c.More {
-		c.More[i] = device.Hinted(d, hint)
+		c.More[i] = driver.Hinted(d, hint)
 	}
 	return nil
 }

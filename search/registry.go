@@ -127,8 +127,8 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 			return nil, err
 		}
 	}
-	if h, ok := c.Problem.(Hosted); ok {
-		return h.Host(ctx, a, c)
+	if o, ok := c.Problem.(Opener); ok {
+		return o.OpenEngine(ctx, a, c)
 	}
 	if err := a.room(c); err != nil {
 		return nil, err
@@ -158,9 +158,10 @@ func ignored(p problem.Problem) bool {
 	return constrained && !several && problem.ObjectiveOf(p).Rule == ""
 }
 
-// Hosted is a problem whose engines run somewhere else than in this process.
-type Hosted interface {
-	Host(ctx context.Context, a Algorithm, c Config) (Engine, error)
+// Opener is a problem that opens its engines itself, somewhere else than in this
+// process.
+type Opener interface {
+	OpenEngine(ctx context.Context, a Algorithm, c Config) (Engine, error)
 }
 
 // replicated remembers how many replicas an engine was made with.

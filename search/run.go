@@ -67,33 +67,32 @@ type Ranked interface {
 	Top(count int) ([]Solution, error)
 }
 
-// Mortal is an Engine that may be lost while it works, such as one in another
-// process. Its Best still tells what had been found; it makes no checkpoints any
+// Remote is an Engine in another process, which may be lost while it works. Its Best still tells what had been found; it makes no checkpoints any
 // more.
-type Mortal interface {
+type Remote interface {
 	// Lost is why, or nil while all is well.
 	Lost() error
 }
 
-// Fate is the error of an engine that is Mortal, or the value of a panic, where it
-// knows how the run ended. Without it a run that was broken off has Crashed.
-type Fate interface {
+// StatusError is the error of a Remote engine, or the value of a panic, that knows
+// how the run ended. Without it a run that was broken off has Crashed.
+type StatusError interface {
 	error
-	Fate() Status
+	Status() Status
 }
 
-// fate is how a run ended that an error broke off.
-func fate(err error) Status {
-	var f Fate
-	if errors.As(err, &f) {
-		return f.Fate()
+// statusOf is how a run ended that an error broke off.
+func statusOf(err error) Status {
+	var ended StatusError
+	if errors.As(err, &ended) {
+		return ended.Status()
 	}
 	return Crashed
 }
 
 // lost reports whether an engine is.
 func lost(e Engine) bool {
-	m, ok := e.(Mortal)
+	m, ok := e.(Remote)
 	return ok && m.Lost() != nil
 }
 
@@ -108,7 +107,7 @@ type Judge interface {
 // and says so in its status. until must be the rules the engine was made with;
 // those that are judged per replica are the engine's business. An observer's
 // error comes with the best solutions so far, and so do a *PanicError and the
-// error of an engine that is Mortal.
+// error of an engine that is Remote.
 //
 // The engine stays open; closing it is the caller's business.
 func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
@@ -131,7 +130,7 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 		cut := Running
 		switch {
 		case broken:
-			cut = fate(err)
+			cut = statusOf(err)
 		case ctx.Err() != nil, watching != nil:
 			cut = Interrupted
 		case limited.Err() != nil:

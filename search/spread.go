@@ -226,7 +226,7 @@ func (s *spread) Best(replica int) (Solution, error) {
 // Lost is why an engine is lost, or nil.
 func (s *spread) Lost() error {
 	for _, e := range s.engines {
-		if m, ok := e.(Mortal); ok && m.Lost() != nil {
+		if m, ok := e.(Remote); ok && m.Lost() != nil {
 			return m.Lost()
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"

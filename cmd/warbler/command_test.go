@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // spoken is what a command line printed and how it ended.
@@ -432,10 +432,10 @@ func TestDevices(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	memory := ""
+	told := ""
 	if runtime.GOOS == "linux" { // elsewhere it is not known
-		memory = device.FormatBytes(device.HostMemory())
-		if list[0].Memory != device.HostMemory() {
+		told = memory.Format(memory.Host())
+		if list[0].Memory != memory.Host() {
 			t.Errorf("%+v", list[0])
 		}
 	}
@@ -444,7 +444,7 @@ func TestDevices(t *testing.T) {
 	if got.code != exitOK || !strings.HasPrefix(got.out, "DEVICE") {
 		t.Fatalf("%+v", got)
 	}
-	if cpu := lines[1]; !strings.HasPrefix(cpu, "cpu ") || !strings.Contains(cpu, " "+memory+" ") || !strings.HasSuffix(cpu, " Go "+strings.TrimPrefix(runtime.Version(), "go")) {
+	if cpu := lines[1]; !strings.HasPrefix(cpu, "cpu ") || !strings.Contains(cpu, " "+told+" ") || !strings.HasSuffix(cpu, " Go "+strings.TrimPrefix(runtime.Version(), "go")) {
 		t.Errorf("%q", cpu)
 	}
 }

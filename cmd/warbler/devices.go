@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 func (a *app) devicesCommand() *cobra.Command {
@@ -35,14 +36,14 @@ func (a *app) devicesCommand() *cobra.Command {
 func (a *app) devicesTable(found []device.Listing) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "DEVICE\tNAME\tMEMORY\tUNITS\tDRIVER")
-	memory := ""
+	host := ""
 	if bytes := hostMemory(); bytes > 0 {
-		memory = device.FormatBytes(bytes)
+		host = memory.Format(bytes)
 	}
-	fmt.Fprintf(w, "cpu\t%s\t%s\t%d\tGo %s\n", cpuName(), memory, runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"))
+	fmt.Fprintf(w, "cpu\t%s\t%s\t%d\tGo %s\n", cpuName(), host, runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"))
 	for _, l := range found {
 		if l.Err == nil {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", l.ID(), l.Name, device.FormatBytes(l.Memory), l.ComputeUnits, l.Version)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", l.ID(), l.Name, memory.Format(l.Memory), l.ComputeUnits, l.Version)
 		}
 	}
 	if err := w.Flush(); err != nil {
@@ -102,7 +103,7 @@ func hostMemory() uint64 {
 	if runtime.GOOS != "linux" { // HostMemory guesses there
 		return 0
 	}
-	return device.HostMemory()
+	return memory.Host()
 }
 
 // cpuName is the processor's name where the system tells it in a file.

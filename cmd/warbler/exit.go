@@ -89,7 +89,7 @@ func exitOf(err error) exitCode {
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &apartError) && apartError.Mendable:
+	case errors.As(err, &apartError) && apartError.UserError:
 		return exitUser
 	case errors.As(err, &coded):
 		return coded.code

@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/driver"
 )
 
 // experimentFlags are the flags of what runs a campaign.
@@ -138,7 +139,7 @@ func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string
 	if err != nil {
 		return err
 	}
-	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, plan.Hosted())
+	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, plan.Remote())
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (a *app) resumeExperiment(ctx context.Context, f *experimentFlags, dir stri
 	if f.device == "" {
 		f.device = c.Device
 	}
-	where, release, err := a.openDevices(ctx, f, c.Plan.Hosted())
+	where, release, err := a.openDevices(ctx, f, c.Plan.Remote())
 	if err != nil {
 		return errors.Join(err, c.Close())
 	}
@@ -229,7 +230,7 @@ func (a *app) openDevices(ctx context.Context, f *experimentFlags, hosted bool) 
 	}
 	for _, info := range infos {
 		if hosted {
-			where.Devices = append(where.Devices, device.Named(info))
+			where.Devices = append(where.Devices, driver.Named(info))
 			continue
 		}
 		d, err := device.Open(ctx, info)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/export"
+	"github.com/warbler-opt/warbler/internal/export"
 	"github.com/warbler-opt/warbler/search"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/experiment/report"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 func (a *app) experimentReportCommand() *cobra.Command {
@@ -77,7 +77,7 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	p := &report.Report{Title: r.Name, Notes: []string{
 		fmt.Sprintf("%d of %d runs, seeds %d to %d, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.First, r.First+uint64(r.Seeds)-1, r.Version, r.Created.Format("2 January 2006")),
 	}}
-	for _, s := range r.Sittings {
+	for _, s := range r.Sessions {
 		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
 	}
 	problems := problemNames(r.Cells)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -57,7 +59,7 @@ func (d *devices) close() error {
 // openDevice makes ready what --device asks for. With auto, whatever is wrong
 // with a GPU only means that the CPU does the work.
 func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) error {
-	_, hosted := p.(search.Hosted)
+	_, hosted := p.(search.Opener)
 	if len(a.devices.places) > 0 && hosted == a.devices.hosted {
 		return nil
 	}
@@ -81,7 +83,7 @@ func (a *app) openDevice(ctx context.Context, spec string, p problem.Problem) er
 	}
 	for _, info := range infos {
 		if hosted {
-			a.devices.places = append(a.devices.places, device.Named(info))
+			a.devices.places = append(a.devices.places, driver.Named(info))
 			continue
 		}
 		d, err := device.Open(ctx, info)
@@ -106,7 +108,7 @@ func (a *app) logDevices(ctx context.Context) {
 		if l.Err != nil {
 			a.log.Info("device cannot be used", "id", l.Driver, "reason", l.Err)
 		} else {
-			a.log.Info("device found", "id", l.ID(), "name", l.Name, "memory", device.FormatBytes(l.Memory), "driver", l.Version)
+			a.log.Info("device found", "id", l.ID(), "name", l.Name, "memory", memory.Format(l.Memory), "driver", l.Version)
 		}
 	}
 }

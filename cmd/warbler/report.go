@@ -24,7 +24,7 @@ func (s *session) report(t *task, o *outcome) error {
 	o.top = best(o.result, o.top, s.flags.top)
 	for _, solution := range append(o.result.Runs, o.top...) {
 		if err := errors.Join(search.Verify(t.problem, solution), t.check(solution)); err != nil {
-			if isA[search.Fate](err) { // it did not come to a check
+			if isA[search.StatusError](err) { // it did not come to a check
 				return err
 			}
 			if t.doubt != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler"
-	"github.com/warbler-opt/warbler/experiment/tune"
+	"github.com/warbler-opt/warbler/internal/tune"
 )
 
 func (a *app) tuneCommand() *cobra.Command {

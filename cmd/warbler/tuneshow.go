@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/warbler-opt/warbler"
-	"github.com/warbler-opt/warbler/experiment/tune"
 	"github.com/warbler-opt/warbler/internal/statistics"
+	"github.com/warbler-opt/warbler/internal/tune"
 	"github.com/warbler-opt/warbler/search"
 )
 

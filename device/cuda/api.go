@@ -8,27 +8,25 @@ import (
 	"sync"
 	"unsafe"
 
-	"github.com/ebitengine/purego"
-
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 // api has the addresses of the driver's functions that are used here. All are
 // in every driver since CUDA 11.0 but for the last two.
 type api struct {
-	init, driverGetVersion, getErrorName, getErrorString           uintptr
-	deviceGetCount, deviceGet, deviceGetName, deviceTotalMem       uintptr
-	deviceGetAttribute, deviceGetPCIBusID                          uintptr
-	primaryCtxRetain, primaryCtxRelease, primaryCtxReset           uintptr
-	ctxSetCurrent                                                  uintptr
-	memAlloc, memFree, memHostAlloc, memFreeHost, memGetInfo       uintptr
-	memcpyHtoD, memcpyDtoH, memcpyDtoD, memsetD8, memsetD32        uintptr
-	moduleLoadData, moduleUnload, moduleGetFunction                uintptr
-	funcGetAttribute, funcSetAttribute, launchKernel               uintptr
-	streamCreate, streamDestroy, streamQuery, streamSynchronize    uintptr
-	eventCreate, eventRecord, eventQuery, eventElapsed, eventClose uintptr
-	funcGetParamInfo, funcGetParamCount                            uintptr // CUDA 12.4 and 13.2
+	init, driverGetVersion, getErrorName, getErrorString             uintptr
+	deviceGetCount, deviceGet, deviceGetName, deviceTotalMem         uintptr
+	deviceGetAttribute, deviceGetPCIBusID                            uintptr
+	primaryCtxRetain, primaryCtxRelease, primaryCtxReset             uintptr
+	ctxSetCurrent                                                    uintptr
+	memAlloc, memFree, memHostAlloc, memFreeHost, memGetInfo         uintptr
+	memcpyHtoD, memcpyDtoH, memcpyDtoD, memsetD8, memsetD32          uintptr
+	moduleLoadData, moduleUnload, moduleGetFunction                  uintptr
+	funcGetAttribute, funcSetAttribute, launchKernel                 uintptr
+	streamCreate, streamDestroy, streamQuery, streamSynchronize      uintptr
+	eventCreate, eventRecord, eventQuery, eventElapsed, eventDestroy uintptr
+	funcGetParamInfo, funcGetParamCount                              uintptr // CUDA 12.4 and 13.2
 
 	version int // 12040 is CUDA 12.4
 }
@@ -73,7 +71,7 @@ func (a *api) symbols() []dynlib.Symbol {
 		{Name: "cuEventRecord", Address: &a.eventRecord},
 		{Name: "cuEventQuery", Address: &a.eventQuery},
 		{Name: "cuEventElapsedTime", Address: &a.eventElapsed},
-		{Name: "cuEventDestroy_v2", Address: &a.eventClose},
+		{Name: "cuEventDestroy_v2", Address: &a.eventDestroy},
 		{Name: "cuFuncGetParamInfo", Address: &a.funcGetParamInfo, Optional: true},
 		{Name: "cuFuncGetParamCount", Address: &a.funcGetParamCount, Optional: true},
 	}
@@ -100,14 +98,14 @@ var load = sync.OnceValues(func() (*api, error) {
 		return nil, notFound("%s is not an NVIDIA driver: %v", name, err)
 	}
 	var version int32
-	if call(a.driverGetVersion, uintptr(unsafe.Pointer(&version))) == success && version < minVersion {
+	if dynlib.Call(a.driverGetVersion, uintptr(unsafe.Pointer(&version))) == success && version < minVersion {
 		return nil, notFound("the NVIDIA driver is too old: it speaks CUDA %s, %s is needed", versionText(int(version)), versionText(minVersion))
 	}
 	a.version = int(version)
 	if err := dynlib.Bind(handle, a.symbols()); err != nil {
 		return nil, notFound("the NVIDIA driver cannot be used: %v", err)
 	}
-	switch code := call(a.init, 0); code {
+	switch code := dynlib.Call(a.init, 0); code {
 	case success:
 		return a, nil
 	case errNoDevice:
@@ -121,33 +119,15 @@ var load = sync.OnceValues(func() (*api, error) {
 
 func versionText(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
 
-func notFound(format string, args ...any) error {
-	return &device.NotFoundError{What: "cuda", Reason: fmt.Sprintf(format, args...)}
-}
-
-// call is a driver function that needs no context.
-//
-//go:uintptrescapes
-func call(fn uintptr, args ...uintptr) int32 {
-	r, _, _ := purego.SyscallN(fn, args...)
-	return int32(r)
-}
-
-// call64 is a function that returns an address.
-//
-//go:uintptrescapes
-func call64(fn uintptr, args ...uintptr) uintptr {
-	r, _, _ := purego.SyscallN(fn, args...)
-	return r
-}
+func notFound(format string, args ...any) error { return driver.NotFound("cuda", format, args...) }
 
 // explain gives the driver's name and sentence for a code.
 func (a *api) explain(code int32) string {
 	var name, text uintptr
-	if call(a.getErrorName, uintptr(code), uintptr(unsafe.Pointer(&name))) != success || name == 0 {
+	if dynlib.Call(a.getErrorName, uintptr(code), uintptr(unsafe.Pointer(&name))) != success || name == 0 {
 		return fmt.Sprintf("CUDA error %d", code)
 	}
-	if call(a.getErrorString, uintptr(code), uintptr(unsafe.Pointer(&text))) != success || text == 0 {
+	if dynlib.Call(a.getErrorString, uintptr(code), uintptr(unsafe.Pointer(&text))) != success || text == 0 {
 		return cText(name)
 	}
 	return cText(name) + ", " + cText(text)
@@ -155,8 +135,7 @@ func (a *api) explain(code int32) string {
 
 // cText copies a C string of the driver's.
 func cText(address uintptr) string {
-	// The address is not Go memory; read as a pointer it is just an address.
-	p := *(*unsafe.Pointer)(unsafe.Pointer(&address))
+	p := dynlib.Pointer(address)
 	const limit = 4096
 	n := 0
 	for n < limit && *(*byte)(unsafe.Add(p, n)) != 0 {

@@ -3,36 +3,23 @@
 package cuda
 
 import (
-	"context"
-	"os"
 	"runtime"
-	"unsafe"
 
 	"github.com/ebitengine/purego"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/internal/lifetime"
-	"github.com/warbler-opt/warbler/kernel"
-)
-
-var (
-	_ device.Device     = (*dev)(nil)
-	_ device.Accountant = (*dev)(nil)
+	"github.com/warbler-opt/warbler/internal/driver"
 )
 
 // dev is one device with its primary context.
 type dev struct {
 	*api
-	life    lifetime.Owner
 	id      int32
 	arch    int
 	info    device.Info
 	nvrtc   *nvrtc
 	context [1]uintptr // in a list, as a call wants it
 	primary *primary
-	sync    bool          // WARBLER_SYNC: wait for and check every launch
-	gate    lifetime.Gate // launches pass it; buffers, programs and queues drain it
-	pinned  device.HostRanges
 }
 
 func open(a *api, id int32, info device.Info) (device.Device, error) {
@@ -41,24 +28,15 @@ func open(a *api, id int32, info device.Info) (device.Device, error) {
 		return nil, &device.NotFoundError{What: info.ID(), Reason: err.Error()}
 	}
 	d := &dev{api: a, id: id, arch: a.arch(id), info: info, nvrtc: n, primary: primaryOf(id)}
-	d.sync = os.Getenv("WARBLER_SYNC") == "1"
 	if d.context[0], err = d.primary.retain(a, id, info); err != nil {
 		return nil, err
 	}
-	d.life.Init(d.release)
-	return d, nil
+	return driver.New(info, d), nil
 }
 
-// release is called when nothing uses the device any more.
-func (d *dev) release() error {
+func (d *dev) Release() error {
 	return d.released("cuDevicePrimaryCtxRelease", d.primary.release(d.api, d.id))
 }
-
-func (d *dev) Info() device.Info { return d.info }
-
-func (d *dev) Close() error { return d.life.CloseAll() }
-
-func (d *dev) Held() (objects int, bytes uint64) { return d.life.Held() }
 
 // call runs a driver function with the device's context current: contexts
 // belong to OS threads, so the goroutine must stay on one in between. After a
@@ -87,43 +65,19 @@ func (d *dev) failed(function string, code int32) error {
 	return &device.DriverError{Device: d.info.ID(), Call: function, Code: int(code), Reason: d.explain(code)}
 }
 
-// released judges the code of a release: a dead context refuses those too, and
-// takes everything with it anyway.
-func (d *dev) released(function string, code int32) error {
-	if code == success || d.primary.dead.Load() != success {
+// judge makes an error of a code, or nil of success.
+func (d *dev) judge(function string, code int32) error {
+	if code == success {
 		return nil
 	}
 	return d.failed(function, code)
 }
 
-func (d *dev) FreeMemory() (uint64, error) {
-	if !d.life.Acquire() {
-		return 0, device.ErrClosed
+// released judges the code of a release: a dead context refuses those too, and
+// takes everything with it anyway.
+func (d *dev) released(function string, code int32) error {
+	if d.primary.dead.Load() != success {
+		return nil
 	}
-	defer d.life.Release()
-	free, code := d.freeMemory()
-	if code != success {
-		return 0, d.failed("cuMemGetInfo", code)
-	}
-	return free, nil
-}
-
-func (d *dev) freeMemory() (uint64, int32) {
-	var free, total uintptr
-	code := d.call(d.memGetInfo, uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
-	return uint64(free), code
-}
-
-func (d *dev) Compile(ctx context.Context, src kernel.Source) (device.Program, error) {
-	p, err := device.Detach(ctx, func() (*program, error) {
-		if !d.life.Acquire() {
-			return nil, device.ErrClosed
-		}
-		defer d.life.Release()
-		return d.compile(src)
-	})
-	if err != nil {
-		return nil, err // not a nil *program in an interface
-	}
-	return p, nil
+	return d.judge(function, code)
 }

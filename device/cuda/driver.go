@@ -11,22 +11,23 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
-func init() { device.Register(driver{}) }
+func init() { device.Register(cuda{}) }
 
-type driver struct{}
+type cuda struct{}
 
-func (driver) Name() string { return "cuda" }
+func (cuda) Name() string { return "cuda" }
 
-func (driver) Probe(context.Context) ([]device.Listing, error) {
+func (cuda) Probe(context.Context) ([]device.Listing, error) {
 	a, err := load()
 	if err != nil {
 		return nil, err
 	}
 	var n int32
-	if code := call(a.deviceGetCount, uintptr(unsafe.Pointer(&n))); code != success {
+	if code := dynlib.Call(a.deviceGetCount, uintptr(unsafe.Pointer(&n))); code != success {
 		return nil, notFound("cuDeviceGetCount failed: %s", a.explain(code))
 	}
 	if n == 0 {
@@ -40,7 +41,7 @@ func (driver) Probe(context.Context) ([]device.Listing, error) {
 	return out, nil
 }
 
-func (driver) Open(index int) (device.Device, error) {
+func (cuda) Open(index int) (device.Device, error) {
 	a, err := load()
 	if err != nil {
 		return nil, err
@@ -57,25 +58,25 @@ func (driver) Open(index int) (device.Device, error) {
 func (a *api) describe(index int) (id int32, info device.Info, err error) {
 	info = device.Info{Driver: "cuda", Index: index, Vendor: "NVIDIA", GPU: true, Version: "CUDA " + versionText(a.version)}
 	refuse := func(format string, args ...any) (int32, device.Info, error) {
-		return id, info, &device.NotFoundError{What: info.ID(), Reason: fmt.Sprintf(format, args...)}
+		return id, info, driver.NotFound(info.ID(), format, args...)
 	}
 	if v := kernelModule(); v != "" {
 		info.Version += " (" + v + ")"
 	}
-	if code := call(a.deviceGet, uintptr(unsafe.Pointer(&id)), uintptr(index)); code != success {
+	if code := dynlib.Call(a.deviceGet, uintptr(unsafe.Pointer(&id)), uintptr(index)); code != success {
 		return refuse("cuDeviceGet failed: %s", a.explain(code))
 	}
 	name := make([]byte, 256)
-	if code := call(a.deviceGetName, uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)), uintptr(id)); code != success {
+	if code := dynlib.Call(a.deviceGetName, uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)), uintptr(id)); code != success {
 		return refuse("cuDeviceGetName failed: %s", a.explain(code))
 	}
 	info.Name = dynlib.GoString(name)
 	bus := make([]byte, 64)
-	if call(a.deviceGetPCIBusID, uintptr(unsafe.Pointer(&bus[0])), uintptr(len(bus)), uintptr(id)) == success {
+	if dynlib.Call(a.deviceGetPCIBusID, uintptr(unsafe.Pointer(&bus[0])), uintptr(len(bus)), uintptr(id)) == success {
 		info.Bus, _, _ = strings.Cut(strings.ToLower(dynlib.GoString(bus)), ".")
 	}
 	var total uintptr
-	if code := call(a.deviceTotalMem, uintptr(unsafe.Pointer(&total)), uintptr(id)); code != success {
+	if code := dynlib.Call(a.deviceTotalMem, uintptr(unsafe.Pointer(&total)), uintptr(id)); code != success {
 		return refuse("cuDeviceTotalMem failed: %s", a.explain(code))
 	}
 	info.Memory, info.MaxAlloc = uint64(total), uint64(total)
@@ -99,7 +100,7 @@ func (a *api) describe(index int) (id int32, info device.Info, err error) {
 
 func (a *api) attribute(id int32, what int) int {
 	var v int32
-	call(a.deviceGetAttribute, uintptr(unsafe.Pointer(&v)), uintptr(what), uintptr(id))
+	dynlib.Call(a.deviceGetAttribute, uintptr(unsafe.Pointer(&v)), uintptr(what), uintptr(id))
 	return int(v)
 }
 

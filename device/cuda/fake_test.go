@@ -72,13 +72,7 @@ func inFake(t *testing.T) {
 
 func TestFakeConformance(t *testing.T) {
 	inFake(t)
-	devicetest.Run(t, func(t *testing.T) device.Device {
-		d, err := device.OpenID(t.Context(), "cuda:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	})
+	devicetest.Run(t, "cuda:0")
 }
 
 func TestFakeListing(t *testing.T) {

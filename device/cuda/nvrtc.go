@@ -129,14 +129,14 @@ func openNVRTC(path string) (*nvrtc, error) {
 		return nil, err
 	}
 	var major, minor, count int32
-	if code := call(n.getVersion, uintptr(unsafe.Pointer(&major)), uintptr(unsafe.Pointer(&minor))); code != success {
+	if code := dynlib.Call(n.getVersion, uintptr(unsafe.Pointer(&major)), uintptr(unsafe.Pointer(&minor))); code != success {
 		return nil, fmt.Errorf("nvrtcVersion failed: %s", n.explain(code))
 	}
-	if code := call(n.getNumArchs, uintptr(unsafe.Pointer(&count))); code != success || count <= 0 {
+	if code := dynlib.Call(n.getNumArchs, uintptr(unsafe.Pointer(&count))); code != success || count <= 0 {
 		return nil, fmt.Errorf("nvrtcGetNumSupportedArchs failed: %s", n.explain(code))
 	}
 	archs := make([]int32, count)
-	if code := call(n.getArchs, uintptr(unsafe.Pointer(&archs[0]))); code != success {
+	if code := dynlib.Call(n.getArchs, uintptr(unsafe.Pointer(&archs[0]))); code != success {
 		return nil, fmt.Errorf("nvrtcGetSupportedArchs failed: %s", n.explain(code))
 	}
 	n.major, n.minor = int(major), int(minor)
@@ -148,7 +148,7 @@ func openNVRTC(path string) (*nvrtc, error) {
 }
 
 func (n *nvrtc) explain(code int32) string {
-	r := call64(n.errorString, uintptr(code))
+	r := dynlib.CallHandle(n.errorString, uintptr(code))
 	if r == 0 {
 		return fmt.Sprintf("NVRTC error %d", code)
 	}
@@ -173,12 +173,12 @@ func target(arch int, archs []int) (best int, ptx, ok bool) {
 func (n *nvrtc) compile(text, name string, options []string, ptx bool) (image []byte, log string, err error) {
 	source, file := dynlib.CString(text), dynlib.CString(name)
 	var program uintptr
-	code := call(n.createProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&source[0])),
+	code := dynlib.Call(n.createProgram, uintptr(unsafe.Pointer(&program)), uintptr(unsafe.Pointer(&source[0])),
 		uintptr(unsafe.Pointer(&file[0])), 0, 0, 0)
 	if code != success {
 		return nil, "", fmt.Errorf("nvrtcCreateProgram failed: %s", n.explain(code))
 	}
-	defer func() { call(n.destroyProgram, uintptr(unsafe.Pointer(&program))) }()
+	defer func() { dynlib.Call(n.destroyProgram, uintptr(unsafe.Pointer(&program))) }()
 
 	var pin runtime.Pinner // the compiler is given pointers in memory
 	defer pin.Unpin()
@@ -188,7 +188,7 @@ func (n *nvrtc) compile(text, name string, options []string, ptx bool) (image []
 		pin.Pin(&c[0])
 		pointers[i] = uintptr(unsafe.Pointer(&c[0]))
 	}
-	code = call(n.compileProgram, program, uintptr(len(pointers)), uintptr(unsafe.Pointer(&pointers[0])))
+	code = dynlib.Call(n.compileProgram, program, uintptr(len(pointers)), uintptr(unsafe.Pointer(&pointers[0])))
 	const errCompilation = 6
 	if code != success {
 		log = dynlib.GoString(n.fetch(n.getLogSize, n.getLog, program))
@@ -212,11 +212,11 @@ func (n *nvrtc) compile(text, name string, options []string, ptx bool) (image []
 // its bytes.
 func (n *nvrtc) fetch(sizeOf, get, program uintptr) []byte {
 	var size uintptr
-	if call(sizeOf, program, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+	if dynlib.Call(sizeOf, program, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
 		return nil
 	}
 	out := make([]byte, size)
-	if call(get, program, uintptr(unsafe.Pointer(&out[0]))) != success {
+	if dynlib.Call(get, program, uintptr(unsafe.Pointer(&out[0]))) != success {
 		return nil
 	}
 	return out

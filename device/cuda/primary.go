@@ -3,13 +3,14 @@
 package cuda
 
 import (
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
 // primary is what this process knows of a GPU's primary context. All who open
@@ -52,16 +53,16 @@ func (p *primary) retain(a *api, id int32, info device.Info) (uintptr, error) {
 		if p.holders > 0 {
 			return 0, a.ruined(info, dead, "it can be opened again when all that use it are closed")
 		}
-		call(a.primaryCtxReset, uintptr(id))
+		dynlib.Call(a.primaryCtxReset, uintptr(id))
 	}
 	const restart = "start the program again to use it"
 	var context uintptr
-	code := call(a.primaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(id))
+	code := dynlib.Call(a.primaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(id))
 	if dead == success && fatal(code) && p.holders == 0 {
 		// Some other library's kernel ruined it.
 		dead = code
-		call(a.primaryCtxReset, uintptr(id))
-		code = call(a.primaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(id))
+		dynlib.Call(a.primaryCtxReset, uintptr(id))
+		code = dynlib.Call(a.primaryCtxRetain, uintptr(unsafe.Pointer(&context)), uintptr(id))
 	}
 	switch {
 	case code == success:
@@ -73,7 +74,7 @@ func (p *primary) retain(a *api, id int32, info device.Info) (uintptr, error) {
 	if dead != success {
 		// It may have been given out as ruined as it was.
 		if code := a.ask(context); code != success {
-			call(a.primaryCtxRelease, uintptr(id))
+			dynlib.Call(a.primaryCtxRelease, uintptr(id))
 			return 0, a.ruined(info, code, restart)
 		}
 		p.dead.Store(success)
@@ -87,21 +88,21 @@ func (p *primary) release(a *api, id int32) int32 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.holders--
-	return call(a.primaryCtxRelease, uintptr(id))
+	return dynlib.Call(a.primaryCtxRelease, uintptr(id))
 }
 
 // ask finds out whether a context works.
 func (a *api) ask(context uintptr) int32 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if code := call(a.ctxSetCurrent, context); code != success {
+	if code := dynlib.Call(a.ctxSetCurrent, context); code != success {
 		return code
 	}
 	var free, total uintptr
-	return call(a.memGetInfo, uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
+	return dynlib.Call(a.memGetInfo, uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
 }
 
 // ruined is the sentence for a GPU that this process has lost.
 func (a *api) ruined(info device.Info, code int32, remedy string) error {
-	return &device.NotFoundError{What: info.ID(), Reason: fmt.Sprintf("an earlier failure (%s) ruined its context in this process; %s", a.explain(code), remedy)}
+	return driver.NotFound(info.ID(), "an earlier failure (%s) ruined its context in this process; %s", a.explain(code), remedy)
 }

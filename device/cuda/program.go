@@ -4,32 +4,27 @@ package cuda
 
 import (
 	"fmt"
+	"math"
 	"strings"
-	"sync"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cache"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
-	"github.com/warbler-opt/warbler/internal/lifetime"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
-// program is a loaded CUmodule and the kernels taken from it so far.
+// program is a loaded CUmodule.
 type program struct {
-	dev        *dev
-	life       lifetime.Handle
-	module     uintptr
-	name       string
-	signatures map[string]*device.Signature
-	mu         sync.Mutex
-	kernels    map[string]*kern
+	dev    *dev
+	module uintptr
 }
 
-func (d *dev) compile(src kernel.Source) (*program, error) {
-	text := src.Text()
+func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
 	arch, ptx, ok := target(d.arch, d.nvrtc.archs)
 	if !ok {
-		return nil, &device.NotFoundError{What: d.info.ID(), Reason: fmt.Sprintf("NVRTC %s does not compile for it", d.nvrtc.version())}
+		return nil, driver.NotFound(d.info.ID(), "NVRTC %s does not compile for it", d.nvrtc.version())
 	}
 	module, code, err := d.build(src, text, arch, ptx)
 	if err == nil && !ptx && wrongImage(code) {
@@ -37,17 +32,13 @@ func (d *dev) compile(src kernel.Source) (*program, error) {
 		// read its PTX.
 		module, code, err = d.build(src, text, arch, true)
 	}
+	if err == nil {
+		err = d.judge("cuModuleLoadData", code)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if code != success {
-		return nil, d.failed("cuModuleLoadData", code)
-	}
-	p := &program{dev: d, module: module, name: src.Name, signatures: device.Signatures(text), kernels: map[string]*kern{}}
-	if err := d.life.Adopt(&p.life, lifetime.OtherRank, 0, p.release); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return &program{d, module}, nil
 }
 
 // wrongImage tells the codes with which the driver refuses an image.
@@ -73,7 +64,7 @@ func (d *dev) options(arch int, ptx bool) []string {
 	if d.nvrtc.major > 12 || d.nvrtc.major == 12 && d.nvrtc.minor >= 4 {
 		out = append(out, "--minimal") // leaves out the runtime's types: faster
 	}
-	if d.sync {
+	if driver.Synchronous() {
 		out = append(out, "--generate-line-info") // for compute-sanitizer
 	}
 	return out
@@ -83,9 +74,9 @@ func (d *dev) options(arch int, ptx bool) []string {
 // is that of loading.
 func (d *dev) build(src kernel.Source, text string, arch int, ptx bool) (module uintptr, code int32, err error) {
 	options := d.options(arch, ptx)
-	cache := device.OpenCache()
-	key := device.CacheKey("cuda", text, strings.Join(options, " "), d.info.Name, d.info.Architecture, d.info.Version, d.nvrtc.version())
-	if image := cache.Load(key); image != nil {
+	kept := cache.Open()
+	key := cache.Key("cuda", text, strings.Join(options, " "), d.info.Name, d.info.Architecture, d.info.Version, d.nvrtc.version())
+	if image := kept.Load(key); image != nil {
 		if module, code = d.load(image); code == success {
 			return module, code, nil
 		}
@@ -95,11 +86,11 @@ func (d *dev) build(src kernel.Source, text string, arch int, ptx bool) (module 
 		return 0, 0, &device.DriverError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
 	}
 	if image == nil {
-		return 0, 0, device.NewCompileError(d.info.ID(), src, log)
+		return 0, 0, driver.NewCompileError(d.info.ID(), src, log)
 	}
 	module, code = d.load(image)
 	if code == success {
-		cache.Store(key, image)
+		kept.Store(key, image)
 	}
 	return module, code, nil
 }
@@ -110,64 +101,34 @@ func (d *dev) load(image []byte) (uintptr, int32) {
 	return module, code
 }
 
-func (p *program) release() error {
-	p.dev.gate.Drain()
+func (p *program) Release() error {
 	return p.dev.released("cuModuleUnload", p.dev.call(p.dev.moduleUnload, p.module))
 }
 
-func (p *program) Close() error { return p.life.Close() }
-
-// kern is a CUfunction and the block its arguments are passed in.
-type kern struct {
-	program   *program
-	id        uintptr
-	name      string
-	signature *device.Signature
-	sizes     []int // of the parameters; nil where the driver does not tell
-	maxGroup  int
-	static    int // bytes of shared memory it declares itself
-
-	// mu guards what follows: the driver copies the arguments during the launch.
-	mu      sync.Mutex
-	dynamic int // shared memory that funcMaxDynamicShared allows
-	block   *block
-}
-
-func (p *program) Kernel(name string) (device.Kernel, error) {
-	if !p.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer p.life.Release()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if k := p.kernels[name]; k != nil {
-		return k, nil
-	}
+func (p *program) Kernel(name string, shown int) (driver.Call, driver.Limits, error) {
 	d := p.dev
 	text := dynlib.CString(name)
 	var id uintptr
 	code := d.call(d.moduleGetFunction, uintptr(unsafe.Pointer(&id)), p.module, uintptr(unsafe.Pointer(&text[0])))
 	if code == errNotFound {
-		return nil, &device.LaunchError{Device: d.info.ID(), Kernel: name, Reason: fmt.Sprintf("there is no such kernel in %s", p.name)}
+		return nil, driver.Limits{}, nil
 	}
 	if code != success {
-		return nil, d.failed("cuModuleGetFunction", code)
+		return nil, driver.Limits{}, d.failed("cuModuleGetFunction", code)
 	}
-	k := &kern{program: p, id: id, name: name, signature: p.signatures[name], dynamic: sharedWithoutAsking}
-	if k.maxGroup, code = d.funcAttribute(id, funcMaxThreads); code == success {
-		k.static, code = d.funcAttribute(id, funcSharedSize)
+	l := driver.Limits{Groups: math.MaxInt32, Params: -1}
+	if l.Group, code = d.funcAttribute(id, funcMaxThreads); code == success {
+		l.Static, code = d.funcAttribute(id, funcSharedSize)
 	}
 	if code != success {
-		return nil, d.failed("cuFuncGetAttribute", code)
+		return nil, l, d.failed("cuFuncGetAttribute", code)
+	}
+	if l.Sizes = d.paramSizes(id, shown); l.Sizes != nil {
+		l.Params = len(l.Sizes)
 	}
 	// Static and dynamic memory share the amount that needs no asking.
-	k.dynamic -= k.static
-	k.sizes = d.paramSizes(id, k.signature)
-	if s := k.signature; s != nil && k.sizes != nil && len(s.Params) != len(k.sizes) {
-		k.signature = nil // the driver knows better than our reading of the text
-	}
-	p.kernels[name] = k
-	return k, nil
+	f := &function{dev: d, id: id, dynamic: sharedWithoutAsking - l.Static}
+	return f.newCall(), l, nil
 }
 
 func (d *dev) funcAttribute(id uintptr, what int) (int, int32) {
@@ -184,7 +145,7 @@ const maxParams = 1024
 // source shows: a question too many is an error, which tools such as
 // compute-sanitizer report. Only where the source is not understood the error
 // is the way to find the end.
-func (d *dev) paramSizes(id uintptr, s *device.Signature) []int {
+func (d *dev) paramSizes(id uintptr, shown int) []int {
 	if d.funcGetParamInfo == 0 {
 		return nil
 	}
@@ -192,8 +153,8 @@ func (d *dev) paramSizes(id uintptr, s *device.Signature) []int {
 	var count uintptr
 	if d.funcGetParamCount != 0 && d.call(d.funcGetParamCount, id, uintptr(unsafe.Pointer(&count))) == success {
 		most = int(count)
-	} else if s != nil {
-		most = len(s.Params)
+	} else if shown >= 0 {
+		most = shown
 	}
 	sizes := []int{}
 	for i := range most {
@@ -205,7 +166,3 @@ func (d *dev) paramSizes(id uintptr, s *device.Signature) []int {
 	}
 	return sizes
 }
-
-func (k *kern) Name() string { return k.name }
-
-func (k *kern) MaxGroup() int { return k.maxGroup }

@@ -151,7 +151,7 @@ func stray(t *testing.T, d device.Device) {
 		})
 	}
 	within(t, "Close", 5*time.Second, func() { d.Close() }) // may report the same error once more
-	if objects, bytes := d.(device.Accountant).Held(); objects != 0 || bytes != 0 {
+	if objects, bytes := devicetest.Held(t, d); objects != 0 || bytes != 0 {
 		t.Errorf("%d objects with %d bytes are left", objects, bytes)
 	}
 }

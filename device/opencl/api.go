@@ -3,15 +3,12 @@
 package opencl
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"sync"
 	"unsafe"
 
-	"github.com/ebitengine/purego"
-
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
@@ -108,35 +105,17 @@ func adoptNVIDIA() {
 	}
 }
 
-func notFound(format string, args ...any) error {
-	return &device.NotFoundError{What: "opencl", Reason: fmt.Sprintf(format, args...)}
-}
-
-// call is a function that returns an error code.
-//
-//go:uintptrescapes
-func call(fn uintptr, args ...uintptr) int32 {
-	r, _, _ := purego.SyscallN(fn, args...)
-	return int32(r)
-}
-
-// create is a function that returns a handle.
-//
-//go:uintptrescapes
-func create(fn uintptr, args ...uintptr) uintptr {
-	r, _, _ := purego.SyscallN(fn, args...)
-	return r
-}
+func notFound(format string, args ...any) error { return driver.NotFound("opencl", format, args...) }
 
 // query asks a clGet…Info function about an object. The pointers are made in
 // the call itself, which is what keeps them valid.
 func query(fn, object uintptr, what uint32) []byte {
 	var size uintptr
-	if call(fn, object, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+	if dynlib.Call(fn, object, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
 		return nil
 	}
 	out := make([]byte, size)
-	if call(fn, object, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
+	if dynlib.Call(fn, object, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
 		return nil
 	}
 	return out
@@ -145,11 +124,11 @@ func query(fn, object uintptr, what uint32) []byte {
 // query2 is query for functions that ask about an object on a device.
 func query2(fn, object, on uintptr, what uint32) []byte {
 	var size uintptr
-	if call(fn, object, on, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+	if dynlib.Call(fn, object, on, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
 		return nil
 	}
 	out := make([]byte, size)
-	if call(fn, object, on, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
+	if dynlib.Call(fn, object, on, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
 		return nil
 	}
 	return out

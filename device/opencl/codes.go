@@ -86,10 +86,3 @@ func codeName(code int32) string {
 	}
 	return fmt.Sprintf("OpenCL error %d", code)
 }
-
-// memoryCode tells the codes that mean a lack of memory. NVIDIA's driver says
-// CL_OUT_OF_RESOURCES for it too, but also for a kernel that went astray, so
-// that one counts only where an allocation was asked for.
-func memoryCode(code int32) bool {
-	return code == errOutOfMemory || code == errOutOfHostMemory || code == errInvalidBufferSize
-}

@@ -13,11 +13,11 @@ import (
 	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
-func init() { device.Register(driver{}) }
+func init() { device.Register(opencl{}) }
 
-type driver struct{}
+type opencl struct{}
 
-func (driver) Name() string { return "opencl" }
+func (opencl) Name() string { return "opencl" }
 
 // found is a device of some platform.
 type found struct {
@@ -27,12 +27,8 @@ type found struct {
 	err      error // why it cannot be used
 }
 
-func (driver) Probe(context.Context) ([]device.Listing, error) {
-	a, err := load()
-	if err != nil {
-		return nil, err
-	}
-	all, err := a.enumerate()
+func (opencl) Probe(context.Context) ([]device.Listing, error) {
+	_, all, err := enumerate()
 	if err != nil {
 		return nil, err
 	}
@@ -43,12 +39,8 @@ func (driver) Probe(context.Context) ([]device.Listing, error) {
 	return out, nil
 }
 
-func (driver) Open(index int) (device.Device, error) {
-	a, err := load()
-	if err != nil {
-		return nil, err
-	}
-	all, err := a.enumerate()
+func (opencl) Open(index int) (device.Device, error) {
+	a, all, err := enumerate()
 	if err != nil {
 		return nil, err
 	}
@@ -63,28 +55,32 @@ func (driver) Open(index int) (device.Device, error) {
 
 // enumerate lists the devices of all platforms, in the loader's order, which
 // is the same in every process of a machine.
-func (a *api) enumerate() ([]found, error) {
+func enumerate() (*api, []found, error) {
+	a, err := load()
+	if err != nil {
+		return nil, nil, err
+	}
 	var n uint32
-	code := call(a.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(&n)))
+	code := dynlib.Call(a.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(&n)))
 	if code == errPlatformNotFoundKH || code == success && n == 0 {
-		return nil, notFound("its library is here, but no driver is announced under %s%s", icdFolder, hint())
+		return nil, nil, notFound("its library is here, but no driver is announced under %s%s", icdFolder, hint())
 	}
 	if code != success {
-		return nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
+		return nil, nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
 	}
 	platforms := make([]uintptr, n)
-	if code := call(a.getPlatformIDs, uintptr(n), uintptr(unsafe.Pointer(&platforms[0])), 0); code != success {
-		return nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
+	if code := dynlib.Call(a.getPlatformIDs, uintptr(n), uintptr(unsafe.Pointer(&platforms[0])), 0); code != success {
+		return nil, nil, notFound("clGetPlatformIDs failed: %s", codeName(code))
 	}
 	var out []found
 	for _, p := range platforms {
 		// A platform without devices is normal: a driver whose card is elsewhere.
 		var n uint32
-		if call(a.getDeviceIDs, p, deviceTypeAll, 0, 0, uintptr(unsafe.Pointer(&n))) != success || n == 0 {
+		if dynlib.Call(a.getDeviceIDs, p, deviceTypeAll, 0, 0, uintptr(unsafe.Pointer(&n))) != success || n == 0 {
 			continue
 		}
 		ids := make([]uintptr, n)
-		if call(a.getDeviceIDs, p, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0) != success {
+		if dynlib.Call(a.getDeviceIDs, p, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0) != success {
 			continue
 		}
 		platform := dynlib.GoString(query(a.getPlatformInfo, p, platformName))
@@ -93,9 +89,9 @@ func (a *api) enumerate() ([]found, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, notFound("%d driver(s) are installed, but none has a device", n)
+		return nil, nil, notFound("%d driver(s) are installed, but none has a device", n)
 	}
-	return out, nil
+	return a, out, nil
 }
 
 // hint says what an NVIDIA driver lacks to be found.

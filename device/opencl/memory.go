@@ -3,56 +3,31 @@
 package opencl
 
 import (
-	"fmt"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/internal/lifetime"
+	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
-// buffer is a cl_mem.
-type buffer struct {
-	dev  *dev
-	life lifetime.Handle
-	id   uintptr
-	size int
+// FreeMemory is an upper bound: OpenCL does not tell what others hold.
+func (d *dev) FreeMemory(held uint64) (uint64, error) {
+	return d.info.Memory - min(held, d.info.Memory), nil
 }
 
-// minAlloc is what an empty buffer takes: OpenCL has none of no bytes.
-const minAlloc = 16
-
-func (d *dev) Alloc(bytes int) (device.Buffer, error) {
-	if !d.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer d.life.Release()
-	if bytes < 0 {
-		return nil, fmt.Errorf("device %s: a buffer of %d bytes was asked for", d.info.ID(), bytes)
-	}
-	real := uint64(max(bytes, minAlloc))
-	_, held := d.life.Held()
+// Alloc makes a cl_mem.
+func (d *dev) Alloc(bytes, held uint64) (uintptr, error) {
 	// Drivers allocate late, so some would promise more than there is.
-	if real > d.info.MaxAlloc || held+real > d.info.Memory {
-		return nil, d.outOfMemory(real)
+	if bytes > d.info.MaxAlloc || held+bytes > d.info.Memory {
+		return 0, d.outOfMemory(bytes, held)
 	}
 	var code int32
-	id := create(d.createBuffer, d.context, memReadWrite, uintptr(real), 0, uintptr(unsafe.Pointer(&code)))
+	id := dynlib.CallHandle(d.createBuffer, d.context, memReadWrite, uintptr(bytes), 0, uintptr(unsafe.Pointer(&code)))
 	if code == success && d.info.GPU {
 		if code = d.commit(id); code != success {
-			call(d.releaseMemObject, id)
+			dynlib.Call(d.releaseMemObject, id)
 		}
 	}
-	if memoryCode(code) || code == errOutOfResources {
-		return nil, d.outOfMemory(real)
-	}
-	if code != success {
-		return nil, d.failed("clCreateBuffer", code)
-	}
-	b := &buffer{dev: d, id: id, size: bytes}
-	if err := d.life.Adopt(&b.life, lifetime.OtherRank, real, b.release); err != nil {
-		return nil, err
-	}
-	return b, nil
+	return id, d.allocated("clCreateBuffer", code, bytes, held)
 }
 
 // commit touches a new buffer, so that a lack of memory shows here and not in
@@ -61,11 +36,22 @@ func (d *dev) commit(id uintptr) int32 {
 	d.serviceMu.Lock()
 	defer d.serviceMu.Unlock()
 	var zero [4]byte
-	return call(d.enqueueWrite, d.service, id, 1, 0, uintptr(len(zero)), uintptr(unsafe.Pointer(&zero[0])), 0, 0, 0)
+	return dynlib.Call(d.enqueueWrite, d.service, id, 1, 0, uintptr(len(zero)), uintptr(unsafe.Pointer(&zero[0])), 0, 0, 0)
 }
 
-func (d *dev) outOfMemory(asked uint64) error {
-	_, held := d.life.Held()
+// allocated judges the code of an allocation. NVIDIA's driver says
+// CL_OUT_OF_RESOURCES for a lack of memory too.
+func (d *dev) allocated(function string, code int32, asked, held uint64) error {
+	switch code {
+	case success:
+		return nil
+	case errOutOfMemory, errOutOfHostMemory, errInvalidBufferSize, errOutOfResources:
+		return d.outOfMemory(asked, held)
+	}
+	return d.failed(function, code)
+}
+
+func (d *dev) outOfMemory(asked, held uint64) error {
 	err := &device.OutOfMemoryError{Device: d.info.ID(), Asked: asked, Free: d.info.Memory - min(held, d.info.Memory)}
 	if asked > d.info.MaxAlloc {
 		err.Largest = d.info.MaxAlloc
@@ -73,77 +59,35 @@ func (d *dev) outOfMemory(asked uint64) error {
 	return err
 }
 
-func (b *buffer) release() error {
-	b.dev.gate.Drain()
-	if code := call(b.dev.releaseMemObject, b.id); code != success {
-		return b.dev.failed("clReleaseMemObject", code)
-	}
-	return nil
-}
-
-func (b *buffer) Size() int { return b.size }
-
-func (b *buffer) Close() error { return b.life.Close() }
-
-// hostBuffer is memory that the driver has page-locked and mapped for good.
-type hostBuffer struct {
-	dev   *dev
-	life  lifetime.Handle
-	id    uintptr
-	bytes []byte
-}
-
-func (d *dev) AllocHost(bytes int) (device.HostBuffer, error) {
-	if !d.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer d.life.Release()
-	if bytes < 0 {
-		return nil, fmt.Errorf("device %s: a host buffer of %d bytes was asked for", d.info.ID(), bytes)
-	}
-	real := max(bytes, minAlloc)
-	var code int32
-	id := create(d.createBuffer, d.context, memReadWrite|memAllocHostPtr, uintptr(real), 0, uintptr(unsafe.Pointer(&code)))
-	if memoryCode(code) || code == errOutOfResources {
-		return nil, d.outOfMemory(uint64(real))
-	}
-	if code != success {
-		return nil, d.failed("clCreateBuffer", code)
-	}
-	d.serviceMu.Lock()
-	address := create(d.enqueueMap, d.service, id, 1, mapReadWrite, 0, uintptr(real), 0, 0, 0, uintptr(unsafe.Pointer(&code)))
-	d.serviceMu.Unlock()
-	if code != success {
-		call(d.releaseMemObject, id)
-		if memoryCode(code) || code == errOutOfResources {
-			return nil, d.outOfMemory(uint64(real))
-		}
-		return nil, d.failed("clEnqueueMapBuffer", code)
-	}
-	// The address is not Go memory; read as a pointer it is just an address.
-	pointer := *(*unsafe.Pointer)(unsafe.Pointer(&address))
-	h := &hostBuffer{dev: d, id: id, bytes: unsafe.Slice((*byte)(pointer), real)[:bytes:bytes]}
-	d.pinned.Add(h.bytes)
-	if err := d.life.Adopt(&h.life, lifetime.OtherRank, 0, h.release); err != nil {
-		return nil, err
-	}
-	return h, nil
-}
-
-func (h *hostBuffer) release() error {
-	d := h.dev
-	d.pinned.Remove(h.bytes)
-	d.serviceMu.Lock()
-	defer d.serviceMu.Unlock()
-	address := uintptr(unsafe.Pointer(unsafe.SliceData(h.bytes)))
-	call(d.enqueueUnmap, d.service, h.id, address, 0, 0, 0)
-	call(d.finish, d.service)
-	if code := call(d.releaseMemObject, h.id); code != success {
+func (d *dev) Free(id uintptr) error {
+	if code := dynlib.Call(d.releaseMemObject, id); code != success {
 		return d.failed("clReleaseMemObject", code)
 	}
 	return nil
 }
 
-func (h *hostBuffer) Bytes() []byte { return h.bytes }
+// AllocHost makes a cl_mem that the driver page-locks and maps for good.
+func (d *dev) AllocHost(bytes int, held uint64) (memory []byte, id uintptr, err error) {
+	var code int32
+	id = dynlib.CallHandle(d.createBuffer, d.context, memReadWrite|memAllocHostPtr, uintptr(bytes), 0, uintptr(unsafe.Pointer(&code)))
+	if err := d.allocated("clCreateBuffer", code, uint64(bytes), held); err != nil {
+		return nil, 0, err
+	}
+	d.serviceMu.Lock()
+	address := dynlib.CallHandle(d.enqueueMap, d.service, id, 1, mapReadWrite, 0, uintptr(bytes), 0, 0, 0, uintptr(unsafe.Pointer(&code)))
+	d.serviceMu.Unlock()
+	if err := d.allocated("clEnqueueMapBuffer", code, uint64(bytes), held); err != nil {
+		dynlib.Call(d.releaseMemObject, id)
+		return nil, 0, err
+	}
+	return unsafe.Slice((*byte)(dynlib.Pointer(address)), bytes), id, nil
+}
 
-func (h *hostBuffer) Close() error { return h.life.Close() }
+func (d *dev) FreeHost(memory []byte, id uintptr) error {
+	d.serviceMu.Lock()
+	defer d.serviceMu.Unlock()
+	address := uintptr(unsafe.Pointer(unsafe.SliceData(memory)))
+	dynlib.Call(d.enqueueUnmap, d.service, id, address, 0, 0, 0)
+	dynlib.Call(d.finish, d.service)
+	return d.Free(id)
+}

@@ -3,21 +3,10 @@
 package opencl
 
 import (
-	"context"
-
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 )
 
-func init() { device.Register(driver{}) }
-
-type driver struct{}
-
-func (driver) Name() string { return "opencl" }
-
-func (driver) Probe(context.Context) ([]device.Listing, error) { return nil, unsupported() }
-
-func (driver) Open(int) (device.Device, error) { return nil, unsupported() }
-
-func unsupported() error {
-	return &device.NotFoundError{What: "opencl", Reason: "OpenCL is supported on Linux only"}
+func init() {
+	device.Register(driver.Absent{Driver: "opencl", Reason: "OpenCL is supported on Linux only"})
 }

@@ -28,7 +28,7 @@ func init() { subprocess.Register(kind, custom.Open) }
 // once elsewhere.
 func Serve() { subprocess.Serve() }
 
-var _ search.Hosted = (*Problem)(nil)
+var _ search.Opener = (*Problem)(nil)
 
 // Problem is a fragment that is solved in children.
 type Problem struct {
@@ -65,13 +65,13 @@ func Read(ctx context.Context, r io.Reader, name string, options custom.Options)
 // Compiled reports whether the CPU can run the fragment.
 func (p *Problem) Compiled() bool { return p.library != nil }
 
-// Host makes an engine in a child. What a device's compiler says is told as far as
+// OpenEngine makes an engine in a child. What a device's compiler says is told as far as
 // it is about the fragment.
-func (p *Problem) Host(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
+func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
 	if err := p.try(ctx, c); err != nil {
 		return nil, err
 	}
-	e, err := p.Problem.Host(ctx, a, c)
+	e, err := p.Problem.OpenEngine(ctx, a, c)
 	var refused *subprocess.Error
 	if errors.As(err, &refused) {
 		if _, log, ok := strings.Cut(refused.Text, " does not compile:\n"); ok {

@@ -251,10 +251,10 @@ func TestJudge(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	p := open(t, satchel)
 	var refused *subprocess.Error
-	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Values: search.Values{"demes": "7"}}); !errors.As(err, &refused) || !refused.Mendable {
+	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Values: search.Values{"demes": "7"}}); !errors.As(err, &refused) || !refused.UserError {
 		t.Error(err)
 	}
-	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Resume: strings.NewReader("no checkpoint")}); !errors.As(err, &refused) || !refused.Mendable {
+	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Resume: strings.NewReader("no checkpoint")}); !errors.As(err, &refused) || !refused.UserError {
 		t.Error(err)
 	}
 	if p.Hash() == ones(t, "").Hash() {
@@ -300,7 +300,7 @@ func TestLostOnDevices(t *testing.T) {
 		}
 		var refused *subprocess.Error
 		_, err = algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: static, Device: d, Replicas: search.Seeds(1, 1)})
-		if !errors.As(err, &refused) || !refused.Mendable || !refused.Device || !strings.Contains(err.Error(), "ones.c does not compile for "+id) ||
+		if !errors.As(err, &refused) || !refused.UserError || !refused.Device || !strings.Contains(err.Error(), "ones.c does not compile for "+id) ||
 			!strings.Contains(err.Error(), "ones.c:10 | static const") || strings.Contains(err.Error(), "genetic") {
 			t.Errorf("%v", err)
 		}

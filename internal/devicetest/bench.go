@@ -23,8 +23,15 @@ func manyArgs(d device.Device) (args []any, last device.Buffer, sum uint32, err 
 	return args, last, 1000 + 20 + 300 + 4 + 5 + 6 + 7, nil
 }
 
-// Bench measures what a launch of twenty arguments costs the host.
-func Bench(b *testing.B, d device.Device) {
+// BenchDriver measures what a launch of twenty arguments costs the host, on every
+// device of a driver.
+func BenchDriver(b *testing.B, driver string) {
+	for _, id := range ofDriver(b, driver) {
+		b.Run(id, func(b *testing.B) { bench(b, Open(b, id)) })
+	}
+}
+
+func bench(b *testing.B, d device.Device) {
 	fatal := func(err error) {
 		if err != nil {
 			b.Helper()

@@ -41,11 +41,11 @@ func closing(t *testing.T, d device.Device) {
 	if err := q.Launch(k, shape, gone, gone, uint32(1), uint32(1)); !errors.Is(err, device.ErrClosed) {
 		t.Errorf("a launch with a closed buffer gives %v", err)
 	}
-	if objects, bytes := held(t, d); objects != 6 || bytes != 400 {
+	if objects, bytes := Held(t, d); objects != 6 || bytes != 400 {
 		t.Errorf("%d objects with %d bytes are open, not 6 with 400", objects, bytes)
 	}
 	check(t, d.Close())
-	if objects, bytes := held(t, d); objects != 0 || bytes != 0 {
+	if objects, bytes := Held(t, d); objects != 0 || bytes != 0 {
 		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
 	}
 	host := make([]byte, 4)
@@ -120,7 +120,7 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 	time.Sleep(20 * time.Millisecond)
 	check(t, d.Close())
 	wg.Wait()
-	if objects, bytes := held(t, d); objects != 0 || bytes != 0 {
+	if objects, bytes := Held(t, d); objects != 0 || bytes != 0 {
 		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
 	}
 }

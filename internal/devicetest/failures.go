@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -50,7 +51,7 @@ func (s *suite) outOfMemory(t *testing.T) {
 	}
 	if most := s.d.Info().MaxAlloc; most < s.d.Info().Memory { // there may be more free than asked
 		_, err := s.d.Alloc(int(most) + 1)
-		if !errors.As(err, &oom) || oom.Largest != most || !strings.Contains(err.Error(), " free, at most "+device.FormatBytes(most)+" in one buffer") {
+		if !errors.As(err, &oom) || oom.Largest != most || !strings.Contains(err.Error(), " free, at most "+memory.Format(most)+" in one buffer") {
 			t.Errorf("%d bytes in one buffer: %v", most+1, err)
 		}
 	}

@@ -41,11 +41,11 @@ func Starve(t testing.TB, build func(d device.Device) error) []error {
 	var list []error
 	for _, d := range All(t) {
 		for left := int64(0); ; left++ {
-			before, _ := d.(device.Accountant).Held()
+			before, _ := Held(t, d)
 			s := &Scarce{Device: d}
 			s.Left.Store(left)
 			err := build(s)
-			if after, _ := d.(device.Accountant).Held(); after != before {
+			if after, _ := Held(t, d); after != before {
 				t.Fatalf("%s, after %d allocations: %d objects are left behind", d.Info().ID(), left, after-before)
 			}
 			if err == nil {

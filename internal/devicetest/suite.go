@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,9 +23,31 @@ var suiteSource = kernel.Source{
 	Parts: []kernel.Part{kernel.Philox, {Name: "devicetest/suite.cl", Text: suiteText}},
 }
 
-// Run is the conformance suite that every driver's devices must pass. open
-// makes a new device each time; the suite closes it.
-func Run(t *testing.T, open func(t *testing.T) device.Device) {
+// RunDriver runs the suite on every device of a driver, and skips the test where
+// there is none.
+func RunDriver(t *testing.T, driver string) {
+	found := ofDriver(t, driver)
+	for _, id := range found {
+		t.Run(id, func(t *testing.T) { Run(t, id) })
+	}
+	if len(found) == 0 {
+		t.Skipf("no device of %s can be used here", driver)
+	}
+}
+
+// ofDriver lists a driver's devices.
+func ofDriver(t testing.TB, driver string) []string {
+	return slices.DeleteFunc(IDs(t), func(id string) bool { return !strings.HasPrefix(id, driver) })
+}
+
+// Run is the conformance suite that every device must pass. It opens and closes
+// the device.
+func Run(t *testing.T, id string) {
+	open := func(t *testing.T) device.Device {
+		d, err := device.OpenID(t.Context(), id)
+		check(t, err)
+		return d
+	}
 	d := open(t)
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
@@ -60,9 +84,9 @@ func Run(t *testing.T, open func(t *testing.T) device.Device) {
 		{"BadRange", s.badRange},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			objects, bytes := held(t, d)
+			objects, bytes := Held(t, d)
 			c.test(t)
-			if o, b := held(t, d); o != objects || b != bytes {
+			if o, b := Held(t, d); o != objects || b != bytes {
 				t.Errorf("the test left %d objects and %d bytes open", o-objects, b-bytes)
 			}
 		})
@@ -77,13 +101,16 @@ type suite struct {
 	p device.Program
 }
 
-func held(t *testing.T, d device.Device) (int, uint64) {
+// Held tells how much was made from a device and is still open: buffers, host
+// buffers, programs, queues, launchers and events, and the bytes of device memory
+// in them. Tests find leaks with it.
+func Held(t testing.TB, d device.Device) (objects int, bytes uint64) {
 	t.Helper()
-	a, ok := d.(device.Accountant)
+	counted, ok := d.(interface{ Held() (int, uint64) })
 	if !ok {
-		t.Fatalf("%T is no Accountant", d)
+		t.Fatalf("%T does not count what it holds", d)
 	}
-	return a.Held()
+	return counted.Held()
 }
 
 func (s *suite) kernel(t *testing.T, name string) device.Kernel {

@@ -8,6 +8,7 @@ package dynlib
 import (
 	"fmt"
 	"strings"
+	"unsafe"
 
 	"github.com/ebitengine/purego"
 )
@@ -45,6 +46,27 @@ func Bind(handle uintptr, symbols []Symbol) error {
 		*s.Address = p
 	}
 	return nil
+}
+
+// Call calls a function that returns a code.
+//
+//go:uintptrescapes
+func Call(fn uintptr, args ...uintptr) int32 {
+	r, _, _ := purego.SyscallN(fn, args...)
+	return int32(r)
+}
+
+// CallHandle calls a function that returns a handle or an address.
+//
+//go:uintptrescapes
+func CallHandle(fn uintptr, args ...uintptr) uintptr {
+	r, _, _ := purego.SyscallN(fn, args...)
+	return r
+}
+
+// Pointer makes a pointer of an address that is not Go's.
+func Pointer(address uintptr) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Pointer(&address))
 }
 
 // CString is text as C wants it, with a zero at its end.

@@ -79,7 +79,7 @@ func (c *Convergence) Finish(search.Result) error {
 	if c.path == "" || len(c.replicas) == 0 {
 		return nil
 	}
-	return c.write(c.path)
+	return write(c.path, c.Draw)
 }
 
 func (s *series) add(p point) {

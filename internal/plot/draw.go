@@ -41,28 +41,24 @@ func Format(path string) (string, error) {
 	return "", fmt.Errorf("%s: a picture is a .svg or a .png file", path)
 }
 
-func (c *Convergence) write(path string) error {
+// write writes a picture to a file, in the format of its name.
+func write(path string, draw func(w io.Writer, format string) error) error {
 	format, err := Format(path)
 	if err != nil {
 		return err
 	}
-	if err := search.WriteFile(path, func(w io.Writer) error { return c.Draw(w, format) }); err != nil {
+	if err := search.WriteFile(path, func(w io.Writer) error { return draw(w, format) }); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	return nil
 }
 
-// Draw writes the picture in a format, "svg" or "png".
-func (c *Convergence) Draw(w io.Writer, format string) error {
-	columns := c.columns()
+// empty is a picture without anything in it.
+func empty(title, x, y string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text = c.title
+	p.Title.Text = title
 	p.Title.Padding = vg.Points(8)
-	p.X.Label.Text = "step"
-	p.Y.Label.Text = "objective (larger is better)"
-	if c.objective.Minimize {
-		p.Y.Label.Text = "objective (smaller is better)"
-	}
+	p.X.Label.Text, p.Y.Label.Text = x, y
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.Padding, a.Padding = vg.Points(6), vg.Points(4)
 		a.Tick.Marker = roundTicks{}
@@ -71,7 +67,45 @@ func (c *Convergence) Draw(w io.Writer, format string) error {
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = gridColor, gridColor
 	p.Add(grid)
+	return p
+}
 
+// direction is the label of an axis with an objective.
+func direction(name string, minimize bool) string {
+	if minimize {
+		return name + " (smaller is better)"
+	}
+	return name + " (larger is better)"
+}
+
+// render draws a picture on white paper.
+func render(p *plot.Plot, w io.Writer, format string) error {
+	canvas, err := draw.NewFormattedCanvas(width, height, format)
+	if err != nil {
+		return err
+	}
+	page := draw.New(canvas)
+	page.SetColor(color.White)
+	page.Fill(page.Rectangle.Path())
+	p.BackgroundColor = nil
+	p.Draw(draw.Crop(page, margin, -2*margin, margin, -margin))
+	_, err = canvas.WriteTo(w)
+	return err
+}
+
+// widen leaves some space at the ends of a range.
+func widen(low, high float64) (float64, float64) {
+	space := 0.04 * (high - low)
+	if space == 0 {
+		space = max(1, math.Abs(low)*0.01)
+	}
+	return low - space, high + space
+}
+
+// Draw writes the picture in a format, "svg" or "png".
+func (c *Convergence) Draw(w io.Writer, format string) error {
+	columns := c.columns()
+	p := empty(c.title, "step", direction("objective", c.objective.Minimize))
 	view := viewOf(columns)
 	if view.log {
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
@@ -87,18 +121,7 @@ func (c *Convergence) Draw(w io.Writer, format string) error {
 	if p.Legend.Top {
 		p.Legend.YOffs = vg.Points(-8)
 	}
-
-	canvas, err := draw.NewFormattedCanvas(width, height, format)
-	if err != nil {
-		return err
-	}
-	page := draw.New(canvas)
-	page.SetColor(color.White)
-	page.Fill(page.Rectangle.Path())
-	p.BackgroundColor = nil
-	p.Draw(draw.Crop(page, margin, -2*margin, margin, -margin))
-	_, err = canvas.WriteTo(w)
-	return err
+	return render(p, w, format)
 }
 
 func (c *Convergence) addSeries(p *plot.Plot, columns []column, v view) error {
@@ -187,11 +210,7 @@ func viewOf(columns []column) view {
 		v.low, v.high = v.low/1.3, v.high*1.3
 	} else {
 		v.includeWorst(columns)
-		room := 0.04 * (v.high - v.low)
-		if room == 0 {
-			room = max(1, math.Abs(v.low)*0.01)
-		}
-		v.low, v.high = v.low-room, v.high+room
+		v.low, v.high = widen(v.low, v.high)
 	}
 	if !(v.right > v.left) {
 		v.left, v.right = v.left-0.5, v.left+0.5

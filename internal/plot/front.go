@@ -1,18 +1,14 @@
 package plot
 
 import (
-	"fmt"
-	"image/color"
 	"io"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // Front is a picture of a front: its points by the first two criteria.
@@ -23,38 +19,15 @@ type Front struct {
 }
 
 // WriteTo writes the picture to a file, .svg or .png.
-func (f *Front) WriteTo(path string) error {
-	format, err := Format(path)
-	if err != nil {
-		return err
-	}
-	if err := search.WriteFile(path, func(w io.Writer) error { return f.Draw(w, format) }); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	return nil
-}
+func (f *Front) WriteTo(path string) error { return write(path, f.Draw) }
 
 // Draw writes the picture in a format, "svg" or "png".
 func (f *Front) Draw(w io.Writer, format string) error {
-	p := plot.New()
-	p.Title.Text = f.Title
-	p.Title.Padding = vg.Points(8)
-	for m, a := range []*plot.Axis{&p.X, &p.Y} {
-		c := f.Criteria[m]
-		a.Label.Text = c.Name + " (larger is better)"
-		if c.Minimize {
-			a.Label.Text = c.Name + " (smaller is better)"
-		}
-		a.Label.Padding, a.Padding = vg.Points(6), vg.Points(4)
-		a.Tick.Marker = roundTicks{}
-		a.LineStyle.Width, a.Tick.LineStyle.Width = vg.Points(0.7), vg.Points(0.7)
-	}
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = gridColor, gridColor
-	p.Add(grid)
+	x, y := f.Criteria[0], f.Criteria[1]
+	p := empty(f.Title, direction(x.Name, x.Minimize), direction(y.Name, y.Minimize))
 	var points plotter.XYs
 	for _, s := range f.Points {
-		x, y := f.Criteria[0].Value(s[0]), f.Criteria[1].Value(s[1])
+		x, y := x.Value(s[0]), y.Value(s[1])
 		if math.Abs(x) <= math.MaxFloat64 && math.Abs(y) <= math.MaxFloat64 {
 			points = append(points, plotter.XY{X: x, Y: y})
 		}
@@ -69,17 +42,7 @@ func (f *Front) Draw(w io.Writer, format string) error {
 		dots.Color, dots.Radius, dots.Shape = bestColor, vg.Points(2), draw.CircleGlyph{}
 		p.Add(dots)
 	}
-	canvas, err := draw.NewFormattedCanvas(width, height, format)
-	if err != nil {
-		return err
-	}
-	page := draw.New(canvas)
-	page.SetColor(color.White)
-	page.Fill(page.Rectangle.Path())
-	p.BackgroundColor = nil
-	p.Draw(draw.Crop(page, margin, -2*margin, margin, -margin))
-	_, err = canvas.WriteTo(w)
-	return err
+	return render(p, w, format)
 }
 
 // room is the range of an axis with some space at its ends.
@@ -91,9 +54,5 @@ func room(points plotter.XYs, value func(plotter.XY) float64) (low, high float64
 	if low > high {
 		return 0, 1
 	}
-	space := 0.04 * (high - low)
-	if space == 0 {
-		space = max(1, math.Abs(low)*0.01)
-	}
-	return low - space, high + space
+	return widen(low, high)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 )
 
 // throttleTime is about how long a device works from one mark to the next.
@@ -52,11 +53,7 @@ func (h *Host) Throttle(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if before := t.mark; before != nil {
-		spin := device.SpinCPU // the device needs the cores
-		if h.Device.Info().GPU {
-			spin = device.SpinGPU
-		}
-		err = device.Poll(ctx, spin, before.Done)
+		err = driver.Poll(ctx, h.Device.Info().GPU, before.Done)
 		if ctx.Err() != nil { // who looks next waits for all
 			return false, mark.Close()
 		}

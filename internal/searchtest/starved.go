@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -30,7 +31,7 @@ func Starved(t *testing.T, a search.Algorithm, c search.Config, hint string) {
 		var oom *device.OutOfMemoryError
 		text := err.Error()
 		if !errors.As(err, &oom) || strings.Contains(text, "\n") || strings.Count(text, "out of memory") != 1 ||
-			!strings.HasSuffix(text, device.FormatBytes(oom.Asked)+" asked, 1 B free; "+hint) {
+			!strings.HasSuffix(text, memory.Format(oom.Asked)+" asked, 1 B free; "+hint) {
 			t.Errorf("%s: %v", a.Name, err)
 		}
 	}

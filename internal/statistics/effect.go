@@ -1,10 +1,6 @@
 package statistics
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat"
-)
+import "math"
 
 // A12 is the measure of Vargha and Delaney (2000): the probability that a
 // value of x is larger than one of y, equal ones counted half. One half is no
@@ -34,26 +30,4 @@ func Magnitude(a12 float64) string {
 		return "small"
 	}
 	return "negligible"
-}
-
-// CliffDelta is the probability that a value of x is larger than one of y,
-// less the probability that it is smaller: 2·A12 − 1.
-func CliffDelta(x, y []float64) float64 {
-	return 2*A12(x, y) - 1
-}
-
-// CohenD is the distance of the means of x and y in units of their pooled
-// standard deviation. Without any spread it is 0 for equal means, else
-// infinite.
-func CohenD(x, y []float64) float64 {
-	n, m := float64(len(x)), float64(len(y))
-	if n < 2 || m < 2 {
-		return math.NaN()
-	}
-	a, b := stat.Mean(x, nil), stat.Mean(y, nil)
-	pooled := ((n-1)*stat.Variance(x, nil) + (m-1)*stat.Variance(y, nil)) / (n + m - 2)
-	if a == b {
-		return 0
-	}
-	return (a - b) / math.Sqrt(pooled)
 }

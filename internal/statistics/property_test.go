@@ -59,9 +59,6 @@ func TestTwoSampleProperties(t *testing.T) {
 		if sum := statistics.A12(x, y) + statistics.A12(y, x); math.Abs(sum-1) > 1e-12 {
 			t.Fatalf("A12 both ways sum to %v", sum)
 		}
-		if a, b := statistics.CohenD(x, y), statistics.CohenD(y, x); a != -b && !math.IsNaN(a) {
-			t.Fatalf("Cohen's d is %v and %v", a, b)
-		}
 	})
 }
 
@@ -137,16 +134,15 @@ func TestExactByEnumeration(t *testing.T) {
 func TestWilcoxonProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := sample(t, "d", 1, 80)
-		rule := rapid.SampledFrom([]statistics.ZeroRule{statistics.DropZeros, statistics.RankZeros}).Draw(t, "zeros")
-		there := statistics.Wilcoxon(d, rule)
+		there := statistics.Wilcoxon(d)
 		if !(there.P >= 0 && there.P <= 1) {
 			t.Fatalf("P is %v", there.P)
 		}
-		if back := statistics.Wilcoxon(mapped(d, func(v float64) float64 { return -v }), rule); !equal(there, back) {
+		if back := statistics.Wilcoxon(mapped(d, func(v float64) float64 { return -v })); !equal(there, back) {
 			t.Fatalf("%+v, and with signs changed %+v", there, back)
 		}
 		odd := func(v float64) float64 { return v*v*v + v }
-		if moved := statistics.Wilcoxon(mapped(d, odd), rule); !equal(there, moved) {
+		if moved := statistics.Wilcoxon(mapped(d, odd)); !equal(there, moved) {
 			t.Fatalf("%+v, and after an odd rising map %+v", there, moved)
 		}
 	})

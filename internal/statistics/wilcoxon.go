@@ -2,38 +2,25 @@ package statistics
 
 import "math"
 
-// ZeroRule says what the signed-rank test does with differences of zero.
-type ZeroRule int
-
-const (
-	// DropZeros leaves them out before ranking, as Wilcoxon did.
-	DropZeros ZeroRule = iota
-	// RankZeros ranks them with the others and then leaves their ranks out, as
-	// Pratt did (1959): many zeros weaken the case.
-	RankZeros
-)
-
 // exactPairs is the most differences whose signs are counted.
 const exactPairs = 60
 
 // Wilcoxon is the signed-rank test: whether the differences of pairs lie
 // around zero. The statistic is the sum of the ranks of positive differences.
+// Differences of zero are ranked with the others, and then their ranks are left
+// out, as Pratt did (1959): many zeros weaken the case.
 // Up to 60 differences without ties and zeros P is exact; else it is the
 // normal approximation with corrections for ties and for continuity.
-func Wilcoxon(differences []float64, zeros ZeroRule) Test {
+func Wilcoxon(differences []float64) Test {
 	if hasNaN(differences) {
 		return unknown
 	}
-	var sizes, signed []float64
-	none := 0 // differences of zero that are ranked
-	for _, d := range differences {
-		if d == 0 && zeros == DropZeros {
-			continue
-		}
-		if d == 0 {
+	sizes := make([]float64, len(differences))
+	none := 0 // differences of zero
+	for i, d := range differences {
+		if sizes[i] = math.Abs(d); d == 0 {
 			none++
 		}
-		sizes, signed = append(sizes, math.Abs(d)), append(signed, d)
 	}
 	n := len(sizes) - none
 	if n == 0 {
@@ -45,7 +32,7 @@ func Wilcoxon(differences []float64, zeros ZeroRule) Test {
 	ranks, ties := Ranks(sizes)
 	w := 0.0
 	for i, r := range ranks {
-		if signed[i] > 0 {
+		if differences[i] > 0 {
 			w += r
 		}
 	}

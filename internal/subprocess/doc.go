@@ -2,7 +2,7 @@
 // may crash or hang: the parent still has the best solutions that it was told,
 // says what happened, and ends a child that does not answer.
 //
-// A Problem is the parent's side. Its engines (search.Hosted) are children: this
+// A Problem is the parent's side. Its engines (search.Opener) are children: this
 // program once more, which Serve recognizes, so a program that uses this package
 // calls Serve first in its main. What a child is to solve is a spec, bytes that
 // an Opener, registered under a name, makes a problem of.

@@ -24,7 +24,7 @@ var (
 	_ search.Engine     = (*engine)(nil)
 	_ search.Replicated = (*engine)(nil)
 	_ search.Ranked     = (*engine)(nil)
-	_ search.Mortal     = (*engine)(nil)
+	_ search.Remote     = (*engine)(nil)
 )
 
 // learn notes what the child has found.

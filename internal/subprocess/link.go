@@ -38,8 +38,8 @@ type LostError struct {
 
 func (e *LostError) Error() string { return e.Reason }
 
-// Fate is how the run ended; see search.Fate.
-func (e *LostError) Fate() search.Status {
+// Status is how the run ended; see search.StatusError.
+func (e *LostError) Status() search.Status {
 	if e.Crash.Hung {
 		return search.Hung
 	}
@@ -74,7 +74,7 @@ func start() (*link, error) {
 		return nil, errors.New("subprocess: the program has to call evolve.Serve first in its main, for it is also the child that runs custom problems")
 	}
 	if runtime.GOOS != "linux" {
-		return nil, &Error{Text: "custom problems run on Linux only", Mendable: true}
+		return nil, &Error{Text: "custom problems run on Linux only", UserError: true}
 	}
 	// Not os.Executable: a program replaced on disk while it runs is still the
 	// same one here.

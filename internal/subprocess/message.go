@@ -79,7 +79,7 @@ type best struct {
 // failure is an error on its way.
 type failure struct {
 	Text             string
-	Mendable, Device bool
+	UserError, Device bool
 	Fault            search.Fault
 	Ended            bool // only the context was over
 	Hung             bool // a device does not come back
@@ -88,7 +88,7 @@ type failure struct {
 // Error is an error of a child's engine.
 type Error struct {
 	Text     string
-	Mendable bool // its user can do something about it
+	UserError bool // its user can do something about it
 	Device   bool // a device, or the CPU, cannot do the work; another may, or less of it
 	fault    search.Fault
 }
@@ -111,7 +111,7 @@ func failed(err error) *failure {
 	f.Fault = search.FaultOf(err)
 	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
 	f.Device = device.Unusable(err) || isA[*search.MemoryError](err)
-	f.Mendable = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
+	f.UserError = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
 		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
 		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
 	return f
@@ -130,7 +130,7 @@ func (f *failure) err() error {
 	if f.Ended {
 		return context.Canceled
 	}
-	return &Error{f.Text, f.Mendable, f.Device, f.Fault}
+	return &Error{f.Text, f.UserError, f.Device, f.Fault}
 }
 
 // The patience of a parent.

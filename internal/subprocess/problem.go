@@ -34,7 +34,7 @@ type Problem struct {
 }
 
 var (
-	_ search.Hosted = (*Problem)(nil)
+	_ search.Opener = (*Problem)(nil)
 	_ search.Judge  = (*Problem)(nil)
 	_ io.Closer     = (*Problem)(nil)
 )
@@ -146,8 +146,8 @@ func (p *Problem) told(err error) error {
 	return err
 }
 
-// Host makes an engine in a child.
-func (p *Problem) Host(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
+// OpenEngine makes an engine in a child.
+func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
 	o := &opening{
 		Kind: p.kind, Spec: p.spec, Algorithm: a.Name, Threads: c.Threads, Values: c.Values, Replicas: c.Replicas,
 		Stop: c.Stop, Start: c.Start, Trace: c.Trace,

@@ -127,7 +127,7 @@ func TestUnserved(t *testing.T) {
 	defer subprocess.Unserve()()
 	p := there(t, "fine")
 	_, err := genetic(t).Engine(t.Context(), search.Config{Problem: p})
-	if err == nil || !strings.Contains(err.Error(), "call subprocess.Serve first in its main") {
+	if err == nil || !strings.Contains(err.Error(), "call evolve.Serve first in its main") {
 		t.Error(err)
 	}
 	if _, err := p.Judge(problem.NewGenomes(p.Representation(), 1).At(0)); err == nil || !strings.Contains(err.Error(), "evolve.Serve") {
@@ -245,7 +245,7 @@ func TestTooManyApart(t *testing.T) {
 	c := search.Config{Problem: there(t, "fine"), Replicas: search.Seeds(1, 1<<14), Values: search.Values{"population": "16777216"}}
 	_, err := genetic(t).Engine(t.Context(), c)
 	var told *subprocess.Error
-	if !errors.As(err, &told) || !told.Mendable || !device.Unusable(err) || !strings.Contains(err.Error(), "or --replicas") {
+	if !errors.As(err, &told) || !told.UserError || !device.Unusable(err) || !strings.Contains(err.Error(), "or --replicas") {
 		t.Error(err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cache"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -166,9 +166,9 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	source, options := f.nativeSource(), c.options()
-	cache := device.OpenCache()
-	key := device.CacheKey("custom", source, strings.Join(options, " "), strings.Join(c.command, " "), c.version, processor())
-	if kept := cache.Load(key); len(kept) > 4 {
+	store := cache.Open()
+	key := cache.Key("custom", source, strings.Join(options, " "), strings.Join(c.command, " "), c.version, processor())
+	if kept := store.Load(key); len(kept) > 4 {
 		if n := binary.LittleEndian.Uint32(kept); int(n) <= len(kept)-4 {
 			f.Warnings = string(kept[4 : 4+n])
 			return kept[4+n:], nil
@@ -202,7 +202,7 @@ func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
 		f.Warnings, _ = f.annotate(string(out))
 	}
 	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
-	cache.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
+	store.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
 	return library, nil
 }
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/internal/signature"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -176,7 +176,7 @@ func TestRefusals(t *testing.T) {
 // driver one too many, which compute-sanitizer reports.
 func TestSignatures(t *testing.T) {
 	text := cellsText + stepsText
-	known := device.Signatures(text)
+	known := signature.Read(text)
 	for _, m := range regexp.MustCompile(`KERNEL void (\w+)`).FindAllStringSubmatch(text, -1) {
 		if known[m[1]] == nil {
 			t.Errorf("the parameters of %s are not understood", m[1])

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
@@ -20,13 +20,13 @@ func (e *MemoryError) Error() string {
 	if e.Lower != "" {
 		lower = "; lower " + e.Lower
 	}
-	return fmt.Sprintf("%s: a search needs %s, and --memory allows %s%s", e.Name, device.FormatBytes(e.Needed), device.FormatBytes(e.Memory), lower)
+	return fmt.Sprintf("%s: a search needs %s, and --memory allows %s%s", e.Name, memory.Format(e.Needed), memory.Format(e.Memory), lower)
 }
 
 // memory is how many bytes may be used on the host.
 func (o Options) memory() uint64 {
 	if o.Memory == 0 {
-		return device.HostMemory() / 4
+		return memory.Host() / 4
 	}
 	return o.Memory
 }

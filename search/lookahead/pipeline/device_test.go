@@ -123,9 +123,9 @@ func onGPU(t *testing.T, d device.Device) {
 // Several devices split the first batch; the parts of one device are the same parts.
 func TestSeveralDevices(t *testing.T) {
 	devicetest.Each(t, func(t *testing.T, d device.Device) {
-		objects, _ := d.(device.Accountant).Held()
+		objects, _ := devicetest.Held(t, d)
 		t.Cleanup(func() { // after the solvers are closed
-			if now, _ := d.(device.Accountant).Held(); now != objects {
+			if now, _ := devicetest.Held(t, d); now != objects {
 				t.Errorf("%d objects were made and not closed", now-objects)
 			}
 		})

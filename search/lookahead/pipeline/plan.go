@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // plan is a search of one part of the first batch, wherever it is done.
@@ -33,9 +33,9 @@ type RoomError struct {
 
 func (e *RoomError) Error() string {
 	if e.Batch == 0 {
-		return fmt.Sprintf("the formula needs %s on %s; raise --memory", device.FormatBytes(e.Need), e.Where)
+		return fmt.Sprintf("the formula needs %s on %s; raise --memory", memory.Format(e.Need), e.Where)
 	}
-	return fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch", e.Batch, e.Row, device.FormatBytes(e.Need), e.Where)
+	return fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch", e.Batch, e.Row, memory.Format(e.Need), e.Where)
 }
 
 // mostRoom keeps numbers of formulas within 32 bits.

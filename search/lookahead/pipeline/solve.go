@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -163,7 +164,7 @@ func (w *work) compiling() (took time.Duration) {
 // memory is how many bytes may be used on the host.
 func (s *Solver) memory() uint64 {
 	if s.Memory == 0 {
-		return device.HostMemory() / 4
+		return memory.Host() / 4
 	}
 	return s.Memory
 }

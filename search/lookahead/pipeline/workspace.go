@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -85,7 +86,7 @@ type timed struct {
 const mostSteps = 256
 
 func newWorkspace(d device.Device, times map[string]time.Duration) (p *workspace, err error) {
-	d = device.Hinted(d, "lower -p batch=…, or set a lower --memory")
+	d = driver.Hinted(d, "lower -p batch=…, or set a lower --memory")
 	p = &workspace{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, times: times}
 	if p.queue, err = d.NewQueue(); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/population"
 )
 
@@ -105,7 +106,7 @@ type Options struct {
 // is returned.
 func On(ctx context.Context, d device.Device, f *Formula, o Options) (model []uint32, p Progress, err error) {
 	// With less there are fewer searches, and on the CPU one.
-	s := &swarm{Formula: f, Options: o, device: device.Hinted(d, "set a lower --memory, or use --device cpu")}
+	s := &swarm{Formula: f, Options: o, device: driver.Hinted(d, "set a lower --memory, or use --device cpu")}
 	defer func() {
 		for i := len(s.closers) - 1; i >= 0; i-- {
 			if e := s.closers[i].Close(); err == nil {

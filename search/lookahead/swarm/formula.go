@@ -3,7 +3,7 @@ package swarm
 import (
 	"fmt"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // MaxVars is how many variables a formula may have: ranks and variables share a
@@ -46,7 +46,7 @@ func (e *ChipError) Error() string {
 type MemoryError struct{ Needed, Memory uint64 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("a search needs %s of the device, and --memory allows %s", device.FormatBytes(e.Needed), device.FormatBytes(e.Memory))
+	return fmt.Sprintf("a search needs %s of the device, and --memory allows %s", memory.Format(e.Needed), memory.Format(e.Memory))
 }
 
 // New is a formula of clauses of two and three literals of different variables.

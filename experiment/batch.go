@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+const (
+	// keepEvery is how often runs that have finished are kept while others go on: a
+	// kill loses no more of them.
+	keepEvery = time.Second
+	// keepShare is how many times as long as keeping them the search goes on before
+	// the next time.
+	keepShare = 20
+)
+
+// batch is some runs in one engine.
+type batch struct {
+	*batchable
+	worker *worker
+	runs   []int
+	gauge  *gauge
+	keep   func([]Run) error
+	took   time.Duration
+
+	engine search.Engine
+	traces *recorder
+	kept   []bool  // by replica
+	done   int     // how many of them
+	given  float64 // seconds of those
+	every  time.Duration
+	next   time.Duration // when to look for finished runs again
+}
+
+func (g *batchable) newBatch(w *worker, runs []int, watch *gauge, keep func([]Run) error) *batch {
+	return &batch{batchable: g, worker: w, runs: runs, gauge: watch, keep: keep, kept: make([]bool, len(runs)), every: keepEvery, next: keepEvery}
+}
+
+// rest are the runs that are not kept.
+func (b *batch) rest() (runs []int) {
+	for i, run := range b.runs {
+		if !b.kept[i] {
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// launch does the runs and keeps those that finish; what is left had no time, or
+// there is an error.
+func (b *batch) launch(ctx context.Context) (err error) {
+	began := time.Now()
+	config := search.Config{Problem: b.subject.problem, Device: b.worker.device, Threads: b.worker.threads, Values: b.values, Stop: b.stop}
+	for _, run := range b.runs {
+		config.Replicas = append(config.Replicas, b.replica(run))
+	}
+	observers := []search.Observer{b.gauge}
+	if b.trace > 0 {
+		config.Trace = true
+		b.traces = newRecorder(b.trace, len(b.runs))
+		observers = append(observers, b.traces)
+	}
+	b.engine, err = b.algorithm.Engine(ctx, config)
+	if err != nil {
+		return unlessOver(ctx, b.subject.blame(ctx, nil, err))
+	}
+	result, err := search.Run(ctx, b.engine, b.stop, append(observers, b)...)
+	if err = b.subject.blame(ctx, b.engine, err); err != nil {
+		return unlessOver(ctx, errors.Join(err, b.engine.Close()))
+	}
+	// Runs are stored while the engine is taken down.
+	if err := b.keepFinished(result.Runs, result.Elapsed, ctx.Err() != nil); err != nil {
+		return errors.Join(b.subject.blame(ctx, nil, err), b.engine.Close())
+	}
+	b.took = time.Since(began)
+	return unlessOver(ctx, b.engine.Close())
+}
+
+// Observe implements search.Observer: it keeps what has finished while others go on.
+func (b *batch) Observe(p search.Progress, elapsed time.Duration) error {
+	if p.Running == 0 || p.Running == len(b.runs)-b.done || elapsed < b.next {
+		return nil
+	}
+	began := time.Now()
+	now := make([]search.Solution, len(b.runs))
+	for i := range now {
+		if b.kept[i] {
+			continue
+		}
+		var err error
+		if now[i], err = b.engine.Best(i); err != nil {
+			return err
+		}
+	}
+	err := b.keepFinished(now, elapsed, true)
+	b.next = elapsed + max(b.every, keepShare*time.Since(began))
+	return err
+}
+
+// keepFinished checks and keeps those of the replicas' solutions that are final. With strict,
+// a run whose trace lacks its end is left: more samples may come, or are lost.
+//
+// A run's seconds are its share of the batch's by steps, the first population being
+// one: replicas go side by side, and some end before others.
+func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, strict bool) error {
+	steps := int64(0) // of all that were not kept yet
+	var final []search.Solution
+	var places []int
+	for i, s := range now {
+		if b.kept[i] {
+			continue
+		}
+		steps += 1 + s.Steps
+		// Replicas that had finished before the end are what they would be anyway.
+		if s.Status != search.Interrupted && s.Status != search.Running {
+			final, places = append(final, s), append(places, i)
+		}
+	}
+	hashes, err := b.examine(final)
+	if err != nil {
+		return err
+	}
+	share := (elapsed.Seconds() - b.given) / float64(max(1, steps))
+	objective := problem.ObjectiveOf(b.subject.problem)
+	runs := make([]Run, 0, len(final))
+	for k, s := range final {
+		var trace []Point
+		if b.traces != nil {
+			var ok bool
+			if trace, ok = b.traces.trace(places[k], s, strict); !ok {
+				places[k] = -1
+				continue
+			}
+		}
+		runs = append(runs, Run{
+			Number: b.runs[places[k]], Seed: s.Seed,
+			Score: s.Score, Value: objective.Value(s.Score), Feasible: b.subject.feasible(s.Score), Status: s.Status.String(),
+			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
+			Seconds: share * float64(1+s.Steps), Device: b.worker.id, Genome: hashes[k], trace: trace,
+		})
+	}
+	if err := b.keep(runs); err != nil {
+		return err
+	}
+	for _, i := range places {
+		if i >= 0 {
+			b.kept[i] = true
+		}
+	}
+	for _, r := range runs {
+		b.given += r.Seconds
+	}
+	b.done += len(runs)
+	b.gauge.keep(len(runs))
+	return nil
+}

@@ -1,0 +1,118 @@
+package driver
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/kernel"
+)
+
+// NewCompileError wraps a compiler's log: under each message that names a
+// place in a part of the source it puts that line of the source. A place in the
+// text as a whole becomes one in a part.
+func NewCompileError(id string, src kernel.Source, log string) *device.CompileError {
+	return &device.CompileError{Device: id, Source: src.Name, Log: annotate(log, src.Text())}
+}
+
+// place finds "part.cl:12:5" (clang) and "part.cl(12)" (NVRTC). Names hold no
+// blanks, which keeps prose such as "in file x" out of them.
+var place = regexp.MustCompile(`([^\s:()"]+)[:(](\d+)[:)]`)
+
+// nameless finds "<kernel>:147:" and ":147:5:". NVIDIA's OpenCL writes such
+// places: it ignores #line, and counts the lines of the whole text.
+var nameless = regexp.MustCompile(`(<\w+>|<program source>|^):(\d+):`)
+
+func annotate(log, text string) string {
+	s := splitSource(text)
+	lines := strings.Split(strings.TrimRight(log, "\n\x00 "), "\n")
+	var b strings.Builder
+	for i, line := range lines {
+		echo := ""
+		if i+1 < len(lines) {
+			echo = lines[i+1]
+		}
+		line = s.named(line, echo)
+		b.WriteString(line)
+		b.WriteByte('\n')
+		for _, m := range place.FindAllStringSubmatch(line, -1) {
+			n, _ := strconv.Atoi(m[2])
+			if part := s.parts[m[1]]; n >= 1 && n <= len(part) {
+				fmt.Fprintf(&b, "    %s:%d | %s\n", m[1], n, strings.TrimSpace(part[n-1]))
+				break
+			}
+		}
+	}
+	return b.String()
+}
+
+// pieces is an assembled source split back into its parts.
+type pieces struct {
+	names []string            // in order
+	parts map[string][]string // lines by part
+	whole []position          // where each line of the text comes from
+}
+
+// position is a line of a part, counted from 1; the part is "" for what stands
+// before the first and for #line directives.
+type position struct {
+	part string
+	line int
+	text string
+}
+
+var lineDirective = regexp.MustCompile(`^#line (\d+) "(.*)"$`)
+
+// splitSource goes by the #line directives.
+func splitSource(text string) pieces {
+	s := pieces{parts: map[string][]string{}}
+	part := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		at := position{}
+		if m := lineDirective.FindStringSubmatch(line); m != nil {
+			part = m[2]
+			s.names = append(s.names, part)
+		} else if part != "" {
+			s.parts[part] = append(s.parts[part], line)
+			at = position{part, len(s.parts[part]), line}
+		}
+		s.whole = append(s.whole, at)
+	}
+	return s
+}
+
+// named puts the part's name and line into a message that has neither. The line
+// of source that compilers print below a message, the echo, decides where it can
+// be understood in two ways.
+func (s pieces) named(message, echo string) string {
+	return nameless.ReplaceAllStringFunc(message, func(found string) string {
+		n, err := strconv.Atoi(nameless.FindStringSubmatch(found)[2])
+		if err != nil {
+			return found
+		}
+		if at := s.find(n, strings.TrimSpace(echo)); at.part != "" {
+			return fmt.Sprintf("%s:%d:", at.part, at.line)
+		}
+		return found
+	})
+}
+
+// find takes n for a line of the whole text, unless the echo says that it is
+// one of a part: the compiler then heeded #line and only dropped the name.
+func (s pieces) find(n int, echo string) position {
+	var at position
+	if n >= 1 && n <= len(s.whole) {
+		at = s.whole[n-1]
+	}
+	if echo == "" || strings.TrimSpace(at.text) == echo {
+		return at
+	}
+	for _, name := range s.names {
+		if part := s.parts[name]; n >= 1 && n <= len(part) && strings.TrimSpace(part[n-1]) == echo {
+			return position{name, n, part[n-1]}
+		}
+	}
+	return at
+}

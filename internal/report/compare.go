@@ -1,0 +1,226 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/internal/statistics"
+)
+
+// allPairs is the number of results up to which all pairs are compared.
+const allPairs = 8
+
+// significant is the level below which a difference is called one.
+const significant = 0.05
+
+// Comparison is a test of two results of a problem. Probabilities are
+// corrected by Holm's method over the comparisons of the problem.
+type Comparison struct {
+	// A and B are indices in Problem.Results; A has the better median, or
+	// comes first.
+	A, B int
+	// MannWhitney asks whether one tends to be better.
+	MannWhitney statistics.Test
+	// Better is the effect size A12: the probability that a run of A is
+	// better than one of B, equal ones counted half.
+	Better float64
+	// KolmogorovSmirnov asks whether the distributions differ in any way.
+	KolmogorovSmirnov statistics.Test
+	// Wilcoxon compares runs with equal seeds; NaN if seeds are not the same.
+	Wilcoxon statistics.Test
+	// Verdict says it in words.
+	Verdict string
+}
+
+// Ranking compares variants over problems by the medians of their values.
+type Ranking struct {
+	// Variants are indices in Analysis.Variants, and MeanRanks are their mean
+	// places over the problems; 1 is the best.
+	Variants  []int
+	MeanRanks []float64
+	Problems  int
+	Friedman  statistics.Test
+}
+
+func (a *Analysis) compare() {
+	overall := make([]float64, len(a.Problems))
+	for i := range a.Problems {
+		p := &a.Problems[i]
+		p.comparePairs()
+		overall[i] = math.NaN()
+		p.KruskalWallis = statistics.Test{Statistic: math.NaN(), P: math.NaN()}
+		if len(p.Results) > 2 {
+			samples := make([][]float64, len(p.Results))
+			for j := range p.Results {
+				samples[j] = p.Results[j].ranked
+			}
+			p.KruskalWallis = statistics.KruskalWallis(samples...)
+			overall[i] = p.KruskalWallis.P
+		}
+	}
+	for i, corrected := range statistics.Holm(overall) {
+		a.Problems[i].KruskalWallis.P = corrected
+	}
+}
+
+func (p *Problem) comparePairs() {
+	lead := -1
+	if l := p.leader(); l != nil {
+		for i := range p.Results {
+			if &p.Results[i] == l {
+				lead = i
+			}
+		}
+	}
+	for i := range p.Results {
+		for j := i + 1; j < len(p.Results); j++ {
+			// Of one run against one nothing can be said.
+			enough := len(p.Results[i].ranked) > 1 || len(p.Results[j].ranked) > 1
+			if enough && (len(p.Results) <= allPairs || i == lead || j == lead) {
+				p.Comparisons = append(p.Comparisons, p.comparePair(i, j))
+			}
+		}
+	}
+	whitney := make([]float64, len(p.Comparisons))
+	smirnov := make([]float64, len(p.Comparisons))
+	wilcoxon := make([]float64, len(p.Comparisons))
+	for i, c := range p.Comparisons {
+		whitney[i], smirnov[i], wilcoxon[i] = c.MannWhitney.P, c.KolmogorovSmirnov.P, c.Wilcoxon.P
+	}
+	whitney, smirnov, wilcoxon = statistics.Holm(whitney), statistics.Holm(smirnov), statistics.Holm(wilcoxon)
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		c.MannWhitney.P, c.KolmogorovSmirnov.P, c.Wilcoxon.P = whitney[i], smirnov[i], wilcoxon[i]
+		c.Verdict = p.verdict(c)
+	}
+}
+
+func (p *Problem) comparePair(i, j int) Comparison {
+	if p.better(statistics.Quantile(p.Results[j].ranked, 0.5), statistics.Quantile(p.Results[i].ranked, 0.5)) {
+		i, j = j, i
+	}
+	x, y := &p.Results[i], &p.Results[j]
+	c := Comparison{A: i, B: j}
+	c.MannWhitney = statistics.MannWhitney(x.ranked, y.ranked)
+	c.Better = c.MannWhitney.A12(len(x.ranked), len(y.ranked))
+	if p.Minimize {
+		c.Better = 1 - c.Better
+	}
+	c.KolmogorovSmirnov = statistics.KolmogorovSmirnovSorted(x.ranked, y.ranked)
+	c.Wilcoxon = statistics.Wilcoxon(bySeed(x.Group, y.Group))
+	return c
+}
+
+// bySeed are the differences of runs with equal seeds, none if the groups have
+// not the same seeds, each once. Without a feasible value a run is infinitely
+// worse than others, and equal to its like.
+func bySeed(x, y *Group) []float64 {
+	if len(x.Runs) != len(y.Runs) {
+		return nil
+	}
+	values := make(map[uint64]*Run, len(x.Runs))
+	for i := range x.Runs {
+		values[x.Runs[i].Seed] = &x.Runs[i]
+	}
+	if len(values) != len(x.Runs) {
+		return nil
+	}
+	worse := math.Inf(-1)
+	if x.Minimize {
+		worse = math.Inf(1)
+	}
+	differences := make([]float64, 0, len(x.Runs))
+	for i := range y.Runs {
+		b := &y.Runs[i]
+		a := values[b.Seed]
+		if a == nil { // unknown, or a second time
+			return nil
+		}
+		values[b.Seed] = nil
+		switch {
+		case a.valued() && b.valued():
+			differences = append(differences, a.Value-b.Value)
+		case a.valued():
+			differences = append(differences, -worse)
+		case b.valued():
+			differences = append(differences, worse)
+		default:
+			differences = append(differences, 0)
+		}
+	}
+	return differences
+}
+
+// verdict is a comparison in words.
+func (p *Problem) verdict(c *Comparison) string {
+	a, b, chance := p.Results[c.A].Name, p.Results[c.B].Name, c.Better
+	probability := c.MannWhitney.P
+	switch {
+	case math.IsNaN(probability):
+		return fmt.Sprintf("%s and %s cannot be compared.", a, b)
+	case probability >= significant:
+		if c.KolmogorovSmirnov.P < significant {
+			return fmt.Sprintf("Neither %s nor %s is better (%s), but their distributions differ (%s).",
+				a, b, equation(probability), equation(c.KolmogorovSmirnov.P))
+		}
+		return fmt.Sprintf("No difference between %s and %s is seen (%s).", a, b, equation(probability))
+	case chance < 0.5: // the medians say otherwise, or nothing
+		a, b, chance = b, a, 1-chance
+	}
+	if size := statistics.Magnitude(chance); size != "negligible" {
+		return fmt.Sprintf("%s is better than %s, %s, a %s effect.", a, b, equation(probability), size)
+	}
+	return fmt.Sprintf("%s is better than %s, %s, but the effect is negligible.", a, b, equation(probability))
+}
+
+// rank compares the variants that all problems share. Problems that are one with
+// several targets would count it as often, and are left out.
+func (a *Analysis) rank() *Ranking {
+	var problems []*Problem
+	for i := range a.Problems {
+		if !a.Problems[i].parted {
+			problems = append(problems, &a.Problems[i])
+		}
+	}
+	if len(problems) < 2 {
+		return nil
+	}
+	// Only variants that were tried on every problem have comparable ranks.
+	tried := make([]int, len(a.Variants))
+	for _, p := range problems {
+		for j := range p.Results {
+			tried[p.Results[j].Variant]++
+		}
+	}
+	r := &Ranking{Problems: len(problems)}
+	column := map[int]int{}
+	for v, n := range tried {
+		if n == len(problems) {
+			column[v] = len(r.Variants)
+			r.Variants = append(r.Variants, v)
+		}
+	}
+	if len(r.Variants) < 2 {
+		return nil
+	}
+	blocks := make([][]float64, len(problems))
+	for i, p := range problems {
+		blocks[i] = make([]float64, len(r.Variants))
+		for j := range p.Results {
+			at, all := column[p.Results[j].Variant]
+			if !all {
+				continue
+			}
+			median := statistics.Quantile(p.Results[j].ranked, 0.5)
+			if !p.Minimize {
+				median = -median
+			}
+			blocks[i][at] = median
+		}
+	}
+	r.Friedman, r.MeanRanks = statistics.Friedman(blocks)
+	if r.MeanRanks == nil {
+		return nil
+	}
+	return r
+}

@@ -1,0 +1,229 @@
+package tune
+
+import (
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// The most that a plan may ask for: beyond it a number is a slip of the pen.
+const (
+	maxBudget     = 1 << 24
+	maxCandidates = 1 << 16
+	maxInstances  = 1 << 16
+	maxSeeds      = 1 << 20
+)
+
+// Plan is a plan that has been checked.
+type Plan struct {
+	Name       string // as the plan states it, or of its file
+	Device     string // as --device takes it; may be empty
+	Algorithm  search.Algorithm
+	Method     string        // "halving" or "race"
+	Budget     int           // runs on training instances
+	Candidates int           // in the first round; 0 leaves it to the budget
+	FirstTest  int           // trials of a candidate before it may be dropped
+	Confidence float64       // of tests that drop candidates
+	Seed       uint64        // of what is drawn
+	First      uint64        // the first seed of runs
+	Seeds      int           // how many there are for each instance
+	Fixed      search.Values // of all candidates that are drawn
+	Baseline   search.Values // complete
+	Space      Space
+	Training   []*experiment.Case
+	HeldOut    []*experiment.Case
+	root       *document.Table
+}
+
+// ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake
+// is an *experiment.PlanError.
+func ReadPlan(path string) (*Plan, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parsePlan(path, string(text), experiment.Beside(path))
+}
+
+func parsePlan(file, text string, files experiment.Files) (*Plan, error) {
+	root, err := document.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{root: root}
+	root.Only("name", "device", "algorithm", "method", "budget", "candidates", "first", "confidence", "seed", "split",
+		"seeds", "stop", "parameters", "baseline", "tune", "training", "heldout")
+	if p.Name, p.Device = root.Text("name"), root.Text("device"); p.Name == "" {
+		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	}
+	if err := device.Check(p.Device); err != nil {
+		root.Fail("device", err)
+	}
+	p.readMethod()
+	p.readSeeds(root.Table("seeds"))
+	p.readAlgorithm()
+	if root.Err() == nil {
+		p.readInstances(files)
+	}
+	if root.Err() == nil && p.Budget < p.least() {
+		root.Failf("budget", "%d runs are too few for this plan; it takes %d", p.Budget, p.least())
+	}
+	if err := root.Err(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// least is the smallest budget that makes sense: a first test of two candidates.
+func (p *Plan) least() int {
+	return max(2, p.Candidates) * min(p.FirstTest, p.trials())
+}
+
+// trials is how many there are.
+func (p *Plan) trials() int { return len(p.Training) * p.Seeds }
+
+func (p *Plan) readMethod() {
+	root := p.root
+	p.Method = root.Text("method")
+	switch p.Method {
+	case "":
+		p.Method = "race"
+	case "race":
+	case "halving":
+		if root.Has("confidence") {
+			root.Failf("confidence", `it is for method = "race"`)
+		}
+	default:
+		root.Failf("method", "it is race or halving")
+	}
+	if !root.Has("budget") {
+		root.Failf("budget", "say how many runs the training instances may take")
+	}
+	p.Budget = int(root.Whole("budget", 2, 2, maxBudget))
+	p.Candidates = int(root.Whole("candidates", 0, 2, maxCandidates))
+	p.FirstTest = int(root.Whole("first", 5, 1, maxBudget))
+	p.Confidence = root.Number("confidence", 0.95, 0.5, 0.9999)
+	p.Seed = uint64(root.Whole("seed", 1, 0, math.MaxInt64))
+}
+
+func (p *Plan) readSeeds(t *document.Table) {
+	t.Only("first", "count")
+	p.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
+	p.Seeds = int(t.Whole("count", 1, 1, maxSeeds))
+	if p.First > math.MaxInt64-uint64(p.Seeds-1) {
+		t.Failf("count", "there are no %d seeds from %d on", p.Seeds, p.First)
+	}
+}
+
+// readAlgorithm reads what is tuned, what is not, and the baseline.
+func (p *Plan) readAlgorithm() {
+	root := p.root
+	name := root.Text("algorithm")
+	if !root.Has("algorithm") {
+		root.Failf("", "it has no algorithm; 'warbler help algorithms' lists them")
+	}
+	if root.Err() != nil {
+		return
+	}
+	var err error
+	if p.Algorithm, err = search.Lookup(name); err != nil {
+		root.Fail("algorithm", err)
+		return
+	}
+	p.Fixed = p.readValues(root.Table("parameters"))
+	baseline := maps.Clone(p.Fixed)
+	maps.Copy(baseline, p.readValues(root.Table("baseline")))
+	p.Baseline = p.Algorithm.Params.Fill(baseline)
+	p.Space = readSpace(root.Table("tune"), p.Algorithm.Params)
+	for _, r := range p.Space {
+		if _, twice := p.Fixed[r.Param.Name]; twice {
+			root.Table("tune").Failf(r.Param.Name, "it is fixed in [parameters] already")
+		}
+	}
+}
+
+func (p *Plan) readValues(t *document.Table) search.Values {
+	v := search.Values{}
+	for _, name := range t.Names() {
+		if text, ok := experiment.ReadValue(t, name, t.Values[name], p.Algorithm.Params); ok {
+			v[name] = text
+		}
+	}
+	return v
+}
+
+// readInstances reads the training instances and those that are held out: given,
+// or split off.
+func (p *Plan) readInstances(files experiment.Files) {
+	root := p.root
+	p.Training = experiment.ReadCases(root, "training", p.Algorithm, files)
+	split := root.Number("split", 0, 0, 0.9)
+	switch {
+	case root.Has("heldout") && split > 0:
+		root.Failf("split", "instances are held out by split or by [[heldout]]; give one of them")
+	case !root.Has("heldout") && split == 0:
+		root.Failf("", "it takes instances that are held out: either [[heldout]], or split = 0.5 for half of those of [[training]]")
+	}
+	if root.Err() != nil {
+		return
+	}
+	if root.Has("heldout") {
+		p.HeldOut = experiment.ReadCases(root, "heldout", p.Algorithm, files)
+	}
+	if len(p.Training)+len(p.HeldOut) > maxInstances {
+		root.Failf("training", "these are more than %d instances", maxInstances)
+	}
+	if root.Err() != nil {
+		return
+	}
+	p.compareInstances() // while they are in the plan's order
+	p.shuffle(int(math.Round(split * float64(len(p.Training)))))
+	if len(p.Training) == 0 || len(p.HeldOut) == 0 {
+		root.Failf("split", "it leaves no instance on one side")
+	}
+}
+
+// The individuals of what is drawn once for a plan; candidates count from 0.
+const drawOrder = math.MaxUint32
+
+// shuffle brings the training instances into an order that has nothing to do
+// with their names, and holds out the last ones.
+func (p *Plan) shuffle(last int) {
+	order := make([]uint16, len(p.Training))
+	rng.Address{Seed: p.Seed, Individual: drawOrder, Purpose: rng.Tune}.Permutation(order)
+	shuffled := make([]*experiment.Case, len(order))
+	for i, j := range order {
+		shuffled[i] = p.Training[j]
+	}
+	p.Training, p.HeldOut = shuffled[:len(shuffled)-last], append(p.HeldOut, shuffled[len(shuffled)-last:]...)
+}
+
+// compareInstances refuses what cannot be told in one table, and instances that
+// are not held out at all.
+func (p *Plan) compareInstances() {
+	seen := map[string]bool{}
+	for _, c := range slices.Concat(p.Training, p.HeldOut) {
+		if c.Kind != p.Training[0].Kind || c.Objective.Minimize != p.Training[0].Objective.Minimize {
+			c.Place.Failf("", "%s is a %s, and %s a %s: tune for one kind of problem", c.Name, c.Kind, p.Training[0].Name, p.Training[0].Kind)
+			return
+		}
+		if seen[c.Identity()] {
+			c.Place.Failf("", "%s is in the plan already", c.Name)
+			return
+		}
+		seen[c.Identity()] = true
+	}
+}
+
+// DeviceMistake is what is wrong with the plan's device, which only drivers know,
+// as a mistake of the plan.
+func (p *Plan) DeviceMistake(err error) error { return p.root.Mistake("device", err) }

@@ -1,0 +1,142 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/warbler-opt/warbler/internal/elementary"
+)
+
+// iterations is how many a race has at least, and also how many candidates
+// survive an iteration: more where there are more parameters (irace's rule).
+func iterations(parameters int) int { return 1 + bits.Len(uint(parameters)) }
+
+// raceSize is how many candidates an iteration has: fewer in later ones, whose
+// candidates are more alike and take more trials to tell apart (irace's rule).
+func raceSize(budget, first, iteration int) int { return budget / (first + min(5, iteration)) }
+
+// race is an iterated race (López-Ibáñez and others, 2016). Each iteration has
+// an equal share of what is left of the budget. Its candidates are the survivors
+// of the last one, the elites, and new ones around them; they go through the
+// trials together, and after each from the first test on those that a test finds
+// worse are dropped. An elite cannot be dropped, nor be outranked in the end, by
+// one that has been in fewer trials than it had before.
+func (f *field) race(ctx context.Context, l *pool) ([]Standing, error) {
+	p := f.plan
+	planned := iterations(len(p.Space))
+	first := min(p.FirstTest, p.trials())
+	elites := f.standings(l.all, 0)
+	spread := 0.5
+	for i := 1; ; i++ {
+		share := (p.Budget - f.spent) / max(1, planned-i+1)
+		size := raceSize(share, first, i)
+		from := source{iteration: i}
+		if i > 1 {
+			from.parents, from.keep = candidatesOf(elites), float64(i-1)/float64(max(planned, i))
+			spread = float64(spread * shrink(size-len(elites), len(p.Space)))
+			from.spread = spread
+		} else if p.Candidates > 0 {
+			size = p.Candidates
+		} else {
+			size = max(size, 2)
+		}
+		if size <= len(elites) {
+			return elites, nil
+		}
+		fresh, err := l.draw(ctx, size-len(elites), from)
+		if err != nil || len(fresh) == 0 {
+			return elites, err
+		}
+		f.progress.Stage = fmt.Sprintf("iteration %d", i)
+		left, err := f.iterate(ctx, i, append(candidatesOf(elites), fresh...), first, f.spent+share)
+		if len(left) > 0 {
+			elites = left[:min(len(left), planned)]
+		}
+		if err != nil {
+			return elites, err
+		}
+	}
+}
+
+// shrink is the factor by which the spread of new candidates falls from one
+// iteration to the next: so many cover all of a space of so many parameters.
+func shrink(candidates, parameters int) float64 {
+	return elementary.Pow(1/float64(max(candidates, 1)), 1/float64(parameters))
+}
+
+// iterate is one iteration of a race; limit is what may be spent when it ends. The
+// standings are those of the last comparison.
+func (f *field) iterate(ctx context.Context, iteration int, alive []*Candidate, first, limit int) (left []Standing, err error) {
+	p := f.plan
+	seen := map[*Candidate]int{}
+	longest := 0
+	for _, c := range alive {
+		seen[c] = f.seen(c)
+		longest = max(longest, seen[c])
+	}
+	f.progress.Alive = len(alive)
+	fewest := iterations(len(p.Space))
+	trials := 0
+	for trials < p.trials() {
+		next := max(trials+1, first)
+		// The first test is paid for whatever it costs: the size of the iteration
+		// allows for it. Then survivors that few need no more tests.
+		reserve := fewest * max(0, longest-next)
+		if trials > 0 && (f.spent+f.price(alive, trials, next)+reserve > limit || len(alive) <= fewest && trials >= longest) {
+			break
+		}
+		if err = f.run(ctx, alive, trials, next); err != nil {
+			left = f.standings(alive, f.common(alive)) // what is known by now
+			break
+		}
+		trials = next
+		before := len(alive)
+		alive = f.survivors(alive, trials, seen)
+		left = f.standings(alive, trials)
+		alive = candidatesOf(left)
+		f.compared(iteration, trials, before, left)
+	}
+	if err == nil {
+		err = f.finish(ctx, alive[:min(len(alive), fewest)], trials, longest, limit)
+	}
+	return f.byExperience(left, longest), err
+}
+
+// finish lets the first of the survivors catch up with the trials of the elites,
+// as far as the limit allows; else none of them could replace one.
+func (f *field) finish(ctx context.Context, lead []*Candidate, trials, longest, limit int) error {
+	for ; trials < longest && f.spent+f.price(lead, trials, trials+1) <= limit; trials++ {
+		if err := f.run(ctx, lead, trials, trials+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// survivors are the candidates that no test finds worse than the best, and those
+// that have been in more trials before.
+func (f *field) survivors(alive []*Candidate, trials int, seen map[*Candidate]int) (left []*Candidate) {
+	worse := eliminate(f.costs(alive, trials), 1-f.plan.Confidence)
+	for i, c := range alive {
+		if !worse[i] || seen[c] > trials {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
+// byExperience puts candidates that have been in all trials of the elites before
+// the others: a lead in a few trials may be luck. Each lot stands by all trials
+// that it has in common.
+func (f *field) byExperience(list []Standing, longest int) []Standing {
+	var old, young []*Candidate
+	for _, s := range list {
+		if f.seen(s.Candidate) >= longest {
+			old = append(old, s.Candidate)
+		} else {
+			young = append(young, s.Candidate)
+		}
+	}
+	return append(f.standings(old, f.common(old)), f.standings(young, f.common(young))...)
+}

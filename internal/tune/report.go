@@ -1,0 +1,187 @@
+package tune
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+
+	"github.com/warbler-opt/warbler/internal/report"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// WriteFolder writes a report into a folder, which is made if it is not there:
+// what package report writes, with report.html first of all, and all candidates
+// and all values of the comparison as candidates.csv and heldout.csv. Notes are
+// shown first.
+func (r *Result) WriteFolder(dir string, notes []string) error {
+	p := r.Report()
+	p.Notes = append(notes, p.Notes...)
+	a, err := report.Analyze(p)
+	if err != nil {
+		return err
+	}
+	if err := a.WriteFolder(context.Background(), dir); err != nil {
+		return err
+	}
+	write := func(name string, rows [][]string) error {
+		return search.WriteFile(filepath.Join(dir, name), func(w io.Writer) error {
+			c := csv.NewWriter(w)
+			return c.WriteAll(rows)
+		})
+	}
+	err = write("candidates.csv", r.candidateRows())
+	if r.HeldOut != nil {
+		err = errors.Join(err, write("heldout.csv", r.HeldOut.rows()))
+	}
+	return err
+}
+
+// Report is the result as package report takes it: the comparison is a problem
+// with two algorithms, whose runs are the instances.
+func (r *Result) Report() *report.Report {
+	p := r.Plan
+	out := &report.Report{
+		Title: p.Name,
+		Lead: fmt.Sprintf("%d parameters of %s, tuned by %s with %d of %d runs of %d candidates on %d training instances.",
+			len(p.Space), p.Algorithm.Name, p.Method, r.Spent, p.Budget, len(r.Candidates), len(p.Training)),
+		Sections: []report.Section{r.outcome(), r.race()},
+	}
+	if c := r.HeldOut; c != nil {
+		for _, g := range []struct {
+			name   string
+			values []float64
+		}{{"best", c.Best}, {"baseline", c.Baseline}} {
+			group := report.Group{Problem: "Instances held out", Algorithm: g.name, Minimize: c.Minimize}
+			for i, v := range g.values {
+				group.Runs = append(group.Runs, report.Run{Seed: uint64(i), Value: v, Feasible: !math.IsInf(v, 0)})
+			}
+			out.Groups = append(out.Groups, group)
+		}
+	}
+	return out
+}
+
+// outcome is the section of what was found.
+func (r *Result) outcome() report.Section {
+	s := report.Section{Title: "What was found", Text: []string{r.Verdict(), "Best: " + r.Settings().String()}}
+	t := report.Table{
+		Caption: "The finalists on training instances, the best first, and the baseline. Ranks are among the finalists, in the trials that all of them have been in; means are of all trials of a candidate.",
+		Columns: []report.Column{{Head: "Candidate", Words: true}, {Head: "Drawn in"}, {Head: "Trials"}, {Head: "Mean rank"}, {Head: "Mean value"}},
+	}
+	for _, q := range r.Plan.Space {
+		t.Columns = append(t.Columns, report.Column{Head: q.Param.Name})
+	}
+	row := func(s Standing) {
+		cells := []string{r.name(s.Candidate), "–", strconv.Itoa(s.Trials), "–", "–"}
+		if s.Candidate != r.Baseline {
+			cells[1] = strconv.Itoa(s.Candidate.Iteration)
+		}
+		if s.Trials > 0 {
+			if cells[4] = fmt.Sprintf("%.4g", s.Mean); !math.IsNaN(s.MeanRank) {
+				cells[3] = fmt.Sprintf("%.2f", s.MeanRank)
+			}
+		}
+		for _, q := range r.Plan.Space {
+			cells = append(cells, s.Candidate.Values[q.Param.Name])
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	baseline := false
+	for _, f := range r.Finalists {
+		row(f)
+		baseline = baseline || f.Candidate == r.Baseline
+	}
+	if !baseline {
+		row(r.Candidates[0])
+	}
+	ranges := report.Table{
+		Caption: "What was tuned.",
+		Columns: []report.Column{{Head: "Parameter", Words: true}, {Head: "Range", Words: true}, {Head: "Baseline"}, {Head: "Best"}},
+	}
+	for _, q := range r.Plan.Space {
+		ranges.Rows = append(ranges.Rows, []string{q.Param.Name, q.Domain(), r.Baseline.Values[q.Param.Name], r.Best.Values[q.Param.Name]})
+	}
+	s.Tables = []report.Table{ranges, t}
+	return s
+}
+
+// name is the baseline, or a number.
+func (r *Result) name(c *Candidate) string {
+	if c == r.Baseline {
+		return "baseline"
+	}
+	return strconv.Itoa(c.Number)
+}
+
+// race is the section of how it was found.
+func (r *Result) race() report.Section {
+	line := report.Line{Name: "candidates"}
+	t := report.Table{
+		Caption: "The last comparison of each iteration or round. The mean is that of the leader's values in these trials.",
+		Columns: []report.Column{{Head: "Iteration", Words: true}, {Head: "Candidates"}, {Head: "Left"}, {Head: "Trials"}, {Head: "Runs so far"}, {Head: "Leader"}, {Head: "Its mean"}},
+	}
+	began, spent := 0, 0
+	for i, s := range r.Course {
+		if i == 0 || r.Course[i-1].Iteration != s.Iteration {
+			began = s.Before
+		}
+		// The line goes down where candidates were dropped.
+		line.Points = append(line.Points, [2]float64{float64(spent), float64(s.Before)}, [2]float64{float64(s.Spent), float64(s.Before)}, [2]float64{float64(s.Spent), float64(s.After)})
+		spent = s.Spent
+		if i+1 == len(r.Course) || r.Course[i+1].Iteration != s.Iteration {
+			t.Rows = append(t.Rows, []string{
+				strconv.Itoa(s.Iteration), strconv.Itoa(began), strconv.Itoa(s.After), strconv.Itoa(s.Trials), strconv.Itoa(s.Spent),
+				strconv.Itoa(s.Leader), fmt.Sprintf("%.4g", s.Mean),
+			})
+		}
+	}
+	section := report.Section{Title: "The race"}
+	if len(r.Course) == 0 {
+		section.Text = []string{"No candidates were compared."}
+		return section
+	}
+	section.Tables = []report.Table{t}
+	section.Charts = []report.Chart{{
+		Name: "race", Title: "The race", Caption: "Candidates in the race. It rises where new ones join, and falls where some are dropped.",
+		X: "runs", Y: "candidates", Lines: []report.Line{line},
+	}}
+	return section
+}
+
+// candidateRows are a line for each candidate.
+func (r *Result) candidateRows() [][]string {
+	head := []string{"candidate", "iteration", "parent", "trials", "mean"}
+	for _, q := range r.Plan.Algorithm.Params {
+		head = append(head, q.Name)
+	}
+	rows := [][]string{head}
+	for _, s := range r.Candidates {
+		c := s.Candidate
+		row := []string{strconv.Itoa(c.Number), strconv.Itoa(c.Iteration), "", strconv.Itoa(s.Trials), ""}
+		if c.Parent >= 0 {
+			row[2] = strconv.Itoa(c.Parent)
+		}
+		if s.Trials > 0 {
+			row[4] = strconv.FormatFloat(s.Mean, 'g', -1, 64)
+		}
+		for _, q := range r.Plan.Algorithm.Params {
+			row = append(row, c.Values[q.Name])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// rows are a line for each instance.
+func (c *Comparison) rows() [][]string {
+	rows := [][]string{{"instance", "best", "baseline"}}
+	for i, name := range c.Instances {
+		rows = append(rows, []string{name, strconv.FormatFloat(c.Best[i], 'g', -1, 64), strconv.FormatFloat(c.Baseline[i], 'g', -1, 64)})
+	}
+	return rows
+}

@@ -1,0 +1,251 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/statistics"
+)
+
+// Progress is how far a tuning is.
+type Progress struct {
+	Stage   string // "iteration 2" or "held out"
+	Alive   int    // candidates that have not been dropped
+	Done    int    // runs
+	Runs    int    // that there will be at most
+	Elapsed time.Duration
+}
+
+// Stage is a moment of the race: candidates have been compared, and perhaps
+// dropped.
+type Stage struct {
+	Iteration int // from 1
+	Trials    int // that the comparison rests on
+	Before    int // candidates in the race
+	After     int
+	Spent     int     // runs so far
+	Leader    int     // the number of the best candidate
+	Mean      float64 // of its values in these trials
+}
+
+// field is where candidates compete: it has the outcome of every run.
+type field struct {
+	plan     *Plan
+	where    experiment.Where
+	watch    func(Progress)
+	began    time.Time
+	results  map[place]experiment.Run
+	spent    int // runs on training instances
+	course   []Stage
+	progress Progress
+}
+
+// place is a candidate in a trial.
+type place struct{ candidate, trial int }
+
+func newField(p *Plan, where experiment.Where, watch func(Progress)) *field {
+	f := &field{plan: p, where: where, watch: watch, began: time.Now(), results: map[place]experiment.Run{}}
+	f.progress.Runs = p.Budget + 2*len(p.HeldOut)*p.Seeds
+	return f
+}
+
+// task is a candidate's run in a trial: instance after instance with the first
+// seed, then all of them with the next.
+func (f *field) task(c *Candidate, trial int) experiment.Task {
+	p := f.plan
+	return experiment.Task{Case: p.Training[trial%len(p.Training)], Values: c.Values, Seed: p.First + uint64(trial/len(p.Training))}
+}
+
+// price is the runs that candidates lack in the trials from to until-1.
+func (f *field) price(candidates []*Candidate, from, until int) (runs int) {
+	for trial := from; trial < until; trial++ {
+		for _, c := range candidates {
+			if _, done := f.results[place{c.Number, trial}]; !done {
+				runs++
+			}
+		}
+	}
+	return runs
+}
+
+// run does what candidates lack in the trials from to until-1. It is ctx's error
+// when that ends before.
+func (f *field) run(ctx context.Context, candidates []*Candidate, from, until int) error {
+	var tasks []experiment.Task
+	var places []place
+	for trial := from; trial < until; trial++ {
+		for _, c := range candidates {
+			at := place{c.Number, trial}
+			if _, done := f.results[at]; !done {
+				tasks, places = append(tasks, f.task(c, trial)), append(places, at)
+			}
+		}
+	}
+	runs, err := f.perform(ctx, tasks)
+	for _, r := range runs {
+		f.results[places[r.Number]] = r
+	}
+	f.spent += len(runs)
+	return err
+}
+
+// perform does tasks, and tells how it goes.
+func (f *field) perform(ctx context.Context, tasks []experiment.Task) ([]experiment.Run, error) {
+	if len(tasks) == 0 {
+		return nil, ctx.Err()
+	}
+	before := f.progress.Done
+	var watch func(experiment.Progress)
+	if f.watch != nil {
+		watch = func(p experiment.Progress) {
+			f.progress.Done, f.progress.Elapsed = before+p.Done, time.Since(f.began)
+			f.watch(f.progress)
+		}
+	}
+	runs, err := experiment.Perform(ctx, f.where, tasks, watch)
+	f.progress.Done = before + len(runs)
+	if err == nil && len(runs) < len(tasks) {
+		err = ctx.Err()
+	}
+	return runs, err
+}
+
+// seen is the number of trials, from the first on, that a candidate has been in.
+func (f *field) seen(c *Candidate) (trials int) {
+	for {
+		if _, done := f.results[place{c.Number, trials}]; !done {
+			return trials
+		}
+		trials++
+	}
+}
+
+// costs has a row for each trial and a column for each candidate; smaller is
+// better.
+func (f *field) costs(candidates []*Candidate, trials int) [][]float64 {
+	rows := make([][]float64, trials)
+	for t := range rows {
+		objective := f.plan.Training[t%len(f.plan.Training)].Objective
+		rows[t] = make([]float64, len(candidates))
+		for i, c := range candidates {
+			x := -objective.Number(f.results[place{c.Number, t}].Score)
+			if math.IsNaN(x) {
+				x = math.Inf(1)
+			}
+			rows[t][i] = x
+		}
+	}
+	return rows
+}
+
+// Standing is how a candidate stands on the training instances.
+type Standing struct {
+	Candidate *Candidate
+	Trials    int     // that it has been in
+	MeanRank  float64 // among those that it is listed with; 1 is the best
+	Mean      float64 // of its values
+}
+
+// standings compares candidates by their mean ranks in the first trials, the
+// best first; of equals the one with the better values, then the older one.
+// Ranks are within trials, so that instances with large values count no more
+// than others, and runs without a feasible answer can be compared too.
+func (f *field) standings(candidates []*Candidate, trials int) []Standing {
+	list := make([]Standing, len(candidates))
+	for i, c := range candidates {
+		list[i] = Standing{Candidate: c, Trials: f.seen(c), Mean: f.mean(c, trials)}
+	}
+	for _, row := range f.costs(candidates, trials) {
+		ranks, _ := statistics.Ranks(row)
+		for i, r := range ranks {
+			list[i].MeanRank += r // halves, so that sums are exact and equal ones are seen
+		}
+	}
+	for i := range list {
+		list[i].MeanRank /= float64(max(trials, 1))
+	}
+	sign := 1.0
+	if !f.plan.Training[0].Objective.Minimize {
+		sign = -1
+	}
+	slices.SortStableFunc(list, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(a.MeanRank, b.MeanRank), cmp.Compare(sign*a.Mean, sign*b.Mean), a.Candidate.Number-b.Candidate.Number)
+	})
+	return list
+}
+
+// common is the number of trials that all of some candidates have been in.
+func (f *field) common(candidates []*Candidate) int {
+	trials := f.plan.trials()
+	for _, c := range candidates {
+		trials = min(trials, f.seen(c))
+	}
+	return trials
+}
+
+// finalists are the best in their order, with ranks among themselves.
+func (f *field) finalists(best []Standing) []Standing {
+	all := candidatesOf(best)
+	trials := f.common(all)
+	ranked := map[*Candidate]Standing{}
+	for _, s := range f.standings(all, trials) {
+		s.Mean = f.mean(s.Candidate, s.Trials)
+		ranked[s.Candidate] = s
+	}
+	list := make([]Standing, len(all))
+	for i, c := range all {
+		list[i] = ranked[c]
+	}
+	return list
+}
+
+// mean is that of a candidate's values in the first trials.
+func (f *field) mean(c *Candidate, trials int) float64 {
+	sum := 0.0
+	for t := range trials {
+		sum += valueOf(f.results[place{c.Number, t}], f.plan.Training[0].Objective.Minimize)
+	}
+	return sum / float64(trials)
+}
+
+// valueOf is what a run came to: without a feasible answer the worst there is.
+func valueOf(r experiment.Run, minimize bool) float64 {
+	if r.Feasible && !math.IsNaN(r.Value) {
+		return r.Value
+	}
+	if minimize {
+		return math.Inf(1)
+	}
+	return math.Inf(-1)
+}
+
+// everyone lists candidates with what they have done.
+func (f *field) everyone(all []*Candidate) []Standing {
+	list := make([]Standing, len(all))
+	for i, c := range all {
+		seen := f.seen(c)
+		list[i] = Standing{Candidate: c, Trials: seen, MeanRank: math.NaN(), Mean: f.mean(c, seen)}
+	}
+	return list
+}
+
+// compared notes a stage.
+func (f *field) compared(iteration, trials, before int, left []Standing) {
+	f.progress.Alive = len(left)
+	f.course = append(f.course, Stage{
+		Iteration: iteration, Trials: trials, Before: before, After: len(left), Spent: f.spent,
+		Leader: left[0].Candidate.Number, Mean: left[0].Mean,
+	})
+}
+
+func candidatesOf(list []Standing) []*Candidate {
+	all := make([]*Candidate, len(list))
+	for i, s := range list {
+		all[i] = s.Candidate
+	}
+	return all
+}
