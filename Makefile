@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 
 # PoCL's optimizer takes most of the time of the tests when no kernel is in its
 # cache. The bits are the same without it; the long tests run with it.
-UNOPTIMIZED = POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
+UNOPTIMIZED = WARBLER_OPENCL_OPTIONS=-cl-opt-disable
 
 .PHONY: all build test setup check lint cross test-unit test-long race fuzz bench bench-galib bench-taillard bench-campaign quality gpu-bundle clean
 

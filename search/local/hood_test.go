@@ -263,7 +263,7 @@ func TestMarks(t *testing.T) {
 			}
 			for back := range h.size() {
 				again := after.Clone()
-				if h.apply(again, back); fmt.Sprint(again) == fmt.Sprint(before) && h.rests(back) != h.tires(move) {
+				if h.apply(again, back); again.Equal(before) && h.rests(back) != h.tires(move) {
 					t.Fatalf("%v: move %d undoes %d, after which %d rests and not %d", c, back, move, h.tires(move), h.rests(back))
 				}
 			}
