@@ -10,7 +10,8 @@
 // drivers have in common is in internal/driver.
 //
 // Environment: WARBLER_CACHE names the folder for compiled programs ("off":
-// none); WARBLER_SYNC=1 makes every launch wait and be checked; WARBLER_LIBCUDA,
-// WARBLER_NVRTC and WARBLER_LIBOPENCL name libraries to load instead of those
-// that would be found.
+// none); WARBLER_SYNC=1 makes every launch wait and be checked;
+// WARBLER_OPENCL_OPTIONS are added to the options that OpenCL compiles with;
+// WARBLER_LIBCUDA, WARBLER_NVRTC and WARBLER_LIBOPENCL name libraries to load
+// instead of those that would be found.
 package device

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/ebitengine/purego"
+
+	"github.com/warbler-opt/warbler/internal/clocktest"
 )
 
 // fake is a driver whose probe does what a test wants. In a child process it is
@@ -88,11 +90,13 @@ func TestProbe(t *testing.T) {
 			if strings.HasPrefix(f.name, "fake-hang") {
 				probeLimit = 400 * time.Millisecond
 			}
-			start := time.Now()
-			found, err := probe(t.Context(), f)
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it took %v", took)
-			}
+			var found []Listing
+			var err error
+			clocktest.Within(t, 5*time.Second, "a probe", func() time.Duration {
+				start := time.Now()
+				found, err = probe(t.Context(), f)
+				return time.Since(start)
+			})
 			if want[f.name] == "" {
 				if err != nil || len(found) != 2 || found[0].Err != nil || found[0].Memory != 1<<40 || !found[0].GPU || found[0].ID() != "fake-fine:0" ||
 					found[1].Err == nil || found[1].Err.Error() != "device fake-fine:1: it is broken" {
@@ -111,15 +115,15 @@ func TestProbe(t *testing.T) {
 // TestProbeInterrupted ends the context while a driver hangs; that must not be
 // remembered.
 func TestProbeInterrupted(t *testing.T) {
-	e := &entry{driver: fakes[len(fakes)-2]}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	start := time.Now()
-	found := e.listings(ctx)
-	if len(found) != 1 || found[0].Err == nil || e.probed {
-		t.Errorf("%+v, remembered: %v", found, e.probed)
-	}
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("it took %v", took)
-	}
+	clocktest.Within(t, 2*time.Second, "an interrupted probe", func() time.Duration {
+		e := &entry{driver: fakes[len(fakes)-2]}
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		found := e.listings(ctx)
+		if len(found) != 1 || found[0].Err == nil || e.probed {
+			t.Errorf("%+v, remembered: %v", found, e.probed)
+		}
+		return time.Since(start)
+	})
 }

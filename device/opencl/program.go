@@ -23,7 +23,7 @@ type program struct {
 
 func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
 	kept := cache.Open()
-	key := cache.Key("opencl", text, d.options, d.info.Name, d.info.Vendor, d.info.Architecture, d.info.Version)
+	key := cache.Key("opencl", text, d.flags(), d.info.Name, d.info.Vendor, d.info.Architecture, d.info.Version)
 	id, err := uintptr(0), error(nil)
 	if binary := d.cached(kept, key); binary != nil {
 		id = d.buildBinary(binary)
@@ -77,9 +77,15 @@ func (d *dev) buildSource(src kernel.Source, text string) (uintptr, error) {
 }
 
 func (d *dev) build(program uintptr) int32 {
-	options := dynlib.CString(d.options)
+	options := dynlib.CString(d.flags())
 	id := d.id
 	return dynlib.Call(d.buildProgram, program, 1, uintptr(unsafe.Pointer(&id)), uintptr(unsafe.Pointer(&options[0])), 0, 0)
+}
+
+// flags are the options of a build: the device's own, and those that the
+// environment adds.
+func (d *dev) flags() string {
+	return strings.TrimSpace(d.options + " " + os.Getenv("WARBLER_OPENCL_OPTIONS"))
 }
 
 // buildBinary gives 0 when the driver does not like the binary: then the

@@ -83,3 +83,8 @@ func Each(t *testing.T, test func(t *testing.T, d device.Device)) {
 		t.Run(d.Info().ID(), func(t *testing.T) { test(t, d) })
 	}
 }
+
+// Optimized has the kernels of this test optimized where the environment says
+// otherwise, as make test does: for tests of how soon a search ends, and for
+// kernels that PoCL 3.1 compiles wrongly without its optimizer.
+func Optimized(t *testing.T) { t.Setenv("WARBLER_OPENCL_OPTIONS", "") }

@@ -6,29 +6,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/clocktest"
 	"github.com/warbler-opt/warbler/search"
 )
 
-const (
-	// soon is how long a search may go on after it was told to end.
-	soon = 100 * time.Millisecond
-	// patience is for how long a busy machine gets another chance to be that quick.
-	patience = 30 * time.Second
-)
+// soon is how long a search may go on after it was told to end.
+const soon = 100 * time.Millisecond
 
 // Punctual demands that a search ends soon after it is told to. Try tells it, and
-// says how long it went on. A machine that does other work may hold back any
-// process for longer than that, so Punctual tries until once it was quick enough;
-// a search that is always late fails.
+// says how long it went on.
 func Punctual(t *testing.T, what string, try func() time.Duration) {
 	t.Helper()
-	quickest := try()
-	for begin := time.Now(); quickest > soon && time.Since(begin) < patience && !t.Failed(); {
-		quickest = min(quickest, try())
-	}
-	if quickest > soon {
-		t.Errorf("%s: went on for %v at least after the end", what, quickest)
-	}
+	clocktest.Within(t, soon, what+" after the end", try)
 }
 
 // PunctualFromNew is Punctual for a whole run, from the making of its engine on, that

@@ -78,19 +78,19 @@ type best struct {
 
 // failure is an error on its way.
 type failure struct {
-	Text             string
+	Text              string
 	UserError, Device bool
-	Fault            search.Fault
-	Ended            bool // only the context was over
-	Hung             bool // a device does not come back
+	Fault             search.Fault
+	Ended             bool // only the context was over
+	Hung              bool // a device does not come back
 }
 
 // Error is an error of a child's engine.
 type Error struct {
-	Text     string
+	Text      string
 	UserError bool // its user can do something about it
-	Device   bool // a device, or the CPU, cannot do the work; another may, or less of it
-	fault    search.Fault
+	Device    bool // a device, or the CPU, cannot do the work; another may, or less of it
+	fault     search.Fault
 }
 
 func (e *Error) Error() string { return e.Text }

@@ -53,6 +53,7 @@ func TestSingleReplicaAgreesEverywhere(t *testing.T) {
 
 // A genome longer than registers hold is shared by a team.
 func TestTeamsAgreeEverywhere(t *testing.T) {
+	devicetest.Optimized(t)
 	for name, v := range map[string]search.Values{
 		"flip":     {"replacement": "generational"},
 		"swap":     {"mutation": "swap", "pm": "0.01", "crossover": "uniform"},
@@ -67,6 +68,7 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 }
 
 func TestSmallOnChipMemory(t *testing.T) {
+	devicetest.Optimized(t)
 	c := search.Config{Problem: packed(t, 700, knapsack.GreedyRepair), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
 	force(t, func() { forced.localMemory, forced.wide = 16<<10, true }, func() {
 		searchtest.Everywhere(t, algorithm(t), c, 2, 2)

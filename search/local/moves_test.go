@@ -263,7 +263,7 @@ func TestAttributes(t *testing.T) {
 			}
 			for back := range h.size() {
 				again := after.Clone()
-				if h.apply(again, back); fmt.Sprint(again) == fmt.Sprint(before) && h.tabuEntry(back) != h.tabuEntryAfter(move) {
+				if h.apply(again, back); again.Equal(before) && h.tabuEntry(back) != h.tabuEntryAfter(move) {
 					t.Fatalf("%v: move %d undoes %d, after which %d is tabu and not %d", c, back, move, h.tabuEntryAfter(move), h.tabuEntry(back))
 				}
 			}

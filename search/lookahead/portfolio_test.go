@@ -36,7 +36,7 @@ func TestCancelLarge(t *testing.T) {
 			})
 			r, err := decide(ctx)
 			ended := time.Now()
-			if err != nil || r.Status != sat.Unknown || r.Elapsed < after/2 {
+			if err != nil || r.Status != sat.Unknown || ctx.Err() == nil {
 				t.Errorf("%s: %v after %v, %v", name, r.Status, r.Elapsed, err)
 			}
 			return ended.Sub(asked)

@@ -219,6 +219,7 @@ func TestDevicesOpen(t *testing.T) {
 }
 
 func TestDevicesCancel(t *testing.T) {
+	devicetest.Optimized(t)
 	devicetest.Each(t, func(t *testing.T, d device.Device) {
 		for _, v := range [][]string{{}, {"store=formulas"}, {"batch=262144"}, {"batch=1000", "parts=2"}} {
 			canceled(t, Options{Values: values(t, v...), Devices: []device.Device{d}}, 500*time.Millisecond)
