@@ -75,15 +75,18 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 	s.Define("LEN", f.Rep.Length)
 	s.Define("WORDS", words) // of a binary genome
 	s.Define("STRIDE", f.Rep.Stride())
-	s.Define("REPAIR", bit(k.Repair))
-	s.Define("CACHED", bit(cached))
+	s.Define("REPAIR", k.Repair)
+	s.Define("CACHED", cached)
 	s.Define("CACHE_WORDS", k.Cache)
 	s.Add(kernel.Philox, kernel.Elementary, kernel.Group, Part)
 	return s
 }
 
-// Define adds a #define.
+// Define adds a #define; a truth is 1 or 0.
 func (s *Source) Define(name string, value any) {
+	if b, ok := value.(bool); ok {
+		value = bit(b)
+	}
 	s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value})
 }
 
