@@ -92,7 +92,7 @@ var columns = []struct {
 	{"recombination", []string{"step_cross"}},
 	{"selection", []string{"step_mate"}},
 	{"migration", []string{"step_find", "step_move", "step_measure"}},
-	{"others", []string{"step_replace", "step_settle"}},
+	{"others", []string{"step_replace", "step_finish"}},
 }
 
 // byOperator is table 1: exactly 20 generations, operator after operator

@@ -38,6 +38,16 @@ func bit(b bool) int {
 	return 0
 }
 
+// List is the words of a list, of which the first has the name.
+func List(name string, values []uint64) []Word {
+	words := make([]Word, len(values))
+	for i, x := range values {
+		words[i].Value = x
+	}
+	words[0].Name = name
+	return words
+}
+
 // Values appends the values of words to a list.
 func Values(to []uint64, words []Word) []uint64 {
 	for _, w := range words {
@@ -66,15 +76,18 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 	s.Define("LEN", f.Rep.Length)
 	s.Define("WORDS", words) // of a binary genome
 	s.Define("STRIDE", f.Rep.Stride())
-	s.Define("REPAIR", bit(k.Repair))
-	s.Define("CACHED", bit(cached))
+	s.Define("REPAIR", k.Repair)
+	s.Define("CACHED", cached)
 	s.Define("CACHE_WORDS", k.Cache)
 	s.Add(kernel.Philox, kernel.Elementary, kernel.Group, Part)
 	return s
 }
 
-// Define adds a #define.
+// Define adds a #define; a truth is 1 or 0.
 func (s *Source) Define(name string, value any) {
+	if b, ok := value.(bool); ok {
+		value = bit(b)
+	}
 	s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value})
 }
 
@@ -88,7 +101,9 @@ func (s *Source) Index(prefix string, names ...string) {
 // Words defines the names of words as their indices, and how many there are.
 func (s *Source) Words(prefix string, words []Word) {
 	for i, w := range words {
-		s.Define(prefix+w.Name, i)
+		if w.Name != "" {
+			s.Define(prefix+w.Name, i)
+		}
 	}
 	s.Define(prefix+"WORDS", len(words))
 }

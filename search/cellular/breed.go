@@ -6,7 +6,7 @@ import (
 )
 
 // event reports whether a step of a replica has diffusion or migration.
-func (p *plan) event(r *replica, step int64) bool {
+func (p *plan) event(r *params, step int64) bool {
 	if p.migration == migrateNone {
 		return false
 	}
@@ -16,7 +16,7 @@ func (p *plan) event(r *replica, step int64) bool {
 
 // mate is whom member i meets (5.2.1): the better of two that are drawn
 // independently, the first of equals.
-func (p *plan) mate(scores []problem.Score, r *replica, step int64, i int, wide bool) int {
+func (p *plan) mate(scores []problem.Score, r *params, step int64, i int, wide bool) int {
 	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mate}
 	x0, x1, _, _ := at.Block(0)
 	var a, b int
@@ -35,7 +35,7 @@ func (p *plan) mate(scores []problem.Score, r *replica, step int64, i int, wide 
 }
 
 // cross makes a child of member i and its mate (5.2.2).
-func (p *plan) cross(child, first, second problem.Genome, r *replica, step int64, i int) {
+func (p *plan) cross(child, first, second problem.Genome, r *params, step int64, i int) {
 	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Cross}
 	n := p.rep.Length
 	lo, hi := 0, 0
@@ -68,7 +68,7 @@ func stretch(at rng.Address, pc uint64, n uint32) (lo, hi int) {
 }
 
 // mutate flips genes of a child (5.2.3).
-func (p *plan) mutate(g problem.Genome, r *replica, step int64, i int) {
+func (p *plan) mutate(g problem.Genome, r *params, step int64, i int) {
 	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate}
 	if p.mutation == mutateOne {
 		x0, x1, _, _ := at.Block(0)

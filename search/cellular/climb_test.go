@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
@@ -58,10 +59,10 @@ func long(t *testing.T) *sat.Problem {
 	return extended(t, formula(t, 3, 300, 900, sat.Weighted(1<<40)).Formula(), 1<<41, clause)
 }
 
-// force cuts climbs into launches of so much, with so many bytes of memory.
-func force(t *testing.T, s slice, scratch int) {
+// force cuts climbs into launches of so much work, with so many bytes of memory.
+func force(t *testing.T, w work, scratch int) {
 	before := forced
-	forced.slice, forced.scratch = s, scratch
+	forced.work, forced.scratch = w, scratch
 	t.Cleanup(func() { forced = before })
 }
 
@@ -86,7 +87,7 @@ func TestClimbsInPartsAgreeEverywhere(t *testing.T) {
 			config := search.Config{Problem: c.problem, Values: small(c.values), Replicas: search.Seeds(2, 2)}
 			want := searchtest.Everywhere(t, algorithm(t), config, 3, 1)
 			for _, cut := range []struct {
-				slice   slice
+				work    work
 				scratch int
 			}{
 				{1 << 40, 0}, // whole climbs
@@ -95,18 +96,39 @@ func TestClimbsInPartsAgreeEverywhere(t *testing.T) {
 				{4 * 101, 0}, // some end in the next pass
 				{50, c.scratch},
 			} {
-				force(t, cut.slice, cut.scratch)
+				force(t, cut.work, cut.scratch)
 				for _, d := range devicetest.All(t) {
 					config.Device = d
-					e := searchtest.Open(t, algorithm(t), config)
-					if x := e.(*onDevice); x.climb.Lead != c.lead {
-						t.Errorf("the climb has lead %d, want %d", x.climb.Lead, c.lead)
+					e, lead := openWithLead(t, config)
+					if lead != c.lead {
+						t.Errorf("the climb has lead %d, want %d", lead, c.lead)
 					}
 					searchtest.Same(t, fmt.Sprintf("%s, cut into %v", searchtest.Name(d), cut), want, searchtest.Follow(t, e, 2, 3, 1))
 				}
 			}
 		})
 	}
+}
+
+// openWithLead makes an engine on a device, and has the lead of its climb.
+func openWithLead(t *testing.T, c search.Config) (e search.Engine, lead int) {
+	t.Helper()
+	var opened *kernels
+	a := algorithm(t)
+	a.New = func(ctx context.Context, c search.Config) (search.Engine, error) {
+		own, err := newAlgorithm(c)
+		if err != nil {
+			return nil, err
+		}
+		create := own.Kernels
+		own.Kernels = func(d *population.Device) population.Kernels {
+			opened = create(d).(*kernels)
+			return opened
+		}
+		return population.New(ctx, c, own)
+	}
+	e = searchtest.Open(t, a, c)
+	return e, opened.climbs.Lead
 }
 
 // Where counts find no room, formulas are scored as a whole.
@@ -211,18 +233,22 @@ func TestCancellationOnDevices(t *testing.T) {
 			before := searchtest.Save(t, e)
 			canceled(t, e) // some drivers compile kernels when they are first launched
 			searchtest.Punctual(t, name+" on "+searchtest.Name(d), func() time.Duration { return canceled(t, e) })
-			if e.(*onDevice).States[0].Step == 0 && !bytes.Equal(before, searchtest.Save(t, e)) {
+			s, err := e.Best(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Steps == 0 && !bytes.Equal(before, searchtest.Save(t, e)) {
 				t.Errorf("%s on %s: a step that was given up has changed the state", name, searchtest.Name(d))
 			}
 		}
 	}
 }
 
-func TestSlices(t *testing.T) {
+func TestWorkOfLaunches(t *testing.T) {
 	for _, c := range []struct {
-		now, made slice
+		now, made work
 		took      time.Duration
-		want      slice
+		want      work
 	}{
 		{100, 100, 20 * time.Millisecond, 100},
 		{100, 100, 40 * time.Millisecond, 50},
@@ -238,8 +264,8 @@ func TestSlices(t *testing.T) {
 	}
 	for _, info := range []device.Info{{ComputeUnits: 1}, {ComputeUnits: 100, GPU: true}} {
 		for _, reads := range []int{1, 100, 1 << 30} {
-			if s := firstSlice(info, reads, group, 24); s < 1 || int64(s) > 24<<14 {
-				t.Errorf("%+v: the first slice of places with %d words is %d", info, reads, s)
+			if s := firstWork(info, reads, group, 24); s < 1 || int64(s) > 24<<14 {
+				t.Errorf("%+v: the first work for places with %d words is %d", info, reads, s)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/internal/signature"
@@ -112,8 +113,8 @@ func TestLongGenomesAgreeEverywhere(t *testing.T) {
 	if !testing.Short() {
 		vars = 20_000
 	}
-	forced.localMemory = 8 << 10
-	defer func() { forced.localMemory = 0 }()
+	population.Forced.LocalMemory = 8 << 10
+	defer func() { population.Forced.LocalMemory = 0 }()
 	c := search.Config{Problem: formula(t, 3, vars, 4*vars), Values: small(search.Values{"passes": "2"}), Replicas: search.Seeds(1, 1)}
 	searchtest.Everywhere(t, algorithm(t), c, 2, 1)
 }
@@ -175,7 +176,14 @@ func TestRefusals(t *testing.T) {
 // TestSignatures: parameters that the source does not show are asked of the
 // driver one too many, which compute-sanitizer reports.
 func TestSignatures(t *testing.T) {
-	text := cellsText + stepsText
+	text := ""
+	for _, name := range []string{"replica.cl", "breed.cl", "steps.cl"} {
+		part, err := files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(part)
+	}
 	known := signature.Read(text)
 	for _, m := range regexp.MustCompile(`KERNEL void (\w+)`).FindAllStringSubmatch(text, -1) {
 		if known[m[1]] == nil {

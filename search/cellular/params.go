@@ -1,6 +1,7 @@
 package cellular
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -83,7 +84,9 @@ func init() {
 		Kinds:  []problem.Kind{problem.Binary},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
-			return search.Rows(r, float64(s.Int("width"))*float64(s.Int("height"))*float64(s.Int("across"))*float64(s.Int("down")), 2), []string{"width", "height", "across", "down"}
+			one := replica{plan: planOf(s, r)}
+			climbs := 4 * float64(one.plan.members()) // replica.last
+			return population.Footprint(one.Arrays()) + climbs, []string{"width", "height", "across", "down"}
 		},
 		New: New,
 	})

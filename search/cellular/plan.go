@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
@@ -15,8 +16,7 @@ const mostMembers = 1 << 24
 
 // plan is what all replicas of an engine have in common.
 type plan struct {
-	rep   problem.Representation
-	float bool // scores are mapped floats
+	rep problem.Representation
 
 	width, height, across, down int
 
@@ -25,8 +25,8 @@ type plan struct {
 	passes int // the most of all replicas
 }
 
-// replica is what differs between the replicas of an engine.
-type replica struct {
+// params is what differs between the replicas of an engine.
+type params struct {
 	seed       uint64
 	pc, pm, pd uint64    // thresholds
 	cross      rng.Masks // of pc
@@ -36,14 +36,10 @@ type replica struct {
 	enough           int // climbs that must be more than this for passes to increase
 }
 
-func newPlan(c search.Config) (plan, []replica, error) {
-	s, err := Table.Settings(c.Values)
-	if err != nil {
-		return plan{}, nil, err
-	}
-	p := plan{
-		rep:   c.Problem.Representation(),
-		float: problem.ObjectiveOf(c.Problem).Float,
+// planOf resolves settings for genomes of a representation.
+func planOf(s search.Settings, r problem.Representation) *plan {
+	return &plan{
+		rep:   r,
 		width: s.Int("width"), height: s.Int("height"), across: s.Int("across"), down: s.Int("down"),
 		selection: slices.Index(selectionNames, s.Choice("selection")),
 		crossover: slices.Index(crossoverNames, s.Choice("crossover")),
@@ -51,30 +47,17 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		migration: slices.Index(migrationNames, s.Choice("migration")),
 		feedback:  slices.Index(feedbackNames, s.Choice("feedback")),
 	}
-	if p.rep.Kind != problem.Binary {
-		return plan{}, nil, &search.UnfitError{Algorithm: "cellular", Kind: p.rep.Kind}
-	}
-	if err := p.rep.Validate(); err != nil {
-		return plan{}, nil, err
-	}
-	if n := p.width * p.height; n > mostMembers || p.across*p.down > mostMembers/n {
-		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%d×%d islands of %d×%d cells are more than %d members",
-			p.across, p.down, p.width, p.height, mostMembers), Params: []string{"width", "height", "across", "down"}}
-	}
-	if p.migration == migrateBest && p.cells() < 2 {
-		return plan{}, nil, &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more", Params: []string{"migration", "width", "height"}}
-	}
-	reps, err := p.replicas(c)
-	for _, r := range reps {
-		p.passes = max(p.passes, r.passes)
-	}
-	return p, reps, err
 }
 
-// replicas are the parameters of every replica.
-func (p *plan) replicas(c search.Config) ([]replica, error) {
-	if len(c.Replicas) == 0 {
-		return nil, fmt.Errorf("cellular: no replicas were asked for")
+// newPlan is the plan of a run and the parameters of its replicas.
+func newPlan(c search.Config) (*plan, []params, error) {
+	s, err := Table.Settings(c.Values)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := planOf(s, c.Problem.Representation())
+	if err := p.check(); err != nil {
+		return nil, nil, err
 	}
 	known := map[uint64]rng.Masks{} // replicas mostly share them
 	masks := func(t uint64) rng.Masks {
@@ -83,28 +66,39 @@ func (p *plan) replicas(c search.Config) ([]replica, error) {
 		}
 		return known[t]
 	}
-	reps := make([]replica, len(c.Replicas))
-	for i, r := range c.Replicas {
-		own, err := Table.ReplicaSettings(c.Values, r)
-		if err != nil {
-			return nil, fmt.Errorf("replica %d: %w", i, err)
-		}
-		o := replica{seed: r.Seed, pc: rng.Threshold(own.Float("pc")), pm: rng.Threshold(own.Float("pm")), pd: rng.Threshold(own.Float("pd"))}
-		o.cross, o.flips = masks(o.pc), masks(o.pm)
-		o.passes, o.decrease = own.Int("passes"), own.Int("decrease")
-		o.enough = int(math.Floor(own.Float("fp") * float64(p.members())))
-		reps[i] = o
-	}
-	return reps, nil
+	list, err := population.Params("cellular", Table, c, func(s search.Settings, seed uint64) params {
+		r := params{seed: seed, pc: rng.Threshold(s.Float("pc")), pm: rng.Threshold(s.Float("pm")), pd: rng.Threshold(s.Float("pd"))}
+		r.cross, r.flips = masks(r.pc), masks(r.pm)
+		r.passes, r.decrease = s.Int("passes"), s.Int("decrease")
+		r.enough = int(math.Floor(s.Float("fp") * float64(p.members())))
+		p.passes = max(p.passes, r.passes)
+		return r
+	})
+	return p, list, err
 }
 
-// cells is the members of an island, members those of all.
-func (p *plan) cells() int   { return p.width * p.height }
-func (p *plan) members() int { return p.cells() * p.across * p.down }
+// check refuses what no population can be made of.
+func (p *plan) check() error {
+	if p.rep.Kind != problem.Binary {
+		return &search.UnfitError{Algorithm: "cellular", Kind: p.rep.Kind}
+	}
+	if err := p.rep.Validate(); err != nil {
+		return err
+	}
+	if n := p.cells(); n > mostMembers || p.islands() > mostMembers/n {
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%d×%d islands of %d×%d cells are more than %d members",
+			p.across, p.down, p.width, p.height, mostMembers), Params: []string{"width", "height", "across", "down"}}
+	}
+	if p.migration == migrateBest && p.cells() < 2 {
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: "migration=best needs islands of two cells or more", Params: []string{"migration", "width", "height"}}
+	}
+	return nil
+}
 
-// evaluations is how many genomes a replica has made by a step; those that a
-// climb tries are not counted.
-func (p *plan) evaluations(step int64) int64 { return int64(p.members()) * (1 + step) }
+// cells is the members of an island, members those of all islands.
+func (p *plan) cells() int   { return p.width * p.height }
+func (p *plan) islands() int { return p.across * p.down }
+func (p *plan) members() int { return p.cells() * p.islands() }
 
 // neighbor is the member to the north, east, south or west (0 to 3) of member
 // i: on its island, or with wide on the torus of all islands.
@@ -133,9 +127,9 @@ func (p *plan) neighbor(i, side int, wide bool) int {
 	return island*p.cells() + y*p.width + x
 }
 
-// nextPasses is the number of passes of a replica's next generation, after one in which
-// so many climbs improved in the last of them.
-func (p *plan) nextPasses(r *replica, passes, used int) int {
+// nextPasses is the number of passes of a replica's next generation, after one in
+// which so many climbs improved in the last of them.
+func (p *plan) nextPasses(r *params, passes, used int) int {
 	floor := r.decrease
 	switch {
 	case p.feedback == feedbackNone:

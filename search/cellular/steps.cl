@@ -5,117 +5,121 @@
 #define THING (GROUP_ID % groups * GROUP_SIZE + LOCAL_ID)
 
 // Copies one of the replica's tables on chip.
-#define FILL_RARE(g, at)                                    \
+#define FILL_RARE(h, at)                                    \
     for (u32 k = LOCAL_ID; k < RARE_WORDS; k += GROUP_SIZE) \
-        mem[k] = (g).own[(at) + k];                         \
+        mem[k] = (h).own[(at) + k];                         \
     BARRIER()
 
 // The first population; members below given were put there by the host.
-KERNEL void step_seed(GRID_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+KERNEL void step_start(REPLICA_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 i = THING;
-    grid g = GRID(GROUP_ID / groups, 1);
+    replica h = REPLICA(GROUP_ID / groups, 1);
     if (i < P_MEMBERS) {
-        GLOBAL gene *row = g.now + (u64)i * STRIDE;
+        GLOBAL gene *row = h.now + (u64)i * STRIDE;
         if (i >= given)
             for (u32 w = 0; w < WORDS; w++)
-                row[w] = random_mask(address_of(g.seed, PURPOSE_INIT, 0, i), w, (u64)1 << 31, below(LEN, w));
+                row[w] = random_mask(address_of(h.seed, PURPOSE_INIT, 0, i), w, (u64)1 << 31, below(LEN, w));
 #if REPAIR
-        problem_repair(row, data, mem, address_of(g.seed, PURPOSE_REPAIR, 0, i));
+        problem_repair(row, data, mem, address_of(h.seed, PURPOSE_REPAIR, 0, i));
 #endif
-        g.score[i] = problem_score(row, data, mem);
+        h.score[i] = problem_score(row, data, mem);
     }
 }
 
-KERNEL void step_mate(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+// Begins a step: whom each member meets.
+KERNEL void step_mate(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 i = THING;
-    grid g = GRID(GROUP_ID / groups, 0);
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
-        g.mate[i] = grid_mate(&g, i, par[PAR_MIGRATION] == MIGRATE_DIFFUSION && grid_event(&g));
-}
-
-KERNEL void step_cross(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
-{
-    LOCAL_BLOCK(mem)
-    u32 i = THING / WORDS, w = THING % WORDS;
-    grid g = GRID(GROUP_ID / groups, 0);
-    FILL_RARE(g, OWN_CROSS);
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
-        u64 m = grid_cross(&g, i, w, mem);
-        g.next[(u64)i * STRIDE + w] = (g.now[(u64)i * STRIDE + w] & ~m) | (g.now[(u64)g.mate[i] * STRIDE + w] & m);
+    replica h = REPLICA(GROUP_ID / groups, 0);
+    if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
+        h.mate[i] = mate_of(&h, i, par[PAR_MIGRATION] == MIGRATE_DIFFUSION && has_event(&h));
+        if (i == 0)
+            *h.used = 0;
     }
 }
 
-KERNEL void step_mutate(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+KERNEL void step_cross(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 i = THING / WORDS, w = THING % WORDS;
-    grid g = GRID(GROUP_ID / groups, 0);
-    FILL_RARE(g, OWN_FLIPS);
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
-        g.next[(u64)i * STRIDE + w] ^= grid_mutate(&g, i, w, mem);
+    replica h = REPLICA(GROUP_ID / groups, 0);
+    FILL_RARE(h, OWN_CROSS);
+    if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
+        u64 m = mate_genes(&h, i, w, mem);
+        h.next[(u64)i * STRIDE + w] = (h.now[(u64)i * STRIDE + w] & ~m) | (h.now[(u64)h.mate[i] * STRIDE + w] & m);
+    }
+}
+
+KERNEL void step_mutate(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
+{
+    LOCAL_BLOCK(mem)
+    u32 i = THING / WORDS, w = THING % WORDS;
+    replica h = REPLICA(GROUP_ID / groups, 0);
+    FILL_RARE(h, OWN_FLIPS);
+    if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        h.next[(u64)i * STRIDE + w] ^= flipped_genes(&h, i, w, mem);
 }
 
 #if REPAIR
-KERNEL void step_mend(GRID_PARAMS, u32 groups LOCAL_PARAM(mem))
+KERNEL void step_repair(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 i = THING;
-    grid g = GRID(GROUP_ID / groups, 0);
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS)
-        problem_repair(g.next + (u64)i * STRIDE, data, mem, address_of(g.seed, PURPOSE_REPAIR, g.step, i));
+    replica h = REPLICA(GROUP_ID / groups, 0);
+    if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS)
+        problem_repair(h.next + (u64)i * STRIDE, data, mem, address_of(h.seed, PURPOSE_REPAIR, h.step, i));
 }
 #endif
 
 #if SLICED
 // The climbs of as many groups of members as are launched, from group first on.
-KERNEL void step_climb(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups, u32 first LOCAL_PARAM(mem))
+KERNEL void step_climb(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 at = first + GROUP_ID, i = at % groups * GROUP_SIZE;
-    grid g = GRID(at / groups, 0);
-    LOCALPTR u32 *told = (LOCALPTR u32 *)mem;
+    replica h = REPLICA(at / groups, 0);
+    LOCALPTR u32 *shared = (LOCALPTR u32 *)mem;
 #if SLICED_ON_CHIP
-    LOCALPTR u32 *lit = told + TOLD_COUNTS + SLICED_GROUP + 2; // a whole number of u64
+    LOCALPTR u32 *lit = shared + 2 + SLICED_GROUP + 2; // behind the shared words, which are a whole number of u64
 #else
     GLOBAL u32 *lit = scratch + (u64)GROUP_ID * ((SLICED_WORDS + 1) / 2 * 2);
 #endif
-    WHEN (g.state[STATE_STATUS] == 0) {
-        sliced_climb(g.next + (u64)i * STRIDE, g.fresh + i, g.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
-                     g.control[CONTROL_PASSES], ladder, lit, told);
+    WHEN (h.state[STATE_STATUS] == 0) {
+        sliced_climb(h.next + (u64)i * STRIDE, h.next_score + i, h.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
+                     *h.passes, ladder, lit, shared);
     }
 }
 #else
 // Likewise their places from to until - 1. Where a climb goes on after that, open
 // gets the number of the launch.
-KERNEL void step_climb_part(GRID_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, GLOBAL u64 *marks, GLOBAL u32 *open,
+KERNEL void step_climb_part(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, GLOBAL u64 *marks, GLOBAL u32 *open,
                             u32 groups, u32 first, u64 from, u64 until, u32 launch LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 at = first + GROUP_ID, i = at % groups * GROUP_SIZE + LOCAL_ID;
-    grid g = GRID(at / groups, 0);
-    if (g.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
+    replica h = REPLICA(at / groups, 0);
+    if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
         GLOBAL u64 *mark = marks + GLOBAL_ID;
-        climb c = climb_of(g.next + (u64)i * STRIDE, mark, GLOBAL_ID, GROUP_COUNT * GROUP_SIZE, ladder, scratch, data, mem);
-        if (climb_part(&c, g.fresh + i, g.last + i, mark, g.control[CONTROL_PASSES], from, until))
+        climb c = climb_of(h.next + (u64)i * STRIDE, mark, GLOBAL_ID, GROUP_COUNT * GROUP_SIZE, ladder, scratch, data, mem);
+        if (climb_part(&c, h.next_score + i, h.last + i, mark, *h.passes, from, until))
             *open = launch;
     }
 }
 #endif
 
 // The node of members i and i + 1, of which the second may not exist.
-DEVICE node grid_node(grid *g, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
+DEVICE node pair_node(replica *h, GLOBAL const gene *rows, GLOBAL const i64 *score, u32 i)
 {
-    GLOBAL const u64 *par = g->par;
-    node v = node_leaf(score[i], i, g->anchor);
+    GLOBAL const u64 *par = h->par;
+    node v = node_leaf(score[i], i, h->anchor);
     if (i + 1 < P_MEMBERS) {
         u32 d = 0;
         for (u32 w = 0; w < WORDS; w++)
             d += POPCOUNT64(rows[(u64)i * STRIDE + w] ^ rows[(u64)(i + 1) * STRIDE + w]);
-        v = node_join(v, node_leaf(score[i + 1], i + 1, g->anchor));
+        v = node_join(v, node_leaf(score[i + 1], i + 1, h->anchor));
         v.distance = (f64)d;
     }
     return v;
@@ -123,26 +127,26 @@ DEVICE node grid_node(grid *g, GLOBAL const gene *rows, GLOBAL const i64 *score,
 
 // Keeps members that their children do not surpass, and measures; two members
 // a work-item.
-KERNEL void step_replace(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
+KERNEL void step_replace(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups, i = 2 * THING;
-    grid g = GRID(r, 0);
-    WHEN (g.state[STATE_STATUS] == 0) {
+    replica h = REPLICA(r, 0);
+    WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
-        u32 used = 0;
+        u32 count = 0;
         for (u32 k = i; k < i + 2 && k < P_MEMBERS; k++) {
-            used += g.last[k] == g.control[CONTROL_PASSES];
-            if (g.fresh[k] <= g.score[k]) {
+            count += h.last[k] == *h.passes;
+            if (h.next_score[k] <= h.score[k]) {
                 for (u32 w = 0; w < WORDS; w++)
-                    g.next[(u64)k * STRIDE + w] = g.now[(u64)k * STRIDE + w];
-                g.fresh[k] = g.score[k];
+                    h.next[(u64)k * STRIDE + w] = h.now[(u64)k * STRIDE + w];
+                h.next_score[k] = h.score[k];
             }
         }
-        if (used)
-            ATOMIC_ADD32(&g.control[CONTROL_USED], used);
+        if (count)
+            ATOMIC_ADD32(h.used, count);
         if (i < P_MEMBERS)
-            v = grid_node(&g, g.next, g.fresh, i);
+            v = pair_node(&h, h.next, h.next_score, i);
         v = group_node(v, mem);
         if (LOCAL_ID == 0)
             node_put(nodes + (u64)r * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
@@ -151,13 +155,13 @@ KERNEL void step_replace(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(
 
 // The best and the worst member of each island of the population that the step
 // has made, in steps with migration; a group an island.
-KERNEL void step_find(GRID_PARAMS, GLOBAL u32 *ends, u32 islands LOCAL_PARAM(mem))
+KERNEL void step_find(REPLICA_PARAMS, GLOBAL u32 *ends, u32 islands LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 island = GROUP_ID % islands, cells = P_CELLS;
-    grid g = GRID(GROUP_ID / islands, 0);
-    WHEN (g.state[STATE_STATUS] == 0 && grid_event(&g)) {
-        GLOBAL const i64 *s = g.fresh + island * cells;
+    replica h = REPLICA(GROUP_ID / islands, 0);
+    WHEN (h.state[STATE_STATUS] == 0 && has_event(&h)) {
+        GLOBAL const i64 *s = h.next_score + island * cells;
         u32 i = LOCAL_ID % cells, j = i; // an island may be smaller than the group
         group_best best, worst;
         for (u32 k = i + GROUP_SIZE; k < cells; k += GROUP_SIZE) {
@@ -173,31 +177,31 @@ KERNEL void step_find(GRID_PARAMS, GLOBAL u32 *ends, u32 islands LOCAL_PARAM(mem
     }
 }
 
-KERNEL void step_move(GRID_PARAMS, GLOBAL const u32 *ends, u32 islands LOCAL_PARAM(mem))
+KERNEL void step_move(REPLICA_PARAMS, GLOBAL const u32 *ends, u32 islands LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 island = GROUP_ID % islands, first = GROUP_ID - island;
-    grid g = GRID(GROUP_ID / islands, 0);
-    if (g.state[STATE_STATUS] == 0 && grid_event(&g)) {
+    replica h = REPLICA(GROUP_ID / islands, 0);
+    if (h.state[STATE_STATUS] == 0 && has_event(&h)) {
         u32 from = ends[2 * GROUP_ID], to = ends[2 * (first + (island + 1) % islands) + 1];
         for (u32 w = LOCAL_ID; w < WORDS; w += GROUP_SIZE)
-            g.next[(u64)to * STRIDE + w] = g.next[(u64)from * STRIDE + w];
+            h.next[(u64)to * STRIDE + w] = h.next[(u64)from * STRIDE + w];
         if (LOCAL_ID == 0)
-            g.fresh[to] = g.fresh[from];
+            h.next_score[to] = h.next_score[from];
     }
 }
 
 // Measures a complete population: the first one (back 1), or the one that the
 // step has made.
-KERNEL void step_measure(GRID_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
+KERNEL void step_measure(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups, i = 2 * THING;
-    grid g = GRID(r, back);
-    WHEN (g.state[STATE_STATUS] == 0) {
+    replica h = REPLICA(r, back);
+    WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
         if (i < P_MEMBERS)
-            v = grid_node(&g, back ? g.now : g.next, back ? g.score : g.fresh, i);
+            v = pair_node(&h, back ? h.now : h.next, back ? h.score : h.next_score, i);
         v = group_node(v, mem);
         if (LOCAL_ID == 0)
             node_put(nodes + (u64)r * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
@@ -217,31 +221,29 @@ DEVICE u32 next_passes(u32 passes, u32 used, GLOBAL const u64 *own, GLOBAL const
     return MIN(most, MAX(floor, less));
 }
 
-// Ends a step: a group per replica joins the nodes, judges, keeps a new best.
-KERNEL void step_settle(GRID_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
-                   GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
+// Finishes a step: a group per replica joins the nodes, judges, keeps a new best.
+KERNEL void step_finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
+                        GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, chunk = 1;
-    grid g = GRID(r, back);
+    replica h = REPLICA(r, back);
     while (chunk * GROUP_SIZE < groups)
         chunk *= 2;
-    WHEN (g.state[STATE_STATUS] == 0) {
-        GLOBAL const gene *rows = back ? g.now : g.next;
+    WHEN (h.state[STATE_STATUS] == 0) {
+        GLOBAL const gene *rows = back ? h.now : h.next;
         node all = tree_of(nodes + (u64)r * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
         all = group_node(all, mem);
         if (LOCAL_ID == 0) {
-            verdict s = state_get(g.state);
-            moments m = node_moments(all, P_MEMBERS, g.anchor);
+            verdict s = state_get(h.state);
+            moments m = node_moments(all, P_MEMBERS, h.anchor);
             f64 spread = P_MEMBERS < 2 ? 0.0 : all.distance / ((f64)(P_MEMBERS / 2) * (f64)LEN);
-            mem[0] = judge(&s, g.step, all.best, m.mean, spread, rules);
+            mem[0] = judge(&s, h.step, all.best, m.mean, spread, rules);
             mem[1] = all.at;
             if (par[PAR_TRACE])
-                record(records + ((g.step - base) * GROUP_COUNT + r) * RECORD_WORDS, s, all, m, spread);
-            state_put(g.state, s);
-            if (!back)
-                g.control[CONTROL_PASSES] = next_passes(g.control[CONTROL_PASSES], g.control[CONTROL_USED], g.own, par);
-            g.control[CONTROL_USED] = 0;
+                record(records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS, s, all, m, spread);
+            state_put(h.state, s);
+            *h.passes = back ? (u32)h.own[OWN_PASSES] : next_passes(*h.passes, *h.used, h.own, par);
         }
         BARRIER();
         if (mem[0])
