@@ -43,9 +43,7 @@ func (m *maker) search(name, line string) *testCase {
 	if m.seed%2 == 0 {
 		on = everywhere
 	}
-	c := m.add(name, "json", on, fmt.Sprintf("%s --seed %d%s", line, m.seed, tail))
-	c.Not = defects(line)
-	return c
+	return m.add(name, "json", on, fmt.Sprintf("%s --seed %d%s", line, m.seed, tail))
 }
 
 // drawn adds searches with drawn parameters, and two or three replicas now and

@@ -34,7 +34,14 @@ type renaming struct {
 // renamings are the names that changed since baseline.jsonl was recorded. The
 // record has the old ones: arguments are translated on their way to the
 // command, and names in what it answers on their way back.
-var renamings = []renaming{}
+var renamings = []renaming{
+	{parameter, "tabu", "drawn", "tenure-range"},
+	{parameter, "robust", "drawn", "tenure-range"},
+	{parameter, "iterated", "drawn", "tenure-range"},
+	{parameter, "memetic", "drawn", "tenure-range"},
+	{parameter, "memetic", "apart", "min-distance"},
+	{value, "cellular.selection", "neighbours", "neighbors"},
+}
 
 // names translates between the names of the record and those of the command
 // under test. Without renamings it changes nothing.

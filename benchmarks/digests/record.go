@@ -35,8 +35,6 @@ type testCase struct {
 	Run    []string `json:"run"`
 	Output string   `json:"output"` // json, csv or text
 	On     []string `json:"on"`     // cpu/1, cpu/7, device
-	// Not are kinds of devices, as opencl, that cannot run the case, and why.
-	Not map[string]string `json:"not,omitempty"`
 	// Without says what is left out, and why: answer, answer.FIELD, trace, or
 	// the name of a section.
 	Without map[string]string `json:"without,omitempty"`

@@ -69,7 +69,7 @@ func trials(cases []*testCase, devices []string) []trial {
 					list = append(list, trial{c, one, away})
 				case on == "cpu/7" && d == "cpu":
 					list = append(list, trial{c, seven, one})
-				case on == "device" && d != "cpu" && c.Not[strings.Split(d, ":")[0]] == "":
+				case on == "device" && d != "cpu":
 					list = append(list, trial{c, place{device: d}, one})
 				}
 			}

@@ -31,6 +31,7 @@ func TestParametersAgreeEverywhere(t *testing.T) {
 		"plain":    {"active": "false", "parents": "0.25", "population": "13"},
 		"restarts": {"tolfun": "40", "population": "8", "increase": "3"},
 		"wide":     {"population": "150", "sigma": "0.7", "tolfun": "30"},
+		"few":      {"population": "8", "restarts": "0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 3)}, 6, 41)

@@ -132,9 +132,14 @@ KERNEL void rank(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
     GLOBAL u32 *order = orders + (u64)GROUP_ID * P_MOST;
     u32 lambda = (u32)h.level[LEVEL_LAMBDA];
     WHEN (GENERATION_ENDS(h)) {
-        for (u32 i = LOCAL_ID; i < lambda; i += GROUP_SIZE) {
-            key[i] = h.scores[i];
-            order[i] = i;
+        // All work-items make the same rounds: PoCL's optimizer writes behind the end
+        // of arrays that are shorter than a group where each ends its own.
+        for (u32 first = 0; first < lambda; first += GROUP_SIZE) {
+            u32 i = first + LOCAL_ID;
+            if (i < lambda) {
+                key[i] = h.scores[i];
+                order[i] = i;
+            }
         }
         group_sort_desc(key, order, lambda);
     }
