@@ -41,6 +41,9 @@ var renamings = []renaming{
 	{parameter, "memetic", "drawn", "tenure-range"},
 	{parameter, "memetic", "apart", "min-distance"},
 	{value, "cellular.selection", "neighbours", "neighbors"},
+	{section, "iterated", "home", "accepted"},
+	{section, "iterated", "top", "round best"},
+	{section, "iterated", "topped", "round found"},
 }
 
 // names translates between the names of the record and those of the command
