@@ -49,7 +49,7 @@ test-long: setup lint cross
 
 # The race detector needs cgo, and a C compiler.
 race: setup
-	CGO_ENABLED=1 go test -race -short -timeout 30m ./...
+	CGO_ENABLED=1 $(UNOPTIMIZED) go test -race -short -timeout 30m ./...
 
 fuzz:
 	scripts/fuzz $(FUZZTIME)

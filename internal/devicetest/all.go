@@ -86,5 +86,6 @@ func Each(t *testing.T, test func(t *testing.T, d device.Device)) {
 
 // Optimized has the kernels of this test optimized where the environment says
 // otherwise, as make test does: for tests of how soon a search ends, and for
-// kernels that PoCL 3.1 compiles wrongly without its optimizer.
+// repairs of knapsacks by teams, since PoCL 3.1 loses private arrays across barriers
+// and only its optimizer makes registers of them.
 func Optimized(t *testing.T) { t.Setenv("WARBLER_OPENCL_OPTIONS", "") }

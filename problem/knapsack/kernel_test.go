@@ -3,12 +3,14 @@ package knapsack
 import (
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 )
 
 // TestKernel compares scores and repairs with Go on every device: packed and
 // wide fields, few and many words, with and without tables.
 func TestKernel(t *testing.T) {
+	devicetest.Optimized(t)
 	wide := func(k *Instance) *Instance {
 		for _, row := range append(k.Weights, k.Profits) {
 			for j := range row {
