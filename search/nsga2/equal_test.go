@@ -72,6 +72,19 @@ func TestSizesAgreeEverywhere(t *testing.T) {
 	}
 }
 
+// Genomes of one gene, of one word, and of one word and a bit.
+func TestLengthsAgreeEverywhere(t *testing.T) {
+	problems := map[string]problem.Problem{"one gene": must(pattern.NewRivals(1, 3))}
+	for _, items := range []int{20, 64, 65} {
+		problems[fmt.Sprint(items, " bits")] = must(profits.New(must(profits.Generate(items, 2, 1, 5))))
+	}
+	for name, p := range problems {
+		t.Run(name, func(t *testing.T) {
+			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 2)}, 2, 3)
+		})
+	}
+}
+
 // Members that are mostly equal, and populations that have nothing feasible at
 // first.
 func TestTwinsAndViolationsAgreeEverywhere(t *testing.T) {

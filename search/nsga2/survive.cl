@@ -166,7 +166,7 @@ KERNEL void settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL cons
                    GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 r = GROUP_ID, chunk = 1;
+    u32 r = GROUP_ID, chunk = 1, j;
     herd h = HERD(r);
     while (chunk * GROUP_SIZE < groups)
         chunk *= 2;
@@ -198,7 +198,11 @@ KERNEL void settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL cons
             mem[0] = all.at;
         }
         BARRIER();
-        for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
-            bests[(u64)r * STRIDE + j] = h.next.row[mem[0] * STRIDE + j];
+        j = LOCAL_ID;
+        do { // PoCL 3.1 aborts over a for loop here that it knows to have one round or none
+            if (j < STRIDE)
+                bests[(u64)r * STRIDE + j] = h.next.row[mem[0] * STRIDE + j];
+            j += GROUP_SIZE;
+        } while (j < STRIDE);
     }
 }
