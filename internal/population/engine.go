@@ -112,12 +112,12 @@ type base struct {
 	about Algorithm
 }
 
-// replicas makes the replicas in Go that a pool is to advance.
-func (b *base) replicas(p *Pool) []Evolver {
-	list := make([]Evolver, b.Replicas())
+// replicas makes the replicas first to end-1 in Go, which a pool is to advance.
+func (b *base) replicas(p *Pool, first, end int) []Evolver {
+	list := make([]Evolver, end-first)
 	for i := range list {
-		list[i] = b.about.Replica(i)
-		list[i].replica().open(&b.Frame, &b.about, p, i, list[i])
+		list[i] = b.about.Replica(first + i)
+		list[i].replica().open(&b.Frame, &b.about, p, first+i, list[i])
 	}
 	return list
 }
@@ -142,7 +142,7 @@ func newSteppers(list []Evolver) []stepper {
 
 func newCPU(ctx context.Context, c search.Config, b *base) (Engine, error) {
 	e := &cpu{base: b, pool: NewPool(c.Threads)}
-	e.evolvers = e.replicas(e.pool)
+	e.evolvers = e.replicas(e.pool, 0, e.Replicas())
 	e.steppers = newSteppers(e.evolvers)
 	if c.Resume != nil {
 		if err := e.read(c.Resume, e.evolvers); err != nil {

@@ -9,7 +9,7 @@ import (
 
 // Snapshot fetches the replicas first to end-1.
 func (e *onDevice) Snapshot(first, end int) ([]Evolver, error) {
-	list := e.replicas(NewPool(0))[first:end]
+	list := e.replicas(NewPool(0), first, end)
 	best := problem.NewGenomes(e.Rep, 1)
 	for _, one := range list {
 		r := one.replica()
@@ -65,7 +65,7 @@ func read(h *Host, to []byte, from device.Buffer, offset int) error {
 
 // restore puts a checkpoint's state on the device.
 func (e *onDevice) restore(from io.Reader) error {
-	list := e.replicas(NewPool(0))
+	list := e.replicas(NewPool(0), 0, e.Replicas())
 	if err := e.read(from, list); err != nil {
 		return err
 	}

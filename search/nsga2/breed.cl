@@ -1,4 +1,4 @@
-// The first population, and the children of a step: the twin of cpu.go.
+// The first population, and the children of a step: the twin of nsga2.go.
 
 // Copies the tables of a replica's mutations on chip.
 #define FILL_RARE(h)                                          \
@@ -7,7 +7,7 @@
     BARRIER()
 
 // Repairs and scores row i, which is an individual of the step.
-DEVICE void finish(herd *h, u32 i, u32 individual, GLOBAL const u64 *data, LOCALPTR const u64 *cache)
+DEVICE void score_row(replica *h, u32 i, u32 individual, GLOBAL const u64 *data, LOCALPTR const u64 *cache)
 {
     GLOBAL gene *g = h->pool.row + (u64)i * STRIDE;
     i64 scores[OBJECTIVES];
@@ -21,20 +21,20 @@ DEVICE void finish(herd *h, u32 i, u32 individual, GLOBAL const u64 *data, LOCAL
 
 // A work-item makes a member of the first population. Those below given were
 // put there by the host.
-KERNEL void seed(HERD_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+KERNEL void start(REPLICA_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 i = ELEMENT;
     if (i < P_MEMBERS) {
         if (i >= given)
             initialize(h.pool.row + (u64)i * STRIDE, address_of(h.own[OWN_SEED], PURPOSE_INIT, 0, i), bounds);
-        finish(&h, i, i, data, mem);
+        score_row(&h, i, i, data, mem);
     }
 }
 
 // The winner of a tournament.
-DEVICE u32 better(const herd *h, u32 i, u32 j)
+DEVICE u32 better(const replica *h, u32 i, u32 j)
 {
     u32 a = h->pool.rank[i], b = h->pool.rank[j];
     return b < a || (b == a && h->pool.crowding[j] > h->pool.crowding[i]) ? j : i;
@@ -42,10 +42,10 @@ DEVICE u32 better(const herd *h, u32 i, u32 j)
 
 // A work-item makes the children of a pair. Where their number is odd, the last
 // goes into a row that nobody reads.
-KERNEL void breed(HERD_PARAMS, u32 groups LOCAL_PARAM(mem))
+KERNEL void breed(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 p = ELEMENT, n = P_MEMBERS;
     FILL_RARE(h);
     if (h.state[STATE_STATUS] == 0 && 2 * p < n) {
@@ -80,7 +80,7 @@ KERNEL void breed(HERD_PARAMS, u32 groups LOCAL_PARAM(mem))
             if (2 * p + k < n) {
                 at.individual = 2 * p + k;
                 mutate(k ? b : a, at, h.own[OWN_PM], mem, par, bounds);
-                finish(&h, n + 2 * p + k, 2 * p + k, data, mem);
+                score_row(&h, n + 2 * p + k, 2 * p + k, data, mem);
             }
         }
     }

@@ -17,10 +17,10 @@
 // fronts.
 //
 // What a step does is fixed by the address of each random number and by ties
-// that go to the lower index, not by the order of the work, so cpu.go and
-// device.go follow the same trajectory to the bit, although they sort in
-// different ways. Archives and other ways to choose survivors than NSGA-II's
-// belong into rooms of their own.
+// that go to the lower index, not by the order of the work, so Go and the
+// kernels follow the same trajectory to the bit, although they sort in different
+// ways. Archives and other ways to choose survivors than NSGA-II's
+// belong into packages of their own.
 //
 // The random numbers of a pair of parents in a step:
 //
@@ -30,5 +30,5 @@
 //	Pair, words 6, 7    and for the second
 //
 // Names: r replica, n members of a replica, i member, p pair, m criterion; the
-// pool is members and children together.
+// pool is the candidates for the next population, members before children.
 package nsga2

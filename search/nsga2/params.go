@@ -1,6 +1,7 @@
 package nsga2
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -45,7 +46,9 @@ func init() {
 		Fronts: true,
 		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.MultiObjective); return ok },
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
-			return search.Rows(r, float64(s.Int("population")), 2), []string{"population"}
+			p := &plan{members: s.Int("population"), criteria: make([]problem.Criterion, 2)} // or more
+			p.Rep = r
+			return population.Footprint((&replica{plan: p}).Arrays()), []string{"population"}
 		},
 		New: New,
 	})

@@ -7,33 +7,31 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// pool is members and children that are to be ranked: the scores of size of
-// them, and what ranking finds.
+// pool is the candidates for the next population, members and children, with
+// their scores and what ranking finds.
 type pool struct {
 	criteria  []problem.Criterion
 	unique    bool
-	scores    []problem.Score // by member and criterion
+	scores    []problem.Score // by candidate and criterion
 	violation []problem.Score
 	rank      []uint32
 	crowding  []float64
 	twin      []bool // equals an earlier one
-	order     []int  // scratch: members in some order
+	order     []int  // scratch: candidates in some order
 	fronts    [][2]problem.Score
 	aborted   func() bool // whether what is found is of no use any more
 }
 
-func newPool(p *plan, size int, aborted func() bool) *pool {
-	return &pool{
-		criteria:  p.criteria,
-		unique:    p.unique,
-		scores:    make([]problem.Score, size*len(p.criteria)),
-		violation: make([]problem.Score, size),
-		rank:      make([]uint32, size),
-		crowding:  make([]float64, size),
-		twin:      make([]bool, size),
-		order:     make([]int, size),
-		aborted:   aborted,
-	}
+// pool is a pool without candidates.
+func (p *plan) pool() pool { return pool{criteria: p.criteria, unique: p.unique} }
+
+// allocate makes room to rank so many candidates.
+func (q *pool) allocate(size int, aborted func() bool) {
+	q.rank = make([]uint32, size)
+	q.crowding = make([]float64, size)
+	q.twin = make([]bool, size)
+	q.order = make([]int, size)
+	q.aborted = aborted
 }
 
 // of are the scores of a member.

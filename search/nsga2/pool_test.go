@@ -36,7 +36,9 @@ func drawPool(t *rapid.T) *pool {
 	m := rapid.IntRange(2, 4).Draw(t, "criteria")
 	p := plan{criteria: make([]problem.Criterion, m), unique: rapid.Bool().Draw(t, "unique")}
 	size := rapid.IntRange(2*m, 40).Draw(t, "size")
-	q := newPool(&p, size, func() bool { return false })
+	q := p.pool()
+	q.scores, q.violation = make([]problem.Score, size*m), make([]problem.Score, size)
+	q.allocate(size, func() bool { return false })
 	constrained := rapid.Bool().Draw(t, "constrained")
 	for i := range q.scores {
 		q.scores[i] = rapid.Int64Range(-3, 3).Draw(t, "score")
@@ -46,7 +48,7 @@ func drawPool(t *rapid.T) *pool {
 			q.violation[i] = max(0, rapid.Int64Range(-3, 3).Draw(t, "violation"))
 		}
 	}
-	return q
+	return &q
 }
 
 // TestRanksAreTheirDefinition compares the sorts with the definition: a front is

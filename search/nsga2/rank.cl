@@ -15,9 +15,9 @@ DEVICE u32 dominates(const table *t, u32 i, u32 j)
 
 // A work-item counts who dominates a row and looks for an earlier twin. Twins
 // count too, like those that they equal.
-KERNEL void count_dominators(HERD_PARAMS, u32 groups)
+KERNEL void count_dominators(REPLICA_PARAMS, u32 groups)
 {
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
         GLOBAL const i64 *own = h.pool.score + (u64)i * OBJECTIVES;
@@ -70,7 +70,7 @@ DEVICE peeling peeling_after(GLOBAL const u32 *found, u32 rounds, u32 n)
 }
 
 // Row i without what the last front dominates: whether nothing else dominates it.
-DEVICE u32 comes_free(const herd *h, u32 i, u32 begin, u32 end)
+DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
 {
     u32 count = h->dominated[i];
     for (u32 q = begin; q < end; q++)
@@ -82,10 +82,10 @@ DEVICE u32 comes_free(const herd *h, u32 i, u32 begin, u32 end)
 // Takes one front off the pool, a work-item for each row: for large populations,
 // whose first fronts are too much for one group. found has for each replica and
 // round how many were found, and how many of those are no twins.
-KERNEL void take_front(HERD_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds, u32 groups)
+KERNEL void take_front(REPLICA_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds, u32 groups)
 {
     u32 r = GROUP_ID / groups, i = ELEMENT, size = POOL_SIZE;
-    herd h = HERD(r);
+    replica h = REPLICA(r);
     found += (u64)r * 2 * rounds;
     if (h.state[STATE_STATUS] == 0 && i < size && h.pool.rank[i] == UNRANKED) {
         peeling s = peeling_after(found, round, P_MEMBERS);
@@ -102,18 +102,18 @@ KERNEL void take_front(HERD_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds, u3
 // the next population are found. Twins go with those they equal, so that what
 // both dominate comes free, but are not counted; in the end they stand behind
 // all fronts. The order of a front's list does not matter.
-KERNEL_FOR(PEEL_GROUP, 1) void peel(HERD_PARAMS, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
+KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    herd h = HERD(GROUP_ID);
+    replica h = REPLICA(GROUP_ID);
     u32 n = P_MEMBERS, size = POOL_SIZE;
-    LOCALPTR u32 *told = (LOCALPTR u32 *)mem; // end and total
+    LOCALPTR u32 *shared = (LOCALPTR u32 *)mem; // end and total
     WHEN (h.state[STATE_STATUS] == 0) {
         peeling s = peeling_after(found + (u64)GROUP_ID * 2 * rounds, rounds, n);
         u32 enough;
         if (LOCAL_ID == 0) {
-            told[0] = s.end;
-            told[1] = s.total;
+            shared[0] = s.end;
+            shared[1] = s.total;
         }
         BARRIER();
         do {
@@ -121,17 +121,17 @@ KERNEL_FOR(PEEL_GROUP, 1) void peel(HERD_PARAMS, GLOBAL const u32 *found, u32 ro
             for (u32 i = LOCAL_ID; i < size && open; i += GROUP_SIZE) {
                 if (h.pool.rank[i] == UNRANKED && comes_free(&h, i, s.begin, s.end)) {
                     h.pool.rank[i] = s.front;
-                    h.list[ATOMIC_ADD32(&told[0], 1)] = i;
+                    h.list[ATOMIC_ADD32(&shared[0], 1)] = i;
                     if (!h.twin[i])
-                        ATOMIC_ADD32(&told[1], 1);
+                        ATOMIC_ADD32(&shared[1], 1);
                 }
             }
             BARRIER();
             if (open) {
                 s.begin = s.end;
-                s.end = told[0];
+                s.end = shared[0];
                 s.before = s.total;
-                s.total = told[1];
+                s.total = shared[1];
                 s.front++;
             }
             BARRIER();

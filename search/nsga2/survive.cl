@@ -1,10 +1,10 @@
-// Crowding distances and survivors: the twin of survive.go and judge.go.
+// Crowding distances and survivors: the twin of survive.go and summary.go.
 
 // A work-item finds the neighbors of a row in its front, by each criterion in
 // the order of scores and then of rows.
-KERNEL void crowd(HERD_PARAMS, u32 groups)
+KERNEL void crowd(REPLICA_PARAMS, u32 groups)
 {
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
         f64 sum = 0.0;
@@ -42,9 +42,9 @@ KERNEL void crowd(HERD_PARAMS, u32 groups)
 
 // A work-item decides whether a row survives. dominated is free by now and takes
 // the answers.
-KERNEL void survive(HERD_PARAMS, u32 groups)
+KERNEL void survive(REPLICA_PARAMS, u32 groups)
 {
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
         u32 last = h.edge[0], rank = h.pool.rank[i], better = 0;
@@ -60,9 +60,9 @@ KERNEL void survive(HERD_PARAMS, u32 groups)
 }
 
 // A work-item finds the place of a survivor among all.
-KERNEL void place(HERD_PARAMS, u32 groups)
+KERNEL void place(REPLICA_PARAMS, u32 groups)
 {
-    herd h = HERD(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size && h.dominated[i]) {
         u32 k = 0;
@@ -74,7 +74,7 @@ KERNEL void place(HERD_PARAMS, u32 groups)
 
 // The node of place k: the score by the first criterion, where only members of
 // the first front can be best, and what violates something counts as the mean.
-DEVICE node place_node(const herd *h, u32 k)
+DEVICE node place_node(const replica *h, u32 k)
 {
     u32 i = h->list[k], feasible = h->pool.violation[i] == 0;
     i64 s = feasible ? h->pool.score[(u64)i * OBJECTIVES] : (i64)((u64)1 << 63);
@@ -92,7 +92,7 @@ DEVICE node place_node(const herd *h, u32 k)
 
 // Counts a member of the first front, and what it adds to the area that the
 // front dominates: pool.strips, by looking at everybody.
-DEVICE node front_node(const herd *h, u32 k, GLOBAL const u64 *par)
+DEVICE node front_node(const replica *h, u32 k, GLOBAL const u64 *par)
 {
     node v = node_empty();
     u32 i = h->list[k];
@@ -121,11 +121,11 @@ DEVICE node front_node(const herd *h, u32 k, GLOBAL const u64 *par)
 
 // A work-item moves the survivors 2p and 2p + 1 to their places; each group leaves
 // two nodes, of the members and of the front.
-KERNEL void move(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
+KERNEL void move(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups;
-    herd h = HERD(r);
+    replica h = REPLICA(r);
     WHEN (h.state[STATE_STATUS] == 0) {
         u32 p = ELEMENT, n = P_MEMBERS, t = 0;
         node all = node_empty(), front = node_empty();
@@ -160,14 +160,14 @@ KERNEL void move(HERD_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
     }
 }
 
-// A group per replica joins the nodes, judges, and keeps the best. base is the
-// step of the first record.
-KERNEL void settle(HERD_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL const u64 *rules,
+// Finishes a step: a group per replica joins the nodes, judges, and keeps the
+// best. base is the step of the first record.
+KERNEL void finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL const u64 *rules,
                    GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, chunk = 1, j;
-    herd h = HERD(r);
+    replica h = REPLICA(r);
     while (chunk * GROUP_SIZE < groups)
         chunk *= 2;
     WHEN (h.state[STATE_STATUS] == 0) {

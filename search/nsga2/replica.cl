@@ -30,9 +30,10 @@ typedef struct {
     GLOBAL u32 *edge;      // the front that may not fit as a whole, and how many of it do
     GLOBAL u16 *inverse;
     u64 step;
-} herd;
+} replica;
 
-#define HERD_PARAMS                                                                               \
+// The arrays in the order of replica.Arrays, and what Open adds.
+#define REPLICA_PARAMS                                                                            \
     GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,                 \
         GLOBAL i64 *violation0, GLOBAL i64 *violation1, GLOBAL u32 *rank0, GLOBAL u32 *rank1,     \
         GLOBAL f64 *crowding0, GLOBAL f64 *crowding1, GLOBAL u64 *states,                         \
@@ -40,17 +41,17 @@ typedef struct {
         GLOBAL const u64 *RESTRICT data, GLOBAL const f64 *RESTRICT bounds, GLOBAL u16 *inverse,  \
         GLOBAL u32 *dominated, GLOBAL u32 *twin, GLOBAL u32 *list, GLOBAL u32 *edge, u32 back
 
-#define HERD(r)                                                                                   \
-    herd_of(r, back, pop0, pop1, score0, score1, violation0, violation1, rank0, rank1, crowding0, \
-            crowding1, states, replicas, par, inverse, dominated, twin, list, edge)
+#define REPLICA(r)                                                                                \
+    replica_of(r, back, pop0, pop1, score0, score1, violation0, violation1, rank0, rank1,         \
+               crowding0, crowding1, states, replicas, par, inverse, dominated, twin, list, edge)
 
-DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
-                    GLOBAL i64 *violation0, GLOBAL i64 *violation1, GLOBAL u32 *rank0, GLOBAL u32 *rank1,
-                    GLOBAL f64 *crowding0, GLOBAL f64 *crowding1, GLOBAL u64 *states, GLOBAL const u64 *replicas,
-                    GLOBAL const u64 *par, GLOBAL u16 *inverse, GLOBAL u32 *dominated, GLOBAL u32 *twin,
-                    GLOBAL u32 *list, GLOBAL u32 *edge)
+DEVICE replica replica_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
+                          GLOBAL i64 *violation0, GLOBAL i64 *violation1, GLOBAL u32 *rank0, GLOBAL u32 *rank1,
+                          GLOBAL f64 *crowding0, GLOBAL f64 *crowding1, GLOBAL u64 *states, GLOBAL const u64 *replicas,
+                          GLOBAL const u64 *par, GLOBAL u16 *inverse, GLOBAL u32 *dominated, GLOBAL u32 *twin,
+                          GLOBAL u32 *list, GLOBAL u32 *edge)
 {
-    herd h;
+    replica h;
     table a, b;
     u64 first = (u64)r * P_ROWS;
     a.row = pop0 + first * STRIDE;

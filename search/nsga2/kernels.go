@@ -1,0 +1,255 @@
+package nsga2
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
+	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+)
+
+//go:embed *.cl
+var files embed.FS
+
+const (
+	// itemGroup is the group of kernels with a work-item for each row or pair,
+	// mostGroup that of kernels with a group for each replica: its scratch fits
+	// into 16 KB.
+	itemGroup = 128
+	mostGroup = 256
+
+	// mostMembers is the largest population on a GPU and mostOnCPU on other
+	// devices: all pairs are compared, and a launch may not last longer than about
+	// a second.
+	mostMembers = 1 << 15
+	mostOnCPU   = 1 << 12
+
+	// wideMembers is a population whose first wideRounds fronts are found by all
+	// groups, each in a launch of its own, before one group finds the others.
+	wideMembers = 1 << 11
+	wideRounds  = 32
+
+	// rareWords is how many words of a replica say how rare mutations are drawn.
+	// Groups keep them on chip.
+	rareWords = 64
+)
+
+// forced is what tests set to reach layouts that a device would not choose by
+// itself; its zero value changes nothing.
+var forced struct {
+	rounds int // of fronts that all groups find
+}
+
+// kernels are those of the .cl files, with a work-item for each candidate or pair
+// of them, or a group for each replica.
+type kernels struct {
+	*population.Device
+	plan   *plan
+	params []params
+
+	found, nodes                   device.Buffer
+	group, replicaGroup, peelGroup int
+	rounds                         int // of fronts that all groups find
+}
+
+// rows is the rows of a replica in a table: members and children, which come in
+// pairs.
+func (p *plan) rows() int { return p.members + 2*p.pairs() }
+
+// pairs is how many pairs make the children of a step.
+func (p *plan) pairs() int { return (p.members + 1) / 2 }
+
+// groups is how many groups give each of so many elements a work-item.
+func (k *kernels) groups(elements int) int { return (elements + k.group - 1) / k.group }
+
+// Open arranges the candidates on the device.
+func (k *kernels) Open(ctx context.Context) error {
+	twin, ok := k.Frame.Problem.(problem.ScoresKernelled)
+	if !ok {
+		return unsuited("problem %s has no kernel, so it runs on the CPU only: use --device cpu", k.Frame.Problem.Name())
+	}
+	if err := k.arrange(); err != nil {
+		return err
+	}
+	p, scores := k.plan, twin.ScoresKernel()
+	if err := k.Compile(ctx, k.source(scores)); err != nil {
+		return err
+	}
+	var own []uint64
+	for r := range k.params {
+		own = population.Values(own, k.params[r].words())
+	}
+	all, inverse := k.Replicas*p.rows(), 0
+	if p.Rep.Kind == problem.Permutation {
+		inverse = k.Replicas * p.pairs() * p.Rep.Bytes()
+	}
+	k.Arguments(k.Constant(population.Bytes(own)), k.Constant(population.Bytes(population.Values(nil, p.words(k.Frame.Trace)))),
+		k.Constant(population.Bytes(scores.Data)), k.Constant(population.Bytes(population.Bounds(p.Rep))),
+		k.Scratch(inverse), k.Scratch(all*4), k.Scratch(all*4), k.Scratch(all*4), k.Scratch(k.Replicas*2*4))
+	k.found = k.Scratch(k.Replicas * 2 * k.rounds * 4)
+	k.nodes = k.Nodes(2 * k.groups(p.pairs()))
+	return nil
+}
+
+// arrange decides how many work-items share the candidates.
+func (k *kernels) arrange() error {
+	members, most := k.plan.members, mostOnCPU
+	if k.Info.GPU {
+		most = mostMembers
+	}
+	if members > most {
+		return &search.ParamError{Name: "population", Reason: fmt.Sprintf("%s compares all pairs and takes at most %d members, not %d: lower it or use --device cpu", k.Info.ID(), most, members)}
+	}
+	k.group, k.replicaGroup = min(itemGroup, k.Info.MaxGroup), min(mostGroup, k.Info.MaxGroup)
+	k.peelGroup = k.replicaGroup
+	if k.Info.Driver == "cuda" { // whose compiler is told to keep registers for it
+		k.peelGroup = min(2*mostGroup, k.Info.MaxGroup)
+	}
+	if k.rounds = forced.rounds; k.Info.GPU && members >= wideMembers {
+		k.rounds = wideRounds
+	}
+	return nil
+}
+
+// words is the plan as kernels have it.
+func (p *plan) words(trace bool) []population.Word {
+	references := make([]uint64, len(p.criteria))
+	for m, c := range p.criteria {
+		references[m] = population.Real("", c.Number(c.Reference)).Value
+	}
+	return append([]population.Word{
+		population.Int("CROSSOVER", p.Crossover), population.Int("MUTATION", p.Mutation), population.Flag("PER_GENOME", p.PerGenome),
+		{Name: "PU", Value: p.PU}, population.Real("BLEND", p.Blend),
+		population.Real("EXPONENT_C", 1/(p.EtaC+1)), population.Real("EXPONENT_M", 1/(p.EtaM+1)), population.Real("SIGMA", p.Sigma),
+		population.Int("MEMBERS", p.members), population.Int("ROWS", p.rows()),
+		population.Flag("UNIQUE", p.unique), population.Flag("TRACE", trace),
+	}, population.List("REFERENCE", references)...)
+}
+
+// words is a replica's parameters as kernels have them.
+func (r *params) words() []population.Word {
+	rare := make([]uint64, rareWords)
+	copy(rare, r.genes.Table())
+	return append([]population.Word{{Name: "SEED", Value: r.seed}, {Name: "PC", Value: r.pc}, {Name: "PM", Value: r.pm}},
+		population.List("RARE", rare)...)
+}
+
+// source assembles the kernels for a problem. Operators are data, so that few
+// programs are compiled.
+func (k *kernels) source(scores problem.Kernel) *population.Source {
+	p := k.plan
+	floats := 0
+	for m, c := range p.criteria {
+		if c.Float {
+			floats |= 1 << m
+		}
+	}
+	s := population.NewSource(k.Frame, scores, false)
+	s.Defines = append(s.Defines, variation.Names(p.Rep)...)
+	s.Define("PEEL_GROUP", k.peelGroup)
+	s.Define("OBJECTIVES", len(p.criteria))
+	s.Define("CRITERION_FLOATS", floats)
+	s.Define("TEAM", 1)
+	s.Define("ROWS_ONLY", 1)
+	s.Define("MASK_ROLLED", 1)
+	s.Define("RARE_WORDS", rareWords)
+	s.Define("RARE_THRESHOLD", rng.RareThreshold)
+	s.Words("PAR_", p.words(false))
+	s.Words("OWN_", k.params[0].words())
+	s.Add(kernel.Gaussian, variation.Genomes)
+	s.Problem(scores)
+	s.Files("search/nsga2", files, "replica.cl")
+	s.Add(variation.Crossing, variation.Mutating)
+	s.Files("search/nsga2", files, "breed.cl", "rank.cl", "survive.cl")
+	return s
+}
+
+// FirstSize guesses how many steps fit into a launch: genes are made, and pairs
+// compared.
+func (k *kernels) FirstSize() population.LaunchSize {
+	n := k.plan.members
+	member := 4 + k.plan.Rep.Stride() + 8*n*len(k.plan.criteria)
+	return k.Host.FirstSize(k.Replicas*n*member, k.group, 0)
+}
+
+// Start queues the first population.
+func (k *kernels) Start(context.Context) error {
+	if err := k.PutGiven(1); err != nil {
+		return err
+	}
+	if err := k.each("start", 1, k.plan.members, 8, uint32(len(k.Frame.Given))); err != nil {
+		return err
+	}
+	return k.survive(1, k.plan.members, 0)
+}
+
+// Advance queues some steps after step from.
+func (k *kernels) Advance(ctx context.Context, from int64, steps int) error {
+	for range steps {
+		if err := k.each("breed", 0, k.plan.pairs(), 8*rareWords); err != nil {
+			return err
+		}
+		if err := k.survive(0, 2*k.plan.members, from+1); err != nil {
+			return err
+		}
+		// Queues hold only so much; a step is long enough to look.
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// each queues a kernel with a work-item for each of a replica's elements. back
+// is 1 before the first population.
+func (k *kernels) each(name string, back uint32, elements, local int, args ...any) error {
+	groups := k.groups(elements)
+	all := append([]any{back, uint32(groups)}, args...)
+	return k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}, all...)
+}
+
+// survive queues what makes the next population of so many candidates. base is
+// the step of the first record.
+func (k *kernels) survive(back uint32, size int, base int64) error {
+	if err := k.rank(back, size); err != nil {
+		return err
+	}
+	for _, name := range []string{"crowd", "survive", "place"} {
+		if err := k.each(name, back, size, 0); err != nil {
+			return err
+		}
+	}
+	groups := k.groups(k.plan.pairs())
+	if err := k.Launch("move", device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: population.NodeBytes(k.group)},
+		back, k.nodes, uint32(groups)); err != nil {
+		return err
+	}
+	return k.Launch("finish", device.Shape{Groups: k.Replicas, Group: k.replicaGroup, Local: population.NodeBytes(k.replicaGroup)},
+		back, k.nodes, uint32(groups), k.Rules, k.Records, k.Bests, uint64(base))
+}
+
+// rank queues what sorts so many candidates into fronts.
+func (k *kernels) rank(back uint32, size int) error {
+	if err := k.each("count_dominators", back, size, 0); err != nil {
+		return err
+	}
+	if k.rounds > 0 {
+		if err := k.Queue.Zero(k.found, 0, k.found.Size()); err != nil {
+			return err
+		}
+	}
+	groups := k.groups(size)
+	for round := range k.rounds {
+		err := k.Launch("take_front", device.Shape{Groups: k.Replicas * groups, Group: k.group}, back, k.found, uint32(round), uint32(k.rounds), uint32(groups))
+		if err != nil {
+			return err
+		}
+	}
+	return k.Launch("peel", device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: 16}, back, k.found, uint32(k.rounds))
+}

@@ -1,0 +1,214 @@
+package nsga2
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// blockMembers is how many members a task in Go has: a power of two, so that its
+// statistics are a node of the tree.
+const blockMembers = 64
+
+// New makes NSGA-II for a problem with several objectives, on the CPU or on a
+// device. Best is the member of the first front that is best by the first
+// criterion, of equals the one with the lowest index; the whole front is what
+// search.Fronted gives.
+func New(ctx context.Context, c search.Config) (search.Engine, error) {
+	p, list, err := newPlan(c)
+	if err != nil {
+		return nil, err
+	}
+	shared := &breeders{operators: &p.Operators}
+	e, err := population.New(ctx, c, population.Algorithm{
+		Name:         "nsga2",
+		Params:       Table,
+		Members:      p.members,
+		Block:        blockMembers,
+		BestIsMember: true,
+		Prepare: func(f *population.Frame) {
+			f.Rules.Bound = math.MaxInt64 // of the first criterion, if any
+			f.Float = p.criteria[0].Float
+		},
+		Replica: func(i int) population.Evolver {
+			return &replica{plan: p, params: &list[i], breeders: shared, candidates: p.pool()}
+		},
+		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, params: list} },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &engine{e, e, e}, nil
+}
+
+// replica is one population in Go. The first n candidates are its members, the
+// others its children.
+type replica struct {
+	population.Replica
+	plan     *plan
+	params   *params
+	breeders *breeders
+
+	genomes    problem.Genomes // of the candidates
+	candidates pool
+	ranks      []uint32  // of the members
+	crowding   []float64 // likewise
+	survivors  []int
+	strips     []float64
+	nodes      []population.Node // by block
+	fronts     []population.Node // by block: Sum is the area, Square the members of the first front
+}
+
+// Arrays lists what the replica carries from step to step.
+func (r *replica) Arrays() []population.Array {
+	q, n, m, rows := &r.candidates, r.plan.members, len(r.plan.criteria), r.plan.rows()
+	return []population.Array{
+		population.Members("genomes", r.plan.Rep, n, &r.genomes, nil).WithRoom(2*n).Alternating().InRooms(1, rows, rows),
+		population.Slice("scores", n*m, &q.scores, nil).WithRoom(2*n*m).Alternating().InRooms(1, rows*m, rows*m),
+		population.Slice("violations", n, &q.violation, nil).WithRoom(2*n).Alternating().InRooms(1, rows, rows),
+		population.Slice("ranks", n, &r.ranks, nil).Wide().Alternating().InRooms(1, rows, rows),
+		population.Slice("crowding", n, &r.crowding, nil).Alternating().InRooms(1, rows, rows),
+	}
+}
+
+// Derive makes room for steps.
+func (r *replica) Derive() {
+	n := r.plan.members
+	blocks := (n + blockMembers - 1) / blockMembers
+	r.candidates.allocate(2*n, r.Pool.Aborted)
+	r.strips = make([]float64, n)
+	r.nodes, r.fronts = make([]population.Node, blocks), make([]population.Node, blocks)
+}
+
+// Start makes and scores the first population.
+func (r *replica) Start(parallel population.ParallelFor) {
+	r.Derive()
+	n := r.plan.members
+	parallel(len(r.nodes), func(_, block int) {
+		at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
+		lo, hi := r.block(block)
+		for i := lo; i < hi && !r.Pool.Aborted(); i++ {
+			if i < len(r.Given) {
+				r.genomes.At(i).Set(r.Given[i])
+			} else {
+				at.Individual = uint32(i)
+				variation.Initialize(r.genomes.At(i), r.Rep, at)
+			}
+			r.score(i, 0, uint32(i))
+		}
+	})
+	if !r.Pool.Aborted() {
+		r.survive(n)
+	}
+}
+
+// block is the range of a block of members.
+func (r *replica) block(b int) (lo, hi int) {
+	return b * blockMembers, min((b+1)*blockMembers, r.plan.members)
+}
+
+// Generation makes the children of a step and the population that comes of it.
+// When the workers are aborted the children may be incomplete and the ranks of
+// the candidates wrong; the members and their ranks are as they were.
+func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
+	parallel(len(r.nodes), func(worker, block int) {
+		b := r.breeders.of(worker, r.Pool.Threads)
+		lo, hi := r.block(block)
+		for i := lo; i < hi && !r.Pool.Aborted(); i += 2 {
+			r.breed(b, i, step)
+		}
+	})
+	return !r.Pool.Aborted() && r.survive(2*r.plan.members)
+}
+
+// breed makes children i and i+1 of a step.
+func (r *replica) breed(b *breeder, i int, step int64) {
+	p, n := r.plan, uint32(r.plan.members)
+	at := rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i / 2), Purpose: rng.Pair}
+	_, _, x2, x3 := at.Block(0)
+	y0, y1, y2, y3 := at.Block(1)
+	m := r.better(at.Bounded(y0, 4, n), at.Bounded(y1, 5, n))
+	f := r.better(at.Bounded(y2, 6, n), at.Bounded(y3, 7, n))
+	row, two := int(n)+i, i+1 < int(n)
+	c, d := r.genomes.At(row), b.spare
+	if two {
+		d = r.genomes.At(row + 1)
+	}
+	if p.Crossover != variation.CrossNone && rng.Bernoulli(x2, r.params.pc) {
+		b.Cross(c, d, r.genomes.At(int(m)), r.genomes.At(int(f)), at, x3)
+	} else {
+		c.Set(r.genomes.At(int(m)))
+		d.Set(r.genomes.At(int(f)))
+	}
+	child := rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate}
+	b.Mutate(c, child, r.params.pm, &r.params.genes)
+	r.score(row, step, uint32(i))
+	if two {
+		child.Individual++
+		b.Mutate(d, child, r.params.pm, &r.params.genes)
+		r.score(row+1, step, uint32(i+1))
+	}
+}
+
+// better is the winner of a tournament: the crowded comparison of the paper, and
+// the first among equals.
+func (r *replica) better(i, j uint32) uint32 {
+	if r.ranks[j] < r.ranks[i] || r.ranks[j] == r.ranks[i] && r.crowding[j] > r.crowding[i] {
+		return j
+	}
+	return i
+}
+
+// score repairs and scores candidate i, which is an individual of a step.
+func (r *replica) score(i int, step int64, individual uint32) {
+	g := r.genomes.At(i)
+	if r.Repairer != nil {
+		r.Repairer.Repair(g, rng.Address{Seed: r.Seed, Step: uint64(step), Individual: individual, Purpose: rng.Repair})
+	}
+	r.plan.problem.Scores(g, r.candidates.of(i))
+	if r.plan.constrained != nil {
+		r.candidates.violation[i] = r.plan.constrained.Violation(g)
+	}
+}
+
+// survive makes those of the first size candidates that survive the population.
+// It reports false when the workers are aborted.
+func (r *replica) survive(size int) bool {
+	q := &r.candidates
+	r.survivors = q.survive(size, r.plan.members, r.survivors)
+	if r.Pool.Aborted() {
+		return false
+	}
+	for k, i := range r.survivors { // in ascending order, so nobody is overwritten before
+		r.ranks[k], r.crowding[k] = q.rank[i], q.crowding[i]
+		if k != i {
+			q.rank[k], q.violation[k] = q.rank[i], q.violation[i]
+			copy(q.of(k), q.of(i))
+			r.genomes.Copy(k, r.genomes, i)
+		}
+	}
+	r.summarize()
+	return true
+}
+
+// Check refuses members that no run has, and finds the best of the others.
+func (r *replica) Check() error {
+	q, best := &r.candidates, -1
+	for i, rank := range r.ranks {
+		if q.violation[i] < 0 || !(r.crowding[i] >= 0) {
+			return &search.DamagedError{Reason: fmt.Sprintf("member %d has no violation, rank and distance", r.Index*r.plan.members+i)}
+		}
+		if rank == 0 && (best < 0 || q.violation[i] == 0 && q.of(i)[0] > q.of(best)[0]) {
+			best = i
+		}
+	}
+	r.All.At = uint32(max(best, 0))
+	r.Best.Set(r.genomes.At(int(r.All.At)))
+	return nil
+}
