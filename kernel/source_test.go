@@ -60,3 +60,16 @@ func TestSourceHash(t *testing.T) {
 		t.Error("a define or a part does not change the hash")
 	}
 }
+
+// Defines are written in the order in which they were added, truth values as numbers.
+func TestDefines(t *testing.T) {
+	var s kernel.Source
+	s.Defines.Number("MODE_", "ONE", "TWO")
+	s.Defines.Add("DEEP", true)
+	s.Defines.Add("WIDE", false)
+	s.Defines.Add("LEN", "7u")
+	want := "#define MODE_ONE 0\n#define MODE_TWO 1\n#define DEEP 1\n#define WIDE 0\n#define LEN 7u\n"
+	if got := s.Text(); !strings.HasPrefix(got, want) {
+		t.Errorf("%.200s, want %s", got, want)
+	}
+}

@@ -61,6 +61,25 @@ func (t *deviceEngine) firstPart(info device.Info) population.Pace {
 	return population.Pace(max(t.lanes, t.lanes*each/(t.work*together)))
 }
 
+// buffer is one to be made on a device: of so many bytes, or with a content.
+type buffer struct {
+	to   *device.Buffer
+	size int
+	from []byte
+}
+
+func allocate(h *population.Host, list []buffer) error {
+	for _, b := range list {
+		if err := h.Alloc(b.to, max(b.size, len(b.from))); err != nil {
+			return err
+		}
+		if err := h.Put(*b.to, b.from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // allocate makes the buffers and brings the engine's state there.
 func (t *deviceEngine) allocate() error {
 	n := len(t.searches)
@@ -81,11 +100,7 @@ func (t *deviceEngine) allocate() error {
 		s.samples = nil
 	}
 	var copies, par, list, data, store device.Buffer
-	for _, b := range []struct {
-		to   *device.Buffer
-		size int
-		from []byte
-	}{
+	if err := allocate(&t.host, []buffer{
 		{&t.rows, 0, population.Raw(rows)},
 		{&copies, t.copies * len(population.Raw(rows)), nil},
 		{&t.others, 0, population.Raw(others)},
@@ -95,13 +110,8 @@ func (t *deviceEngine) allocate() error {
 		{&list, 0, population.Bytes(t.pairs())},
 		{&data, 0, population.Bytes(t.data)},
 		{&store, 8 * n * t.store, nil},
-	} {
-		if err := t.host.Alloc(b.to, max(b.size, len(b.from))); err != nil {
-			return err
-		}
-		if err := t.host.Put(*b.to, b.from); err != nil {
-			return err
-		}
+	}); err != nil {
+		return err
 	}
 	if err := t.host.Put(t.host.Bests, population.Raw(best)); err != nil {
 		return err

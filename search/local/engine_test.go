@@ -163,8 +163,8 @@ func TestTabuTakesTheBest(t *testing.T) {
 	}
 }
 
-// TestClimbStopsAtHilltops wants new starts exactly where no flip improves.
-func TestClimbStopsAtHilltops(t *testing.T) {
+// TestClimbStopsAtLocalOptima wants new starts exactly where no flip improves.
+func TestClimbStopsAtLocalOptima(t *testing.T) {
 	for name, p := range binaryProblems(t) {
 		t.Run(name, func(t *testing.T) {
 			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)}).(*engine)

@@ -153,7 +153,7 @@ DEVICE positions search_turned(positions s, u32 back)
 // The best of the moves from first to end - 1 that are free or lead to a new
 // best; of rotations, from item to item.
 DEVICE void search_best_move(const evaluator *m, GLOBAL const i64 *until, u32 memory, u32 first, u32 end, i64 step, i64 score, i64 enough,
-                      i64 *gain, u32 *move)
+                             i64 *gain, u32 *move)
 {
     for (u32 k = first + LOCAL_ID; k < end; k += GROUP_WORKERS) {
 #if NEIGHBORHOOD == NEIGHBORHOOD_ROTATION

@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -141,18 +140,18 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 
 // walkers are those of the mode.
 func (e *walkEngine) walkers(seed uint64) []walker {
-	g := e.formula
+	f := e.formula
 	switch e.mode {
 	case "weighting":
-		return []walker{newWeighting(g, seed)}
+		return []walker{newWeighting(f, seed)}
 	case "tabu":
-		return []walker{newTabu(g, seed)}
+		return []walker{newTabu(f, seed)}
 	case "probing":
-		return []walker{newProbing(g, seed)}
+		return []walker{newProbing(f, seed)}
 	case "probing+tabu":
-		return []walker{newProbing(g, seed), newTabu(g, seed)}
+		return []walker{newProbing(f, seed), newTabu(f, seed)}
 	}
-	return []walker{newWeighting(g, seed), newTabu(g, seed)}
+	return []walker{newWeighting(f, seed), newTabu(f, seed)}
 }
 
 // Step makes flips of all running replicas, as many of each.
@@ -209,59 +208,3 @@ func (e *walkEngine) Best(r int) (search.Solution, error) {
 
 // Close has nothing to release.
 func (e *walkEngine) Close() error { return nil }
-
-// Save writes a checkpoint.
-func (e *walkEngine) Save(w io.Writer) error {
-	c := search.Checkpoint{Header: e.Header}
-	population.PutStates(&c, e.states())
-	best := problem.NewGenomes(e.Problem.Representation(), len(e.replicas))
-	var walkers []uint64
-	for r, h := range e.replicas {
-		copy(best.At(r).Bits, h.best)
-		for _, w := range h.walkers {
-			walkers = append(walkers, walkerWords(w)...)
-		}
-	}
-	c.PutGenomes("best", best)
-	c.PutUint64s("walkers", walkers)
-	return c.Write(w)
-}
-
-// restore continues from a checkpoint.
-func (e *walkEngine) restore(r io.Reader) error {
-	c, err := search.ReadCheckpoint(r)
-	if err != nil {
-		return err
-	}
-	if err := c.Header.Match(e.Header); err != nil {
-		return err
-	}
-	states, err := population.GetStates(c, len(e.replicas), e.Rules)
-	if err != nil {
-		return err
-	}
-	best, err := c.Genomes("best", e.Problem.Representation(), len(e.replicas))
-	if err != nil {
-		return err
-	}
-	size := 0
-	for _, w := range e.replicas[0].walkers {
-		size += len(walkerWords(w))
-	}
-	words, err := c.Uint64s("walkers", size*len(e.replicas))
-	if err != nil {
-		return err
-	}
-	for r, h := range e.replicas {
-		h.state, h.known, h.samples = states[r], false, nil
-		copy(h.best, best.At(r).Bits)
-		for _, w := range h.walkers {
-			n := len(walkerWords(w))
-			if err := setWalkerWords(w, words[:n]); err != nil {
-				return err
-			}
-			words = words[n:]
-		}
-	}
-	return nil
-}

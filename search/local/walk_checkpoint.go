@@ -1,10 +1,59 @@
 package local
 
 import (
+	"io"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
+
+// Save writes a checkpoint.
+func (e *walkEngine) Save(w io.Writer) error {
+	c := search.Checkpoint{Header: e.Header}
+	population.PutStates(&c, e.states())
+	best := problem.NewGenomes(e.Problem.Representation(), len(e.replicas))
+	var walkers []uint64
+	for r, x := range e.replicas {
+		copy(best.At(r).Bits, x.best)
+		for _, w := range x.walkers {
+			walkers = append(walkers, walkerWords(w)...)
+		}
+	}
+	c.PutGenomes("best", best)
+	c.PutUint64s("walkers", walkers)
+	return c.Write(w)
+}
+
+// restore continues from a checkpoint.
+func (e *walkEngine) restore(from io.Reader) error {
+	c, n := search.ResumeFrom(from, e.Header), len(e.replicas)
+	size := 0
+	for _, w := range e.replicas[0].walkers {
+		size += len(walkerWords(w))
+	}
+	best, words := c.Genomes("best", e.Problem.Representation(), n), c.Uint64s("walkers", size*n)
+	if c.Err != nil {
+		return c.Err
+	}
+	states, err := population.GetStates(c.Checkpoint, n, e.Rules)
+	if err != nil {
+		return err
+	}
+	for r, x := range e.replicas {
+		x.state, x.known, x.samples = states[r], false, nil
+		copy(x.best, best.At(r).Bits)
+		for _, w := range x.walkers {
+			n := len(walkerWords(w))
+			if err := setWalkerWords(w, words[:n]); err != nil {
+				return err
+			}
+			words = words[n:]
+		}
+	}
+	return nil
+}
 
 // walkerWords is a walk's state: the assignment, the lists of false clauses in
 // their order, which later choices depend on, and what the kind of walk adds.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -107,40 +108,31 @@ func (w *walkDeviceEngine) row() int { return 8 * w.Problem.Representation().Str
 
 // allocate makes the buffers and brings the engine's state there.
 func (w *walkDeviceEngine) allocate() error {
-	g, n := w.formula, len(w.replicas)
-	log := 64 + (g.vars+63)/64
+	f, n := w.formula, len(w.replicas)
+	log := 64 + (f.vars+63)/64
 	if w.every > 0 {
 		w.room = max(1, min(1024, mostSamples/(n*8*len(sampleNames))))
 	}
-	formula := g.words()
-	weights := append(append(make([]int64, 0, 2*len(g.weight)), g.weight...), g.scaled...)
-	allHard := uint64(0)
-	if g.hard == 0 && g.Hard > 0 {
-		allHard = 1
-	}
 	sampleWords := 1 + w.room*len(sampleNames)
-	par := []uint64{allHard, uint64(g.Violated), uint64(g.Soft + g.Always), uint64(w.row() / 8), uint64(log), uint64(sampleWords)}
+	par := []uint64{number(f.hard == 0 && f.Hard > 0), uint64(f.Violated), uint64(f.Soft + f.Always), uint64(w.row() / 8), uint64(log), uint64(sampleWords)}
 	for _, x := range w.replicas[0].walkers {
 		if p, ok := x.(*probing); ok {
 			par = append(par, p.odds...)
 		}
 	}
-	var buffers [6]device.Buffer // seeds, formula, weights, par, logs, replicas
-	for i, size := range []int{8 * n, 4 * len(formula), 8 * len(weights), 8 * len(par), 4 * n * log, 8 * n * w.stride} {
-		if err := w.host.Alloc(&buffers[i], size); err != nil {
-			return err
-		}
-	}
-	if err := w.host.Alloc(&w.samples, 8*n*sampleWords); err != nil {
+	var seeds, formula, weights, pars, logs device.Buffer
+	if err := allocate(&w.host, []buffer{
+		{&seeds, 0, population.Bytes(w.Seeds)},
+		{&formula, 0, population.Bytes(f.words())},
+		{&weights, 0, population.Bytes(slices.Concat(f.weight, f.scaled))},
+		{&pars, 0, population.Bytes(par)},
+		{&logs, 4 * n * log, nil},
+		{&w.samples, 8 * n * sampleWords, nil},
+		{&w.store, 8 * n * w.stride, nil},
+	}); err != nil {
 		return err
 	}
-	w.store = buffers[5]
-	w.host.Common = []any{w.host.State, buffers[0], buffers[1], buffers[2], buffers[3], w.host.Rules, w.host.Bests, buffers[4], w.samples, w.store}
-	for i, from := range [][]byte{population.Bytes(w.Seeds), population.Bytes(formula), population.Bytes(weights), population.Bytes(par)} {
-		if err := w.host.Put(buffers[i], from); err != nil {
-			return err
-		}
-	}
+	w.host.Common = []any{w.host.State, seeds, formula, weights, pars, w.host.Rules, w.host.Bests, logs, w.samples, w.store}
 	best := problem.NewGenomes(w.Problem.Representation(), n)
 	for r, c := range w.replicas {
 		at := 8 * r * w.stride

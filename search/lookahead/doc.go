@@ -10,12 +10,15 @@
 // literals that come of them, and the variable with the best two sides is
 // divided on.
 //
-// A Formula of clauses of any length becomes one of two and three literals
-// (prepare), which a state holds under the assignment of one path. A worker
-// looks ahead in a state. The tree is a fixed thing: what is done at a node
-// depends on the formula and the path to it, not on when it is done or by whom.
-// A part of a search is therefore no more than a path, and a pool of goroutines
-// gives parts away whenever one of them has nothing to do.
+// A formula of clauses of any length becomes one of two and three literals (prepare).
+// A state holds it under the assignment of one path, and a worker looks ahead in a
+// state. What is done at a node depends on the formula and the path to it, not on when
+// or by whom it is done. A part of a search is therefore no more than a path, and the
+// goroutines of a pool give parts away whenever one of them has nothing to do.
+//
+// The strategy swarm searches another tree, on a device (package swarm). A portfolio
+// adds walks (package local), which are quicker where there is a model. Package
+// pipeline is a solver of its own.
 //
 // Names: a literal l is 2v, or 2v+1 when variable v is negated, as in
 // sat.Table; ¬l is l^1. A path is the list of literals that were decided.

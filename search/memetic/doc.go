@@ -1,7 +1,7 @@
 // Package memetic evolves permutations by crossover and long local searches in
 // place of mutation: the hybrid of Luong, Melab and Talbi 2010, and by default a
 // stronger one whose local search is Taillard's robust tabu search, with short and
-// long prohibitions side by side (tenures.go).
+// long prohibitions side by side (learn, in breed.go).
 //
 // A generation makes many children. Each comes from two parents, keeps what they
 // share, and goes through rounds of a tabu search with random exchanges between

@@ -51,7 +51,7 @@ type searcher interface {
 	close() error
 }
 
-// replica is one replica.
+// replica is one population, and the children of its generation.
 type replica struct {
 	engine  *engine
 	index   int
@@ -60,7 +60,7 @@ type replica struct {
 	now     problem.Genomes
 	scores  []problem.Score
 	best    problem.Genome
-	brief   int             // children of the generation with the first tenure, see tenures.go
+	brief   int             // children of the generation with the first tenure, see learn in breed.go
 	renewed int64           // the generation in which the population was
 	valued  int64           // permutations valued by a replica that has ended in the midst of a generation, or 0
 	samples []search.Sample // not reported yet

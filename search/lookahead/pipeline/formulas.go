@@ -33,41 +33,23 @@ func (p *formulas) begin(row []uint32) {
 func (p *formulas) done(row []uint32) bool { return row[p.words+1] == 0 }
 
 // divide applies subsumption and resolution (section 2.3) to every clause, for each
-// child that has no conflict; these are found as in paths, long before the clauses
-// are through.
+// child that has no conflict.
 func (p *formulas) divide(row []uint32, to *branches) {
 	a, clauses := row[:p.words], row[p.clausesAt():][:row[p.words+1]]
 	decided := clauses[row[p.words]]
 	count := length(decided)
 	to.outputs += uint32(count)
-	undo := 0
-	for j := range count {
-		l := decided >> (bitsOf * j) & ofBits
-		flip(a, l)
-		if !p.conflict(a, l^1) {
-			list := to.list(j)
-			at := len(*list)
-			*list = slices.Grow(*list, len(row))[:at+len(row)]
-			child := (*list)[at:]
-			copy(child, a)
-			p.apply(child, clauses, decided, j)
-			if p.done(child) {
-				to.found(j, a)
-			}
+	p.eachBranch(a, decided, count, func(j int) {
+		list := to.list(j)
+		at := len(*list)
+		*list = slices.Grow(*list, len(row))[:at+len(row)]
+		child := (*list)[at:]
+		copy(child, a)
+		p.apply(child, clauses, decided, j)
+		if p.done(child) {
+			to.found(j, a)
 		}
-		flip(a, l)
-		if j+1 == count {
-			break
-		}
-		flip(a, l^1)
-		undo++
-		if p.conflict(a, l) {
-			break
-		}
-	}
-	for j := range undo {
-		flip(a, decided>>(bitsOf*j)&ofBits^1)
-	}
+	})
 }
 
 // length is how many literals a clause has.

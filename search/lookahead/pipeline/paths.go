@@ -34,37 +34,16 @@ func (p *paths) choose(a []uint32, from uint32) uint32 {
 	return best
 }
 
-// divide makes the literals of the clause true one after the other, each with
-// those before it false. Whatever clause a child violates has a literal that
-// became false last, so looking at the clauses of that one is enough; and what
-// the literals before violate, all later children violate too.
 func (p *paths) divide(row []uint32, to *branches) {
 	a, from := row[:p.words], row[p.words]
 	rest, count := left(a, p.clauses[from])
 	to.outputs += uint32(count)
-	undo := 0
-	for j := range count {
-		l := rest >> (bitsOf * j) & ofBits
-		flip(a, l)
-		if !p.conflict(a, l^1) {
-			next := p.choose(a, from)
-			if next == uint32(len(p.clauses)) {
-				to.found(j, a)
-			}
-			list := to.list(j)
-			*list = append(append(*list, a...), next)
+	p.eachBranch(a, rest, count, func(j int) {
+		next := p.choose(a, from)
+		if next == uint32(len(p.clauses)) {
+			to.found(j, a)
 		}
-		flip(a, l)
-		if j+1 == count {
-			break
-		}
-		flip(a, l^1)
-		undo++
-		if p.conflict(a, l) {
-			break
-		}
-	}
-	for j := range undo {
-		flip(a, rest>>(bitsOf*j)&ofBits^1)
-	}
+		list := to.list(j)
+		*list = append(append(*list, a...), next)
+	})
 }

@@ -102,7 +102,7 @@ typedef struct {
 } branches;
 
 DEVICE branches branches_of(GLOBAL const u32 *state, GLOBAL const u32 *found, GLOBAL const u32 *offsets, u32 group,
-                      u32 i, LOCALPTR u64 *scratch)
+                            u32 i, LOCALPTR u64 *scratch)
 {
     branches r;
     u32 taken = state[STATE_TAKEN], children = 0, batch = state[STATE_BATCH], all, before, seen = 0;

@@ -98,3 +98,31 @@ func one(b bool) uint32 {
 	}
 	return 0
 }
+
+// eachBranch makes the literals of a clause true one after the other, each with those
+// before it false, and calls visit where that violates no clause. Whatever clause a
+// child violates has a literal that became false last, so looking at the clauses of that
+// one is enough; and what the literals before violate, all later children violate too.
+// The assignment is as it was when it returns.
+func (p *instance) eachBranch(a []uint32, clause uint32, count int, visit func(j int)) {
+	undo := 0
+	for j := range count {
+		l := clause >> (bitsOf * j) & ofBits
+		flip(a, l)
+		if !p.conflict(a, l^1) {
+			visit(j)
+		}
+		flip(a, l)
+		if j+1 == count {
+			break
+		}
+		flip(a, l^1)
+		undo++
+		if p.conflict(a, l) {
+			break
+		}
+	}
+	for j := range undo {
+		flip(a, clause>>(bitsOf*j)&ofBits^1)
+	}
+}
