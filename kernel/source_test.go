@@ -42,7 +42,7 @@ func TestPurposes(t *testing.T) {
 	}
 }
 
-func TestSourceText(t *testing.T) {
+func TestSourceTextChanges(t *testing.T) {
 	base := kernel.Source{Name: "a", Parts: []kernel.Part{kernel.Philox}}
 	renamed := base
 	renamed.Name = "b" // for messages only

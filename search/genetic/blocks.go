@@ -18,7 +18,7 @@ func (e *onDevice) makeBlocks(ctx context.Context, segments int) error {
 	if e.plan.overlapping {
 		longest += e.plan.children
 	}
-	if e.scratch, err = e.blocks.SortScratch(longest, segments, 8); err != nil {
+	if e.scratch, err = e.blocks.Scratch(longest, segments); err != nil {
 		return err
 	}
 	e.Keep(e.scratch)
@@ -32,7 +32,7 @@ func (e *onDevice) rank(made uint32) error {
 	if err := e.element("rank_keys", n, e.keys, made); err != nil {
 		return err
 	}
-	return e.blocks.SortU64(e.Queue, e.keys, e.order, n, e.segmentCount(), 64, e.scratch)
+	return e.blocks.Sort(e.Queue, e.keys, e.order, n, e.segmentCount(), e.scratch)
 }
 
 // cull queues the replacement of the worst members by children.
@@ -41,19 +41,19 @@ func (e *onDevice) cull() error {
 	if err := e.element("cull_keys", all, e.keys, e.index); err != nil {
 		return err
 	}
-	if err := e.blocks.SortU64(e.Queue, e.keys, e.index, all, e.segmentCount(), 64, e.scratch); err != nil {
+	if err := e.blocks.Sort(e.Queue, e.keys, e.index, all, e.segmentCount(), e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_firsts", all, e.par, e.keys, e.firsts); err != nil {
 		return err
 	}
-	if err := e.blocks.ScanU32(e.Queue, e.places, nil, e.firsts, all, e.segmentCount(), e.scratch); err != nil {
+	if err := e.blocks.Scan(e.Queue, e.places, e.firsts, all, e.segmentCount(), e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_flags", all, e.par, e.index, e.flags, e.firsts, e.places); err != nil {
 		return err
 	}
-	if err := e.blocks.ScanU32(e.Queue, e.places, nil, e.flags, all, e.segmentCount(), e.scratch); err != nil {
+	if err := e.blocks.Scan(e.Queue, e.places, e.flags, all, e.segmentCount(), e.scratch); err != nil {
 		return err
 	}
 	if err := e.plain("cull_gone", n, e.par, e.index, e.flags, e.places); err != nil {
