@@ -7,9 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"sync"
 	"syscall"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/capture"
 )
 
 // probeLimit is probeTimeout; tests shorten it.
@@ -41,7 +42,7 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 	cmd.Args = os.Args[:1]
 	cmd.Env = append(os.Environ(), probeEnv+"="+name)
 	cmd.ExtraFiles = []*os.File{in}
-	errors := &head{limit: 1 << 16}
+	errors := &capture.Head{}
 	cmd.Stderr = errors
 	cmd.WaitDelay = time.Second // for grandchildren that keep stderr open
 	err = cmd.Start()
@@ -73,7 +74,7 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 	}
 	select {
 	case <-ended:
-		return nil, crashed(name, ending(cmd.ProcessState, errors.text()))
+		return nil, crashed(name, ending(cmd.ProcessState, errors.Text()))
 	case <-limit.C:
 		cmd.Process.Kill()
 		return nil, crashed(name, "it closed its files and did not end")
@@ -111,26 +112,4 @@ func answerProbe(d Driver) {
 	}
 	out.Close()
 	os.Exit(0)
-}
-
-// head keeps the first bytes written to it and swallows the rest.
-type head struct {
-	limit int
-	mu    sync.Mutex
-	bytes []byte
-}
-
-func (h *head) Write(p []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if room := h.limit - len(h.bytes); room > 0 {
-		h.bytes = append(h.bytes, p[:min(room, len(p))]...)
-	}
-	return len(p), nil
-}
-
-func (h *head) text() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return string(h.bytes)
 }

@@ -1,9 +1,7 @@
 package kernel
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,10 +84,4 @@ func (s Source) Text() string {
 		}
 	}
 	return b.String()
-}
-
-// Hash identifies the assembled text.
-func (s Source) Hash() string {
-	h := sha256.Sum256([]byte(s.Text()))
-	return hex.EncodeToString(h[:])
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/warbler-opt/warbler/kernel"
 )
 
-//go:embed reduce.cl
-var reduceText string
-
 //go:embed scan.cl
 var scanText string
 
@@ -25,9 +22,6 @@ var sortCountText string
 
 //go:embed sort_warp.cl
 var sortWarpText string
-
-//go:embed sort_pass.cl
-var sortPassText string
 
 // items is how many elements a work-item handles; a power of two, at most 32.
 const items = 8
@@ -48,15 +42,8 @@ type Blocks struct {
 	radixBits int  // bits of the sort's digits
 	warps     bool // the sort ranks by warps
 
-	sumU64, sumF64, minI64, maxI64, argMax device.Kernel
-	compactSums, compact                   device.Kernel
-	scans                                  [2]scanKernels // of u32 and of u64
-	sorts                                  [2]sortKernels
+	sums, scan, count, scatter device.Kernel
 }
-
-type scanKernels struct{ sums, scan device.Kernel }
-
-type sortKernels struct{ count, scatter device.Kernel }
 
 // New compiles the building blocks for a device.
 func New(ctx context.Context, dev device.Device) (*Blocks, error) {
@@ -77,11 +64,9 @@ func newBlocks(ctx context.Context, dev device.Device, group int, warps bool) (*
 		Defines: []kernel.Define{{Name: "ITEMS", Value: items}, {Name: "RADIX_BITS", Value: b.radixBits}},
 		Parts: []kernel.Part{
 			kernel.Group,
-			{Name: "internal/parallel/reduce.cl", Text: reduceText},
 			{Name: "internal/parallel/scan.cl", Text: scanText},
 			{Name: "internal/parallel/sort.cl", Text: sortText},
 			scatter,
-			{Name: "internal/parallel/sort_pass.cl", Text: sortPassText},
 		},
 	})
 	if err != nil {
@@ -99,13 +84,7 @@ func newBlocks(ctx context.Context, dev device.Device, group int, warps bool) (*
 func (b *Blocks) findKernels(group int) error {
 	limit := min(group, b.dev.Info().MaxGroup)
 	for name, k := range map[string]*device.Kernel{
-		"reduce_sum_u64": &b.sumU64, "reduce_sum_f64": &b.sumF64, "reduce_min_i64": &b.minI64,
-		"reduce_max_i64": &b.maxI64, "reduce_argmax": &b.argMax,
-		"compact_sums": &b.compactSums, "compact": &b.compact,
-		"scan_sums_u32": &b.scans[0].sums, "scan_u32": &b.scans[0].scan,
-		"scan_sums_u64": &b.scans[1].sums, "scan_u64": &b.scans[1].scan,
-		"sort_count_u32": &b.sorts[0].count, "sort_scatter_u32": &b.sorts[0].scatter,
-		"sort_count_u64": &b.sorts[1].count, "sort_scatter_u64": &b.sorts[1].scatter,
+		"scan_sums": &b.sums, "scan": &b.scan, "sort_count": &b.count, "sort_scatter": &b.scatter,
 	} {
 		found, err := b.program.Kernel(name)
 		if err != nil {

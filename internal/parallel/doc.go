@@ -1,10 +1,10 @@
-// Package parallel has the launchable building blocks over large arrays:
-// reductions, exclusive scans, stream compaction and a stable radix sort.
+// Package parallel has what an engine launches over large arrays: exclusive scans
+// and a stable radix sort.
 //
-// All of them are segmented: an array holds equally long segments one after
-// the other, one per replica, and each segment is treated as if it were alone.
-// Every method of Blocks has a twin in plain Go, a function of the same name
-// that gives the same bits; tests compare the two on every device.
+// Both are segmented: an array holds equally long segments one after the other,
+// one per replica, and each segment is treated as if it were alone. Every method
+// of Blocks has a twin in plain Go, a function of the same name that gives the
+// same bits; tests compare the two on every device.
 //
 // Methods only queue work: they neither wait nor allocate. What they need
 // besides their arguments is in a Scratch, made once for the largest size.

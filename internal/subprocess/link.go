@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/capture"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -56,7 +57,7 @@ type link struct {
 	out     *gob.Encoder
 	in, end *os.File
 	replies chan reply
-	stderr  *head
+	stderr  *capture.Head
 	ended   chan struct{} // the process has
 	once    sync.Once
 
@@ -94,7 +95,7 @@ func start() (*link, error) {
 		requests.Close()
 		return nil, err
 	}
-	l := &link{in: requests, end: replies, out: gob.NewEncoder(requests), replies: make(chan reply, 16), stderr: &head{limit: 1 << 16}, ended: make(chan struct{})}
+	l := &link{in: requests, end: replies, out: gob.NewEncoder(requests), replies: make(chan reply, 16), stderr: &capture.Head{}, ended: make(chan struct{})}
 	l.cmd = exec.Command(program)
 	l.cmd.Args = os.Args[:1]
 	l.cmd.Env = append(os.Environ(), childEnv+"=1")
@@ -230,7 +231,7 @@ func (l *link) hung(q request, waited string) error {
 // in C, prints it and exits, so its name is in what it printed.
 func (l *link) trace(q request) Crash {
 	c := Crash{Entry: l.entry, Device: l.device, Scoring: q.What == askScore}
-	text := l.stderr.text()
+	text := l.stderr.Text()
 	c.Memory = shortage.MatchString(text)
 	if m := signalLine.FindStringSubmatch(text); m != nil {
 		c.Signal = m[1] + m[2]
@@ -265,26 +266,4 @@ func (l *link) close() {
 		}
 		l.end.Close()
 	})
-}
-
-// head keeps the first bytes written to it and swallows the rest.
-type head struct {
-	limit int
-	mu    sync.Mutex
-	bytes []byte
-}
-
-func (h *head) Write(p []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if room := h.limit - len(h.bytes); room > 0 {
-		h.bytes = append(h.bytes, p[:min(room, len(p))]...)
-	}
-	return len(p), nil
-}
-
-func (h *head) text() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return string(h.bytes)
 }

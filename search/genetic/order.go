@@ -17,7 +17,7 @@ func (k *kernels) openBlocks(ctx context.Context) (err error) {
 	if k.plan.overlapping {
 		longest += k.plan.children
 	}
-	if k.scratch, err = k.blocks.SortScratch(longest, k.segments(), 8); err != nil {
+	if k.scratch, err = k.blocks.Scratch(longest, k.segments()); err != nil {
 		return err
 	}
 	k.Keep(k.scratch)
@@ -31,7 +31,7 @@ func (k *kernels) rank(made uint32) error {
 	if err := k.element("rank_keys", n, k.keys, made); err != nil {
 		return err
 	}
-	return k.blocks.SortU64(k.Queue, k.keys, k.order, n, k.segments(), 64, k.scratch)
+	return k.blocks.Sort(k.Queue, k.keys, k.order, n, k.segments(), k.scratch)
 }
 
 // cull queues the replacement of the worst members by children.
@@ -40,19 +40,19 @@ func (k *kernels) cull() error {
 	if err := k.element("cull_keys", all, k.keys, k.index); err != nil {
 		return err
 	}
-	if err := k.blocks.SortU64(k.Queue, k.keys, k.index, all, k.segments(), 64, k.scratch); err != nil {
+	if err := k.blocks.Sort(k.Queue, k.keys, k.index, all, k.segments(), k.scratch); err != nil {
 		return err
 	}
 	if err := k.plain("cull_firsts", all, k.par, k.keys, k.firsts); err != nil {
 		return err
 	}
-	if err := k.blocks.ScanU32(k.Queue, k.places, nil, k.firsts, all, k.segments(), k.scratch); err != nil {
+	if err := k.blocks.Scan(k.Queue, k.places, k.firsts, all, k.segments(), k.scratch); err != nil {
 		return err
 	}
 	if err := k.plain("cull_flags", all, k.par, k.index, k.flags, k.firsts, k.places); err != nil {
 		return err
 	}
-	if err := k.blocks.ScanU32(k.Queue, k.places, nil, k.flags, all, k.segments(), k.scratch); err != nil {
+	if err := k.blocks.Scan(k.Queue, k.places, k.flags, all, k.segments(), k.scratch); err != nil {
 		return err
 	}
 	if err := k.plain("cull_gone", n, k.par, k.index, k.flags, k.places); err != nil {
