@@ -14,6 +14,21 @@
 // Cell (x, y) of island k is member (k·height + y)·width + x; islands count row
 // by row. The engine works on every binary problem.
 //
+// What a step does is fixed by the address of each random number, not by the
+// order of the work, so the CPU and all devices follow the same trajectory to the
+// bit. breed.go and breed.cl are twins, and so are cellular.go and steps.cl.
+// Package population runs both; package local climbs.
+//
+// The random numbers of a step; all but the first are those of member i:
+//
+//	Diffuse, word 0      whether the step has diffusion or migration; that of member 0
+//	Mate, words 0 and 1  the two that the mate is the better of
+//	Cross, mask w        crossover=mask: which genes of word w come from the mate
+//	Cross, words 0 to 2  crossover=two-point: whether, and the ends of the stretch
+//	Mutate, mask w       mutation=mask: which genes of word w flip
+//	Mutate, words 0, 1   mutation=one: whether, and which gene
+//	Init, mask w         the genes of word w in the first population
+//
 // # What measuring has shown
 //
 //   - Steps launched past the end of a run are cheap and still add up: a run

@@ -1,0 +1,33 @@
+package cellular
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Passes that no run has are refused.
+func TestDamagedPassesAreRefused(t *testing.T) {
+	c := search.Config{Problem: formula(t, 3, 30, 90), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(1, 2)}
+	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
+	for _, passes := range []uint64{7, 1 << 32} {
+		file, err := search.ReadCheckpoint(bytes.NewReader(saved))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.PutUint64s("passes", []uint64{6, passes})
+		var changed bytes.Buffer
+		if err := file.Write(&changed); err != nil {
+			t.Fatal(err)
+		}
+		c.Resume = &changed
+		var damaged *search.DamagedError
+		if _, err := New(context.Background(), c); !errors.As(err, &damaged) {
+			t.Errorf("%d passes: %v", passes, err)
+		}
+	}
+}
