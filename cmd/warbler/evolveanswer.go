@@ -80,7 +80,7 @@ func parseGenes(r problem.Representation, words []string) (problem.Genome, error
 			g.Reals[j] = x
 			continue
 		}
-		most := map[problem.Kind]int{problem.Binary: 1, problem.Discrete: r.Alphabet - 1, problem.Permutation: r.Length - 1}[r.Kind]
+		most := map[problem.GenomeKind]int{problem.Binary: 1, problem.Discrete: r.Alphabet - 1, problem.Permutation: r.Length - 1}[r.Kind]
 		x, err := strconv.Atoi(w)
 		if err != nil || x < 0 || x > most {
 			return g, fmt.Errorf("gene %d is %q; it is a whole number from 0 to %d", j, w, most)

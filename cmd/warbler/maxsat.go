@@ -56,7 +56,7 @@ func bindUnsatisfied(c *cobra.Command, to *bool) {
 
 // algorithmNames are the words for --algorithm: auto, all that work on genomes
 // of a kind, and others.
-func algorithmNames(kind problem.Kind, others ...string) string {
+func algorithmNames(kind problem.GenomeKind, others ...string) string {
 	names := []string{"auto"}
 	for _, a := range search.Fitting(kind) {
 		names = append(names, a.Name)

@@ -80,7 +80,7 @@ func init() {
 		Name:   "cellular",
 		Help:   "cellular genetic algorithm on islands with diffusion, and hill climbing with feedback",
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
-		Kinds:  []problem.Kind{problem.Binary},
+		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			return search.Rows(r, float64(s.Int("width"))*float64(s.Int("height"))*float64(s.Int("across"))*float64(s.Int("down")), 2), []string{"width", "height", "across", "down"}

@@ -41,7 +41,7 @@ var rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: 
 // newHood is the neighborhood of a name for genomes of a representation, with
 // rotations of so many directions.
 func newHood(name string, rotations int, r problem.Representation) (hood, error) {
-	fitting := map[problem.Kind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
+	fitting := map[problem.GenomeKind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
 	h := hood{kind: -1, n: r.Length, alphabet: r.Alphabet}
 	for i, kind := range fitting {
 		if name == hoodNames[kind] || name == "auto" && i == 0 {
