@@ -12,9 +12,9 @@ type GenomeKind int
 // The kinds of genomes.
 const (
 	Binary      GenomeKind = iota // bits, packed into uint64 words from the lowest bit
-	Discrete                // symbols 0 … Alphabet-1, a byte each
-	Permutation             // an order of 0 … Length-1
-	Real                    // float64 within bounds
+	Discrete                      // symbols 0 … Alphabet-1, a byte each
+	Permutation                   // an order of 0 … Length-1
+	Real                          // float64 within bounds
 )
 
 var kindNames = [...]string{"binary", "discrete", "permutation", "real"}

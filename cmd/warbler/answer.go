@@ -67,7 +67,7 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 	objective := o.task.objective()
 	r, meaning := o.result, o.task.conclude(o)
 	out := answer{
-		Problem: o.task.kind, Instance: o.task.instance, Options: o.task.options,
+		Problem: o.task.kind.Name, Instance: o.task.Instance, Options: o.task.Options,
 		Algorithm: o.algorithm, Parameters: o.params.Typed(o.values),
 		Device: o.device, DeviceName: o.name, Seed: o.replicas[0].Seed, Replicas: len(o.replicas),
 		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
@@ -81,7 +81,7 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 	if o.none {
 		out.Score = null
 	}
-	optimum := o.task.optimum
+	optimum := o.task.Optimum
 	if meaning.optimum {
 		score := r.Solution().Score
 		optimum = &score
@@ -92,17 +92,17 @@ func writeJSON(w io.Writer, f *searchFlags, deviceSeconds float64, o *outcome) e
 			out.OptimumKnown = cost
 		}
 	}
-	if o.task.falsified != nil && !o.none {
+	if reporter, ok := o.task.Form.(problem.Reporter); ok && !o.none {
 		var err error
-		if out.Unsatisfied, err = o.task.falsified(r.Solution()); err != nil {
+		if out.Unsatisfied, err = reporter.Remainder(r.Solution().Genome); err != nil {
 			return err
 		}
 	}
-	if several, ok := o.task.problem.(problem.MultiObjective); ok && o.task.fronts != nil {
-		for _, c := range several.Criteria() {
+	if o.task.Front != nil {
+		for _, c := range o.task.criteria() {
 			out.Objectives = append(out.Objectives, aim{c.Name, c.Minimize})
 		}
-		out.Front, out.Hypervolume = o.task.showFront(o), measured(o.volume)
+		out.Front, out.Hypervolume = frontAnswers(o.task, o.front), measured(o.volume)
 	}
 	for i, s := range r.Runs {
 		run := runAnswer{

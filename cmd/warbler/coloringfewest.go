@@ -3,44 +3,22 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
-	"github.com/warbler-opt/warbler"
+	"github.com/spf13/cobra"
+
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// fewest is the problem of coloring a graph with as few colors as can be. No
-// engine searches it: an answer comes of searches with fewer and fewer colors.
-type fewest struct{ graph *coloring.Graph }
-
-// Name implements problem.Problem.
-func (fewest) Name() string { return "coloring" }
-
-// Representation implements problem.Problem.
-func (p fewest) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Discrete, Length: p.graph.Vertices, Alphabet: coloring.MaxColors}
-}
-
-// Objective implements problem.Valued.
-func (fewest) Objective() problem.Objective { return problem.Objective{Minimize: true} }
-
-// Evaluate is minus the number of colors, or the worst where an edge joins two
-// vertices of the same.
-func (p fewest) Evaluate(g problem.Genome) problem.Score {
-	for _, e := range p.graph.Edges {
-		if g.Symbols[e.U] == g.Symbols[e.V] {
-			return problem.Worst
-		}
+// fewestTask is the task of coloring a graph with as few colors as can be, or nil
+// where --colors says how many.
+func fewestTask(a *app, c *cobra.Command, f *kindFlags, p picked, _, _ bool) (*task, error) {
+	if problem.Option[int](f.options(), "colors") != 0 {
+		return nil, nil
 	}
-	return -problem.Score(coloring.NewAnswer(coloring.Colors(g)).Colors)
-}
-
-func (a *app) fewestTask(p *picked[*coloring.Graph], f *searchFlags) (*task, error) {
-	g, target := p.instance, 1
 	for _, flag := range []struct{ name, value string }{
 		{"--trace", f.trace}, {"--plot", f.plot}, {"--checkpoint", f.checkpoint}, {"--resume", f.resume},
 	} {
@@ -48,33 +26,22 @@ func (a *app) fewestTask(p *picked[*coloring.Graph], f *searchFlags) (*task, err
 			return nil, userErrorf("%s is for one number of colors; say which with --colors", flag.name)
 		}
 	}
+	target := 1
 	if f.target != "" {
 		var err error
 		if target, err = strconv.Atoi(f.target); err != nil || target < 1 {
 			return nil, userErrorf("--target %q: it is a number of colors", f.target)
 		}
 	}
-	return &task{
-		kind: "coloring", instance: g.Name, problem: fewest{g}, paste: p.paste, seconds: p.seconds,
-		solve: func(ctx context.Context, s *session, t *task) (*outcome, error) {
-			d := &descent{session: s, task: t, graph: g, began: time.Now(), target: target}
-			return d.run(ctx)
-		},
-		check: func(s search.Solution) error {
-			used, err := coloring.NewAnswer(coloring.Colors(s.Genome)).Verify(g)
-			if err == nil && int64(used) != -s.Score {
-				err = fmt.Errorf("the coloring has %d colors, not %d", used, -s.Score)
-			}
-			return err
-		},
-		print: func(w io.Writer, s search.Solution) error {
-			return coloring.NewAnswer(coloring.Colors(s.Genome)).Write(w)
-		},
-		judge: func(o *outcome) conclusion {
-			return conclusion{status: o.result.Status.String(), optimum: o.result.Status == search.Optimal}
-		},
-		show: showColoring,
-	}, nil
+	t, err := a.newTask(c.Context(), p.kind, p, f.options())
+	if err != nil {
+		return nil, err
+	}
+	t.solve = func(ctx context.Context, s *session, t *task) (*outcome, error) {
+		d := &descent{session: s, task: t, graph: p.instance.(*coloring.Graph), began: time.Now(), target: target}
+		return d.run(ctx)
+	}
+	return t, nil
 }
 
 // descent is a series of searches, each with one color less than the last
@@ -113,7 +80,7 @@ func (d *descent) run(ctx context.Context) (*outcome, error) {
 		}
 		if d.best.Colors > coloring.MaxColors {
 			d.note("%s: without conflicts DSATUR takes %d colors; a search has at most %d", d.graph.Name, d.best.Colors, coloring.MaxColors)
-			tried.task.instance = d.graph.Name
+			tried.task.Instance = d.graph.Name
 			return tried, err
 		}
 		if d.outcome.result.Status = tried.result.Status; tried.result.Status == search.Running {
@@ -137,7 +104,7 @@ func (d *descent) run(ctx context.Context) (*outcome, error) {
 func (d *descent) first() error {
 	name := d.flags.algorithm
 	if name == "auto" {
-		name = warbler.Choose((*coloring.Problem)(nil), d.flags.device) // as for every coloring
+		name = d.task.choose(d.flags.device)
 	}
 	algorithm, err := search.Lookup(name)
 	if err != nil {
@@ -157,7 +124,12 @@ func (d *descent) first() error {
 	if d.flags.start == "" {
 		return nil
 	}
-	given, err := d.readColoring(d.flags.start, d.graph)
+	r, shown, err := d.open(d.flags.start)
+	if err != nil {
+		return userErrorf("--start %s: %w", d.flags.start, err)
+	}
+	defer r.Close()
+	given, err := d.graph.ReadAny(r, shown)
 	if err == nil {
 		_, err = given.Verify(d.graph)
 	}
@@ -188,14 +160,17 @@ func (d *descent) status(ctx context.Context) search.Status {
 // try searches with one color less.
 func (d *descent) try(ctx context.Context, again bool) (*outcome, error) {
 	colors := min(d.best.Colors-1, coloring.MaxColors)
-	t, err := d.colorsTask(d.graph, colors)
+	options := problem.Defaults(d.task.kind.Flags)
+	options.Set("colors", colors)
+	made, err := d.graph.Task(ctx, options)
 	if err != nil {
-		return nil, err
+		return nil, mendable(err)
 	}
-	t.instance = fmt.Sprintf("%s with %d colors", d.graph.Name, colors)
-	t.paste, t.seconds = d.task.paste, d.task.seconds
-	t.begin = begin(d.graph, d.best.Coloring, colors)
-	t.again, t.enough = again, true
+	made.Instance = fmt.Sprintf("%s with %d colors", d.graph.Name, colors)
+	made.Start = func() []problem.Genome {
+		return []problem.Genome{coloring.Genome(coloring.Reduce(d.graph, d.best.Coloring, colors))}
+	}
+	t := &task{Task: made, kind: d.task.kind, paste: d.task.paste, seconds: d.task.seconds, again: again, enough: true}
 	flags, s := *d.flags, *d.session
 	s.flags, flags.start, flags.target = &flags, "", ""
 	if flags.time > 0 {

@@ -11,7 +11,7 @@ import (
 // The flags that name files which a command reads and writes.
 var (
 	readFlags    = []string{"cubes", "params", "resume", "start"}
-	writtenFlags = []string{"checkpoint", "emit-cubes", "map", "out", "plot", "proof", "trace"}
+	writtenFlags = []string{"checkpoint", "emit-cubes", "out", "plot", "proof", "trace"}
 )
 
 // named is a file that a command line names.
@@ -29,7 +29,7 @@ func distinct(c *cobra.Command, args []string) error {
 	}
 	read = append(read, given(c.Flags(), readFlags)...)
 	var written []named
-	for _, w := range given(c.Flags(), writtenFlags) {
+	for _, w := range append(given(c.Flags(), writtenFlags), annotated(c.Flags())...) {
 		if w.path == "-" {
 			return userErrorf("%s -: that would be a file of this name; standard output is /dev/stdout", w.how)
 		}
@@ -54,6 +54,16 @@ func given(flags *pflag.FlagSet, names []string) (list []named) {
 			list = append(list, named{"--" + name, f.Value.String()})
 		}
 	}
+	return list
+}
+
+// annotated are the files of flags of a problem that name one to be written.
+func annotated(flags *pflag.FlagSet) (list []named) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if _, ok := f.Annotations[written]; ok && f.Value.String() != "" {
+			list = append(list, named{"--" + f.Name, f.Value.String()})
+		}
+	})
 	return list
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // open opens a file, or standard input for "-", decompressed. The second
@@ -52,12 +53,13 @@ type closer struct {
 
 func (c *closer) Close() error { c.done(); return nil }
 
-// reader reads all instances of a file.
-type reader[T any] func(r io.Reader, name string) ([]T, error)
+// reader reads all instances of a file, and tells of which kind they are.
+type reader func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error)
 
 // picked is one instance of one file.
-type picked[T any] struct {
-	instance T
+type picked struct {
+	instance problem.Instance
+	kind     *problem.Kind
 	paste    []string // how to name it again
 	seconds  float64  // what reading took
 }
@@ -65,16 +67,16 @@ type picked[T any] struct {
 // instances goes through files and what is in them, reading a file when its
 // first instance is asked for. number, from 1, picks one of each file; 0 takes
 // all. single names flags that allow for one instance only.
-func instances[T any](a *app, files []string, number int, single []string, read reader[T]) func() (*picked[T], error) {
-	var queue []picked[T]
-	return func() (*picked[T], error) {
+func (a *app) instances(files []string, number int, single []string, read reader) func() (*picked, error) {
+	var queue []picked
+	return func() (*picked, error) {
 		for len(queue) == 0 {
 			if len(files) == 0 {
 				return nil, nil
 			}
 			name := files[0]
 			files = files[1:]
-			list, err := load(a, name, number, read)
+			list, err := a.load(name, number, read)
 			if err != nil {
 				return nil, mendable(err)
 			}
@@ -98,14 +100,14 @@ type unreadError struct {
 func (e *unreadError) Error() string { return e.name + ": stopped before it was read" }
 func (e *unreadError) Unwrap() error { return e.err }
 
-func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], error) {
+func (a *app) load(name string, number int, read reader) ([]picked, error) {
 	began := time.Now()
 	r, shown, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	all, err := read(r, shown)
+	kind, all, err := read(r, shown)
 	if a.over() != nil {
 		return nil, &unreadError{shown, a.over()}
 	}
@@ -117,12 +119,12 @@ func load[T any](a *app, name string, number int, read reader[T]) ([]picked[T], 
 	if number > len(all) {
 		return nil, userErrorf("%s: it has %d instances; there is no --instance %d", shown, len(all), number)
 	}
-	var list []picked[T]
+	var list []picked
 	for i, instance := range all {
 		if number != 0 && number != i+1 {
 			continue
 		}
-		p := picked[T]{instance: instance, paste: []string{name}, seconds: seconds}
+		p := picked{instance: instance, kind: kind, paste: []string{name}, seconds: seconds}
 		if len(name) > 1 && name[0] == '-' { // which would be a flag
 			p.paste[0] = "./" + name
 		}

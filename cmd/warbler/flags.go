@@ -258,8 +258,8 @@ func (f *searchFlags) stop(t *task, a search.Algorithm) (search.Stop, error) {
 		}
 		s.Target = &score
 	}
-	if s == (search.Stop{}) && !t.endless {
-		s.Steps = cmp.Or(t.generations, a.Steps, paperGenerations)
+	if s == (search.Stop{}) && !t.kind.Endless {
+		s.Steps = cmp.Or(t.kind.Steps, a.Steps, paperGenerations)
 	}
 	return s, nil
 }

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/problem/knapsack"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -16,48 +17,58 @@ func (a *app) generateCommand() *cobra.Command {
 		Example: "  warbler generate knapsack --kind strongly --items 1000 --seed 7 > strong.txt\n" +
 			"  warbler generate 3sat --variables 250 > random.cnf",
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			return userErrorf("say what to make: 'warbler generate knapsack', 'warbler generate maxsat', 'warbler generate 3sat', 'warbler generate qap', 'warbler generate tsp', 'warbler generate coloring', 'warbler generate profits' or 'warbler generate itinerary'")
-		},
 	}
-	c.AddCommand(a.generateKnapsackCommand(), a.generateMaxsatCommand(), a.generate3satCommand(), a.generateQAPCommand(),
-		a.generateTSPCommand(), a.generateColoringCommand(), a.generateProfitsCommand(), a.generateItineraryCommand())
+	var calls []string
+	for _, k := range problem.Kinds() {
+		for _, g := range k.Generators {
+			c.AddCommand(a.generatorCommand(k, g))
+			calls = append(calls, "'warbler generate "+g.Name+"'")
+		}
+	}
+	slices.Sort(calls)
+	c.RunE = func(*cobra.Command, []string) error {
+		return userErrorf("say what to make: %s", either(calls))
+	}
 	return c
 }
 
-func (a *app) generateKnapsackCommand() *cobra.Command {
-	var (
-		kind, out string
-		items     int
-		seed      uint64
-		largest   int64
-	)
+// either joins words by commas, the last by or.
+func either(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+func (a *app) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Command {
+	var own []*ownFlag
 	c := &cobra.Command{
-		Use:     "knapsack",
-		Short:   "Make a random 0/1 knapsack",
-		Long:    "Makes a random 0/1 knapsack whose capacity is half the weight of all items, or\nthe largest weight if that is more. The same flags always give the same instance.",
-		Example: "  warbler generate knapsack --kind han-kim --items 250 | warbler knapsack -",
-		Args:    cobra.NoArgs,
+		Use: g.Name, Short: g.Help, Long: g.Text, Example: g.Examples,
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			family, err := knapsack.ParseKind(kind)
-			if err != nil {
-				return userErrorf("--kind %s: it is one of %s", kind, strings.Join(knapsack.Kinds(), ", "))
+			if err := checkOwn(own); err != nil {
+				return err
 			}
-			inst, err := knapsack.Generate(family, items, seed, knapsack.Range(largest))
+			options := optionsOf(own)
+			made, err := g.Make(options)
 			if err != nil {
 				return mendable(err)
 			}
-			if out != "" {
-				return mendable(search.WriteFile(out, inst.Write))
+			if out := problem.Option[string](options, "out"); out != "" {
+				return mendable(search.WriteFile(out, made.Write))
 			}
-			return inst.Write(a.out)
+			return made.Write(a.out)
 		},
 	}
-	c.Flags().StringVar(&kind, "kind", "uncorrelated", "the family: "+strings.Join(knapsack.Kinds(), ", "))
-	c.Flags().IntVar(&items, "items", 100, "the number of items")
-	c.Flags().Int64Var(&largest, "range", knapsack.DefaultRange, "the largest weight, but for han-kim; for inverse the largest profit")
-	c.Flags().Uint64Var(&seed, "seed", 1, "the same seed gives the same instance")
-	c.Flags().StringVar(&out, "out", "", "a `FILE` for the instance instead of standard output")
-	_ = c.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(knapsack.Kinds(), cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().SortFlags = false
+	for _, f := range append(slices.Clone(g.Flags),
+		problem.Flag{Name: "seed", Default: uint64(1), Help: "the same seed gives the same " + k.Unit},
+		problem.Flag{Name: "out", Default: "", Help: "a `FILE` for the " + k.Unit + " instead of standard output"}) {
+		own = append(own, bindOwn(c, k, f))
+	}
+	if g.Extension != "" {
+		_ = c.MarkFlagFilename("out", g.Extension)
+	}
 	return c
 }

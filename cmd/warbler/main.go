@@ -4,6 +4,7 @@
 package main
 
 import (
+	_ "github.com/warbler-opt/warbler/internal/problems"
 	"os"
 
 	"golang.org/x/term"

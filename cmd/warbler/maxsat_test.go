@@ -515,3 +515,32 @@ func TestAutoMaxsat(t *testing.T) {
 		t.Errorf("the line that auto printed gives %+v, not %+v", again, got)
 	}
 }
+
+// Unit propagation alone proves what has far too many variables to try.
+func TestPropagationProves(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("h 1 0\n")
+	for v := 1; v < 5000; v++ {
+		b.WriteString("h -" + strconv.Itoa(v) + " " + strconv.Itoa(v+1) + " 0\n")
+	}
+	if got := warble(t, b.String()+"7 -5000 0\n", "maxsat", "-q", "--device", "cpu", "-"); got.code != exitOptimum || !strings.HasPrefix(got.out, "o 7\n") {
+		t.Errorf("%d: %.100s", got.code, got.out)
+	}
+	// Clauses that are satisfied leave nothing to try.
+	b.Reset()
+	b.WriteString("h 1 0\n5 -1 0\n")
+	for v := 2; v <= 60; v++ {
+		b.WriteString("1 " + strconv.Itoa(v) + " 1 0\n")
+	}
+	if got := warble(t, b.String(), "maxsat", "-q", "--device", "cpu", "-"); got.code != exitOptimum || !strings.HasPrefix(got.out, "o 5\n") {
+		t.Errorf("%d: %.100s", got.code, got.out)
+	}
+	b.Reset()
+	b.WriteString("h 1 0\n")
+	for v := 1; v < 5000; v++ {
+		b.WriteString("h -" + strconv.Itoa(v) + " " + strconv.Itoa(v+1) + " 0\n")
+	}
+	if got := warble(t, b.String()+"h -5000 0\n", "maxsat", "-q", "--device", "cpu", "-"); got.code != exitUnsatisfiable {
+		t.Errorf("%d: %.100s", got.code, got.out)
+	}
+}

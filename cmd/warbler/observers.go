@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"time"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -20,6 +21,42 @@ func (o *optimum) Observe(p search.Progress, _ time.Duration) error {
 		if bound, known := t.Bound(); known && p.Best >= bound {
 			o.reached()
 		}
+	}
+	return nil
+}
+
+// improvements has a form print what is found as it comes, each once it has been
+// verified.
+type improvements struct {
+	task     *task
+	reporter problem.Reporter
+	out      io.Writer
+	engine   search.Engine
+	shown    problem.Score
+}
+
+// Observe implements search.Observer.
+func (i *improvements) Observe(p search.Progress, _ time.Duration) error {
+	if p.Best <= i.shown || !i.task.objective().Feasible(p.Best) {
+		return nil
+	}
+	replicas := 1
+	if r, ok := i.engine.(search.Replicated); ok {
+		replicas = r.Replicas()
+	}
+	for r := range replicas {
+		s, err := i.engine.Best(r)
+		if err != nil {
+			return err
+		}
+		if s.Score < p.Best {
+			continue
+		}
+		if err := i.task.check(s); err != nil {
+			return wrongAnswer(i.task.Instance, err)
+		}
+		i.shown = s.Score
+		return i.reporter.Improved(i.out, s.Score)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // TestParetoFrontsAreRight verifies fronts of all kinds, as tables and as JSON,
@@ -157,24 +159,30 @@ func FuzzFront(f *testing.F) {
 	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1,1],"solution":[1,0]}]}`)
 	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1],"solution":"01"}]}`)
 	f.Add("profit1,profit2,solution\n3,3,1 2\n")
-	function, err := functionSubject("constr", 0)
+	var tasks []*task
+	made := func(k *problem.Kind, in problem.Instance) {
+		t, err := in.Task(f.Context(), problem.Defaults(k.Flags))
+		if err != nil {
+			f.Fatal(err)
+		}
+		tasks = append(tasks, &task{Task: t, kind: k})
+	}
+	made(problem.FindNamed("constr"))
+	k, list, err := problem.ReadFile(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
 	if err != nil {
 		f.Fatal(err)
 	}
-	sack, err := readSubject(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
-	if err != nil {
-		f.Fatal(err)
-	}
+	made(k, list[0])
 	f.Fuzz(func(t *testing.T, text string) {
 		a := &app{streams: streams{in: strings.NewReader(text)}, over: t.Context().Err}
 		front, err := a.readTable("-")
 		if err != nil {
 			return
 		}
-		for _, s := range []*subject{function, sack} {
-			if front.verify(s) == nil {
+		for _, of := range tasks {
+			if front.verify(of) == nil {
 				for _, row := range front.rows {
-					if _, err := s.genome(row.words); err != nil {
+					if _, err := of.Front.Genome(row.words); err != nil {
 						t.Errorf("%q is right, but has no genome: %v", text, err)
 					}
 				}

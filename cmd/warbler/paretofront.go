@@ -27,10 +27,10 @@ type frontAnswer struct {
 	Solution any   `json:"solution"`
 }
 
-// show is a solution for --json.
-func (s *subject) show(g problem.Genome) any {
-	words := s.words(g)
-	if len(g.Reals) == 0 && s.problem.Representation().Kind == problem.Binary && s.kind == "pareto" {
+// showRow is a solution of a front for --json.
+func showRow(t *task, g problem.Genome) any {
+	words := t.Front.Words(g)
+	if t.kind.Names != nil && t.Problem.Representation().Kind == problem.Binary {
 		return strings.Join(words, "") // bits
 	}
 	list := make([]json.Number, len(words))
@@ -40,11 +40,11 @@ func (s *subject) show(g problem.Genome) any {
 	return list
 }
 
-func frontAnswers(s *subject, front []search.Member) []frontAnswer {
+func frontAnswers(t *task, front []search.Member) []frontAnswer {
 	list := make([]frontAnswer, 0, len(front))
 	for _, m := range front {
-		f := frontAnswer{Solution: s.show(m.Genome)}
-		for k, c := range s.problem.Criteria() {
+		f := frontAnswer{Solution: showRow(t, m.Genome)}
+		for k, c := range t.criteria() {
 			f.Values = append(f.Values, number(c.Objective, m.Scores[k]))
 		}
 		list = append(list, f)
@@ -63,14 +63,14 @@ type tableRow struct {
 	words  []string // of the solution
 }
 
-func tableOf(s *subject, front []search.Member) table {
+func tableOf(of *task, front []search.Member) table {
 	var t table
-	list := s.problem.Criteria()
+	list := of.criteria()
 	for _, c := range list {
 		t.names = append(t.names, c.Name)
 	}
 	for _, m := range front {
-		row := tableRow{words: s.words(m.Genome)}
+		row := tableRow{words: of.Front.Words(m.Genome)}
 		for k, c := range list {
 			row.values = append(row.values, c.Format(m.Scores[k]))
 		}
@@ -80,8 +80,8 @@ func tableOf(s *subject, front []search.Member) table {
 }
 
 // writeFront prints a front as CSV.
-func writeFront(w io.Writer, s *subject, front []search.Member) error {
-	t := tableOf(s, front)
+func writeFront(w io.Writer, of *task, front []search.Member) error {
+	t := tableOf(of, front)
 	out := csv.NewWriter(w)
 	_ = out.Write(append(t.names, "solution"))
 	for _, row := range t.rows {
@@ -151,15 +151,15 @@ func jsonTable(text []byte, name string) (table, error) {
 
 // verify recomputes the objectives of every row and compares all rows: none may
 // be as good as another in everything. It reads nothing but the table.
-func (t *table) verify(s *subject) error {
-	list := s.problem.Criteria()
+func (t *table) verify(of *task) error {
+	list := of.criteria()
 	if len(t.names) != len(list) {
 		return fmt.Errorf("the front has %d objectives, not %d", len(t.names), len(list))
 	}
 	ranked := make([][]float64, len(t.rows))
 	whole := make([][]int64, len(t.rows)) // integers are compared as such
 	for i, row := range t.rows {
-		if err := s.check(row.words, row.values); err != nil {
+		if err := of.Front.Check(row.words, row.values); err != nil {
 			return fmt.Errorf("row %d: %w", i+1, err)
 		}
 		for m, c := range list {
@@ -214,7 +214,7 @@ func (t *table) verify(s *subject) error {
 }
 
 // verifyFront judges a table of a front, or what --json printed.
-func (a *app) verifyFront(s *subject, path string) error {
+func (a *app) verifyFront(of *task, path string) error {
 	t, err := a.readTable(path)
 	if err != nil {
 		return mendable(err)
@@ -222,10 +222,8 @@ func (a *app) verifyFront(s *subject, path string) error {
 	if len(t.rows) == 0 {
 		return userErrorf("%s: the front is empty: there is no solution to check", path)
 	}
-	if err := t.verify(s); err != nil {
-		fmt.Fprintf(a.out, "wrong: %v\n", err)
-		return &codedError{code: exitWrong}
+	if err := t.verify(of); err != nil {
+		return a.verdict("", &problem.WrongError{Err: err})
 	}
-	_, err = fmt.Fprintf(a.out, "right: a front of %d\n", len(t.rows))
-	return err
+	return a.verdict(fmt.Sprintf("a front of %d", len(t.rows)), nil)
 }

@@ -31,13 +31,14 @@ const (
 // progress is the observer that --progress asks for, or nil.
 func (s *session) progress(t *task) search.Observer {
 	// A bar is drawn over lines of the answer that come while it stands.
-	kind, every := s.manner(t.watch != nil && !s.flags.json && s.outTerminal && s.flags.out == "")
-	_, bounded := t.problem.(problem.Targeted)
+	_, tells := t.Form.(problem.Reporter)
+	kind, every := s.manner(tells && !s.flags.json && s.outTerminal && s.flags.out == "")
+	_, bounded := t.Problem.(problem.Targeted)
 	switch kind {
 	case "bar":
 		return &bar{w: s.err, objective: t.objective(), pace: pace{bounded: bounded}}
 	case "plain":
-		return &lines{w: s.err, objective: t.objective(), name: t.instance, every: every, pace: pace{bounded: bounded}}
+		return &lines{w: s.err, objective: t.objective(), name: t.Instance, every: every, pace: pace{bounded: bounded}}
 	}
 	return nil
 }

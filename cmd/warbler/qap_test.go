@@ -182,7 +182,7 @@ func TestVerifyQAP(t *testing.T) {
 		{"empty", "", exitUser, "", "standard input:1: "},
 		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
 		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
-		{"empty JSON", `{}`, exitUser, "", "standard input:1: "},
+		{"empty JSON", `{}`, exitUser, "", "JSON without a solution"},
 	} {
 		got := warble(t, c.answer, "verify", path, "-")
 		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
@@ -241,7 +241,7 @@ func TestGenerateQAP(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"generate qap --kind odd":      "uniform, structured",
+		"generate qap --kind odd":      "uniform or structured",
 		"generate qap --size 1":        "2 to 1000",
 		"generate qap --size 1001":     "2 to 1000",
 		"generate qap --out nowhere/x": "nowhere",

@@ -15,6 +15,7 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/subprocess"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/custom"
 )
 
@@ -124,10 +125,19 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.satCommand(), a.maxsatCommand(), a.knapsackCommand(), a.qapCommand(), a.tspCommand(), a.coloringCommand(), a.functionCommand(), a.evolveCommand(), a.paretoCommand(), a.solveCommand(),
+		a.satCommand(), a.solveCommand(),
 		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)
+	for _, k := range problem.Kinds() {
+		switch {
+		case k.Name != k.Command && k.Several: // that of another kind
+		case k.Several:
+			root.AddCommand(a.paretoCommand(k))
+		default:
+			root.AddCommand(a.kindCommand(k))
+		}
+	}
 	root.SetHelpCommand(a.helpCommand(root))
 	sayUsage(root.Commands())
 	return root

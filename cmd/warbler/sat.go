@@ -7,11 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
@@ -150,7 +153,7 @@ func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) erro
 	if err := f.checkSat(files); err != nil {
 		return err
 	}
-	next := instances(a, files, 0, nil, readFormula)
+	next := a.instances(files, 0, nil, only(problem.LookupKind("maxsat")))
 	several := len(files) > 1
 	return a.answers(c, &f.searchFlags, func() (*task, error) {
 		p, err := next()
@@ -165,16 +168,53 @@ func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) erro
 	})
 }
 
+// satKind is what --json names.
+var satKind = &problem.Kind{Name: "sat"}
+
+// solveCNF decides a .cnf of solve, or returns nil where there is something else.
+func solveCNF(a *app, c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error) {
+	if whole || p.instance.(*sat.Formula).Format != sat.CNF {
+		return nil, nil
+	}
+	if err := f.decidable(c); err != nil {
+		return nil, err
+	}
+	return a.satTask(&p, &satFlags{searchFlags: f.searchFlags}, several)
+}
+
+// decidable refuses flags that a decision about a .cnf has no use for.
+func (f *kindFlags) decidable(c *cobra.Command) error {
+	own := func(name string) bool {
+		return slices.ContainsFunc(f.own, func(o *ownFlag) bool { return o.Name == name && o.File == "" })
+	}
+	var useless []string
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "algorithm", "threads", "device", "seed", "time", "out", "json", "progress", "quiet", "verbose", "instance":
+		default:
+			if !own(flag.Name) {
+				useless = append(useless, "--"+flag.Name)
+			}
+		}
+	})
+	if len(useless) > 0 {
+		return userErrorf("%s: deciding a .cnf has no use for it; 'warbler maxsat' has", strings.Join(useless, ", "))
+	}
+	return (&satFlags{searchFlags: f.searchFlags}).checkSat(nil)
+}
+
 // satTask is the task of a formula; several says that its answer is one of many.
-func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task, error) {
-	formula := p.instance
+func (a *app) satTask(p *picked, f *satFlags, several bool) (*task, error) {
+	formula := p.instance.(*sat.Formula)
 	if formula.Format != sat.CNF {
 		return nil, userErrorf("%s: its clauses have weights; 'warbler maxsat' is for those", formula.Name)
 	}
-	if formula.Vars > maxVariables {
-		return nil, userErrorf("%s: it has %d variables; at most %d can be searched, so number them without gaps", formula.Name, formula.Vars, maxVariables)
+	if err := formula.Searchable(); err != nil {
+		return nil, mendable(err)
 	}
-	a.noteOddities(formula.Strict())
+	for _, text := range formula.Strict().Oddities(a.verbose > 0) {
+		a.note("%s", text)
+	}
 	d := &decision{formula: formula, flags: f, several: several}
 	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	var err error
@@ -196,7 +236,7 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 		}
 	}
 	d.options.Threads, d.options.Deterministic = f.threads, f.deterministic
-	t := &task{kind: "sat", instance: formula.Name, paste: p.paste, seconds: p.seconds}
+	t := &task{Task: &problem.Task{Instance: formula.Name}, kind: satKind, paste: p.paste, seconds: p.seconds}
 	t.decide = func(ctx context.Context, s *session) (exitCode, error) { return d.run(ctx, s, t) }
 	return t, nil
 }
@@ -204,7 +244,7 @@ func (a *app) satTask(p *picked[*sat.Formula], f *satFlags, several bool) (*task
 // undecided is the task of a formula that there was no time to read.
 func undecided(name string, f *satFlags, several bool) *task {
 	d := &decision{formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: lookahead.Result{Status: sat.Unknown}}
-	t := &task{kind: "sat", instance: name}
+	t := &task{Task: &problem.Task{Instance: name}, kind: satKind}
 	t.decide = func(_ context.Context, s *session) (exitCode, error) { return d.conclude(s, t) }
 	return t
 }

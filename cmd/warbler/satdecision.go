@@ -41,7 +41,7 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 	}
 	d.algorithm = d.flags.decider()
 	if d.algorithm == "walk" && s.flags.time == 0 {
-		s.note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.instance)
+		s.note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.Instance)
 	}
 	if d.algorithm == "pipeline" {
 		if err := s.openPipeline(ctx, d.flags); err != nil {
@@ -99,15 +99,15 @@ func (d *decision) conclude(s *session, t *task) (exitCode, error) {
 	switch proof := d.flags.proof; {
 	case proof == "" || r.Status == sat.Unsatisfiable:
 	case r.Status == sat.Unknown: // to empty a large file takes longer than one may wait
-		s.note("%s: the refutation in %s is not complete", t.instance, proof)
+		s.note("%s: the refutation in %s is not complete", t.Instance, proof)
 	default:
 		_ = os.Truncate(proof, 0) // a pipe stays as it is
-		s.note("%s: there is no refutation, so %s is empty", t.instance, proof)
+		s.note("%s: there is no refutation, so %s is empty", t.Instance, proof)
 	}
 	if err := d.check(); err != nil {
-		return 0, wrongAnswer(t.instance, err)
+		return 0, wrongAnswer(t.Instance, err)
 	}
-	s.log.Info("decided", "instance", t.instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
+	s.log.Info("decided", "instance", t.Instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
 		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
 	if k := r.Simplified; k != (lookahead.Simplified{}) {
 		s.log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
@@ -120,7 +120,7 @@ func (d *decision) conclude(s *session, t *task) (exitCode, error) {
 
 // watched is decide with its progress shown.
 func (d *decision) watched(ctx context.Context, s *session, t *task) error {
-	watch := s.closing(t.instance, d.algorithm == "pipeline")
+	watch := s.closing(t.Instance, d.algorithm == "pipeline")
 	defer watch.finish()
 	d.options.Watch = watch.observe
 	return d.decide(ctx)
@@ -245,7 +245,7 @@ func (d *decision) writeJSON(w io.Writer, s *session, t *task) error {
 	}
 	out := satAnswer{
 		answer: answer{
-			Problem: t.kind, Instance: t.instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
+			Problem: t.kind.Name, Instance: t.Instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
 			Device: d.batches.id(), DeviceName: d.batches.name(), Seed: d.flags.seed, Replicas: 1, Status: status,
 			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.seconds, DeviceSeconds: s.devices.seconds,
 			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
@@ -260,7 +260,7 @@ func (d *decision) writeJSON(w io.Writer, s *session, t *task) error {
 	}
 	run := runAnswer{Seed: d.flags.seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
 	if r.Values != nil {
-		out.Solution, out.Score, run.Score = digits(r.Values), d.formula.Clauses(), d.formula.Clauses()
+		out.Solution, out.Score, run.Score = r.Values.Digits(), d.formula.Clauses(), d.formula.Clauses()
 	}
 	out.Runs = []runAnswer{run}
 	return json.NewEncoder(w).Encode(out)

@@ -131,7 +131,7 @@ func (d *decision) tryFirst(ctx context.Context, s *session, t *task) (bool, err
 		return false, nil
 	}
 	trial := *d
-	watch := s.closing(t.instance, false)
+	watch := s.closing(t.Instance, false)
 	defer watch.finish()
 	var shown atomic.Bool // not while drivers have something to say
 	trial.options.Watch = func(p lookahead.Progress) {

@@ -80,6 +80,7 @@ func (a *app) answers(c *cobra.Command, f *searchFlags, next func() (*task, erro
 		}
 		if err == nil {
 			err = s.answer(ctx, t)
+			t.close()
 		}
 		if err != nil && exitOf(err) != exitUser {
 			return err
@@ -145,8 +146,10 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 	name, auto := s.flags.algorithm, s.flags.algorithm == "auto"
 	// Parameters, a checkpoint, a trace, several answers or a device by name are for a
 	// search, not for a proof.
-	if t.exact != nil && (name == "exact" || t.settled || auto && anywhere(s.flags.device) && len(values) == 0 && len(s.flags.searching()) == 0 && s.flags.top <= 1) {
-		o, err := s.prove(ctx, t, auto)
+	prover, provable := t.Form.(problem.Prover)
+	certain, _ := t.Form.(problem.Certain)
+	if provable && (name == "exact" || certain != nil && certain.Certain() || auto && anywhere(s.flags.device) && len(values) == 0 && len(s.flags.searching()) == 0 && s.flags.top <= 1) {
+		o, err := s.prove(ctx, t, prover, auto)
 		if o != nil || err != nil {
 			return o, err
 		}
@@ -166,7 +169,7 @@ func (s *session) solve(ctx context.Context, t *task) (*outcome, error) {
 		return nil, err
 	}
 	if saved != nil {
-		if err := saved.For(name, t.problem); err != nil {
+		if err := saved.For(name, t.Problem); err != nil {
 			return nil, userErrorf("%s: %w", s.flags.resume, err)
 		}
 	}
@@ -190,39 +193,39 @@ func anywhere(device string) bool { return device == "" || device == "auto" || d
 
 // prove tries the exact method. nil says that it was tried for auto and gave
 // up.
-func (s *session) prove(ctx context.Context, t *task, auto bool) (*outcome, error) {
+func (s *session) prove(ctx context.Context, t *task, prover problem.Prover, auto bool) (*outcome, error) {
 	if s.flags.time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.flags.time)
 		defer cancel()
 	}
 	began := time.Now()
-	p, err := t.exact(ctx, auto)
+	p, err := prover.Prove(ctx, auto)
 	if err != nil {
-		return nil, err
+		return nil, mendable(err)
 	}
-	s.log.Info("exact method", "instance", t.instance, "proven", p.optimal, "took", time.Since(began).Round(time.Microsecond))
-	if auto && !p.optimal {
+	s.log.Info("exact method", "instance", t.Instance, "proven", p.Optimal, "took", time.Since(began).Round(time.Microsecond))
+	if auto && !p.Optimal {
 		return nil, nil
 	}
-	if !p.found {
-		return nil, userErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.instance)
+	if !p.Found {
+		return nil, userErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.Instance)
 	}
-	p.solution.Seed, p.solution.Status = s.flags.seed, search.Interrupted
+	solution := search.Solution{Genome: p.Genome, Score: p.Score, Seed: s.flags.seed, Status: search.Interrupted}
 	switch {
-	case p.optimal:
-		p.solution.Status = search.Optimal
+	case p.Optimal:
+		solution.Status = search.Optimal
 	case s.flags.time > 0 && time.Since(began) >= s.flags.time:
-		p.solution.Status = search.TimedOut
+		solution.Status = search.TimedOut
 	}
 	if auto {
 		s.notePaste(t, "exact", "")
 	}
 	return &outcome{
-		task: t, algorithm: "exact", device: "cpu", name: cpuName(), none: p.none,
+		task: t, algorithm: "exact", device: "cpu", name: cpuName(), none: p.None,
 		replicas: []search.Replica{{Seed: s.flags.seed}},
 		result: search.Result{
-			Runs: []search.Solution{p.solution}, Status: p.solution.Status, Elapsed: time.Since(began),
+			Runs: []search.Solution{solution}, Status: solution.Status, Elapsed: time.Since(began),
 		},
 	}, nil
 }
@@ -235,7 +238,7 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 	// A device found for another file stays where it is.
 	onCPU := a.OnCPU && anywhere(s.flags.device)
 	if !onCPU {
-		if err := s.openDevice(ctx, s.flags.device, t.problem); err != nil {
+		if err := s.openDevice(ctx, s.flags.device, t.Problem); err != nil {
 			return nil, err
 		}
 	}
@@ -267,10 +270,10 @@ func (s *session) search(ctx context.Context, t *task, a search.Algorithm, c sea
 		return nil, errors.Join(err, engine.Close())
 	}
 	if c.Stop == (search.Stop{}) || t.enough {
-		watch = append(watch, &optimum{problem: t.problem, reached: enough})
+		watch = append(watch, &optimum{problem: t.Problem, reached: enough})
 	}
 	if c.Stop == (search.Stop{}) && !t.again {
-		s.note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.instance)
+		s.note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.Instance)
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
 	result.Elapsed += first
@@ -367,7 +370,7 @@ func (s *session) saved(algorithm *string) (*search.Header, error) {
 func (s *session) config(t *task, a search.Algorithm, values search.Values, saved *search.Header) (search.Config, error) {
 	f := s.flags
 	c := search.Config{
-		Problem: t.problem, Threads: f.threads, Values: values,
+		Problem: t.Problem, Threads: f.threads, Values: values,
 		Replicas: search.Seeds(f.seed, f.replicas),
 		Trace:    f.trace != "" || f.plot != "",
 	}
@@ -385,15 +388,34 @@ func (s *session) config(t *task, a search.Algorithm, values search.Values, save
 			c.Replicas = saved.Replicas
 		}
 	}
-	c.Start = t.begin
-	if f.start != "" && t.start != nil {
-		g, err := t.start(f.start)
+	if t.Start != nil && f.resume == "" {
+		c.Start = t.Start()
+	}
+	if f.start != "" && t.Front == nil {
+		g, err := s.startFrom(t, f.start)
 		if err != nil {
 			return c, mendable(err)
 		}
 		c.Start = []problem.Genome{g}
 	}
 	return c, nil
+}
+
+// startFrom reads an answer to start from.
+func (a *app) startFrom(t *task, path string) (problem.Genome, error) {
+	r, name, err := a.open(path)
+	if err != nil {
+		return problem.Genome{}, err
+	}
+	defer r.Close()
+	g, err := t.Form.Read(r, name)
+	if err != nil {
+		return g, err
+	}
+	if err := search.CheckGenome(t.Problem.Representation(), g); err != nil {
+		return g, userErrorf("%s: %w", name, err)
+	}
+	return g, nil
 }
 
 // traceTo makes the trace file, or goes on with that of the run that is resumed.
@@ -407,14 +429,14 @@ func (s *session) traceTo(t *task) (*search.Trace, error) {
 func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.flags
-	if t.watch != nil && !f.json {
-		watch = append(watch, t.watch(s.out, e))
+	if r, ok := t.Form.(problem.Reporter); ok && !f.json {
+		watch = append(watch, &improvements{task: t, reporter: r, out: s.out, engine: e, shown: problem.Worst})
 	}
 	if p := s.progress(t); p != nil {
 		watch = append(watch, p)
 	}
-	if f.plot != "" && t.fronts == nil {
-		picture, err := plot.To(f.plot, t.kind+" "+filepath.Base(t.instance), t.objective())
+	if f.plot != "" && t.Front == nil {
+		picture, err := plot.To(f.plot, t.kind.Name+" "+filepath.Base(t.Instance), t.objective())
 		if err != nil {
 			return nil, mendable(err)
 		}
@@ -426,7 +448,7 @@ func (s *session) observers(t *task, e search.Engine) ([]search.Observer, error)
 		if err != nil {
 			return nil, mendable(err)
 		}
-		if t.fronts != nil {
+		if t.Front != nil {
 			trace = trace.WithFronts()
 		}
 		watch = append(watch, trace)

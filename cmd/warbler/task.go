@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/warbler-opt/warbler"
@@ -9,70 +10,42 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// task is one instance to be answered, with what its subcommand knows about
-// it. The rest of the way, from flags to the printed answer, is the same for
-// all.
+// task is one instance to be answered. The way from flags to the printed answer is
+// the same for all.
 type task struct {
-	kind     string // the problem, as --json names it
-	instance string // its name
-	problem  problem.Problem
-	options  map[string]any   // flags that belong to the problem, for --json
-	optimum  *problem.Score   // what the file claims, or nil
-	paste    []string         // arguments that name this instance again
-	seconds  float64          // what reading it took
-	endless  bool             // without a limit the search has none; else it has the paper's
-	settled  bool             // exact has its proof at hand, whatever algorithm was named
-	begin    []problem.Genome // to start from where --start names nothing
-	enough   bool             // the search ends with the first replica that reaches the bound
-	again    bool             // it is not the first search for an answer; the user has been told how
-
-	generations int64 // without a limit, instead of the paper's
+	*problem.Task
+	kind    *problem.Kind
+	paste   []string // arguments that name this instance again
+	seconds float64  // what reading it took
+	enough  bool     // the search ends with the first replica that reaches the bound
+	again   bool     // it is not the first search for an answer; the user has been told how
 
 	// solve replaces the search where an answer takes several, or is nil.
 	solve func(context.Context, *session, *task) (*outcome, error)
-	// auto chooses an algorithm where none was named, for what --device says; nil:
-	// as the library does.
-	auto func(device string) string
-	// exact proves an optimum where it can, or is nil.
-	exact func(ctx context.Context, auto bool) (proof, error)
-	// mend may replace a solution that is no answer, and then says why; or it is
-	// nil.
-	mend func(search.Solution) (search.Solution, string)
-	// check judges a solution; it shares no code with the search.
-	check func(search.Solution) error
-	// doubt says more about a solution that did not pass, or is nil.
-	doubt func(error) error
-	// print writes a solution as the field's programs do.
-	print func(io.Writer, search.Solution) error
-	// write replaces print where an answer is more than its solutions.
-	write func(io.Writer, *outcome) error
-	// watch is an observer that prints parts of the answer as they are found, or
-	// nil.
-	watch func(io.Writer, search.Engine) search.Observer
-	// picture draws the best solution, or is nil.
-	picture func(search.Solution) error
-	// judge says what an outcome means in the field's terms, or is nil.
-	judge func(*outcome) conclusion
-	// falsified is for --json what a solution leaves undone, or nil.
-	falsified func(search.Solution) (any, error)
-	// show is a solution for --json.
-	show func(search.Solution) any
-	// fronts checks the fronts of an outcome and draws them, or is nil where there
-	// is one objective; showFront is the front for --json.
-	fronts    func(*outcome) error
-	showFront func(*outcome) []frontAnswer
-	// decide answers instead of all of the above, or is nil.
+	// decide answers instead of a search, or is nil.
 	decide func(ctx context.Context, s *session) (exitCode, error)
-	// start reads a file with an answer.
-	start func(path string) (problem.Genome, error)
 }
 
-// proof is what an exact method found.
-type proof struct {
-	solution search.Solution
-	optimal  bool // proven; else the best it has seen, if any
-	found    bool
-	none     bool // proven that no solution is feasible; solution is any
+// newTask makes an instance ready.
+func (a *app) newTask(ctx context.Context, k *problem.Kind, p picked, o problem.Options) (*task, error) {
+	made, err := p.instance.Task(ctx, o)
+	if err != nil {
+		return nil, mendable(err)
+	}
+	if made.Form == nil {
+		made.Form = problem.Genes{Problem: made.Problem}
+	}
+	for _, text := range made.Notes {
+		a.note("%s", text)
+	}
+	return &task{Task: made, kind: k, paste: p.paste, seconds: p.seconds}, nil
+}
+
+// close releases what the task has opened.
+func (t *task) close() {
+	if c, ok := t.Form.(io.Closer); ok {
+		_ = c.Close() // it has nothing to say
+	}
 }
 
 // conclusion is what an outcome means.
@@ -82,20 +55,80 @@ type conclusion struct {
 	optimum bool // the best solution is known to be optimal
 }
 
-// conclude is judge, or that an answer is an answer.
+// conclude says what an outcome means. Where a search goes on until its answer is
+// proven optimal, one that is says so.
 func (t *task) conclude(o *outcome) conclusion {
-	if t.judge != nil {
-		return t.judge(o)
+	c := conclusion{status: o.result.Status.String()}
+	if t.kind.Endless && t.optimal(o) {
+		c = conclusion{status: search.Optimal.String(), optimum: true}
 	}
-	return conclusion{status: o.result.Status.String()}
+	if r, ok := t.Form.(problem.Reporter); ok {
+		status, code := r.Conclude(t.outcome(o))
+		if c.code = exitCode(code); status != "" {
+			c.status, c.optimum = status, false
+		}
+	}
+	return c
+}
+
+// optimal reports whether the best solution is known to be optimal.
+func (t *task) optimal(o *outcome) bool {
+	if o.none {
+		return false
+	}
+	if b, ok := t.Problem.(problem.Targeted); ok {
+		if bound, known := b.Bound(); known && o.result.Solution().Score == bound {
+			return true
+		}
+	}
+	return o.result.Status == search.Optimal
+}
+
+// outcome is what a form may know of an outcome.
+func (t *task) outcome(o *outcome) problem.Outcome {
+	found := problem.Outcome{Optimal: t.optimal(o), None: o.none}
+	for _, s := range o.top {
+		found.Best = append(found.Best, problem.Found{Genome: s.Genome, Score: s.Score})
+	}
+	if len(found.Best) == 0 {
+		s := o.result.Solution()
+		found.Best = []problem.Found{{Genome: s.Genome, Score: s.Score}}
+	}
+	return found
+}
+
+// check judges a solution; it shares no code with the search.
+func (t *task) check(s search.Solution) error {
+	if t.Front != nil {
+		return nil // it is one of the front, which is checked
+	}
+	return t.Form.Check(s.Genome, s.Score)
+}
+
+// verify is check with what every problem can do.
+func (t *task) verify(s search.Solution) error {
+	err := errors.Join(search.Verify(t.Problem, s), t.check(s))
+	if err == nil || isA[search.Fate](err) { // it did not come to a check
+		return err
+	}
+	if d, ok := t.Form.(problem.Doubter); ok {
+		err = d.Doubt(err)
+	}
+	return wrongAnswer(t.Instance, err)
 }
 
 // choose is the algorithm where none was named.
-func (t *task) choose(device string) string {
-	if t.auto != nil {
-		return t.auto(device)
+func (t *task) choose(device string) string { return warbler.Choose(t.Problem, device) }
+
+func (t *task) objective() problem.Objective { return problem.ObjectiveOf(t.Problem) }
+
+// show is a solution for --json.
+func (t *task) show(s search.Solution) any {
+	if t.Front != nil {
+		return showRow(t, s.Genome)
 	}
-	return warbler.Choose(t.problem, device)
+	return t.Form.Show(s.Genome, s.Score)
 }
 
-func (t *task) objective() problem.Objective { return problem.ObjectiveOf(t.problem) }
+// criteria are the objectives, where there are several.
+func (t *task) criteria() []problem.Criterion { return t.Problem.(problem.MultiObjective).Criteria() }

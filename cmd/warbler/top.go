@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -15,14 +14,9 @@ func best(r search.Result, ranked []search.Solution, count int) []search.Solutio
 	slices.SortStableFunc(all, func(a, b search.Solution) int { return cmp.Compare(b.Score, a.Score) })
 	var top []search.Solution
 	for _, s := range all {
-		if len(top) < count && !slices.ContainsFunc(top, func(t search.Solution) bool { return same(s.Genome, t.Genome) }) {
+		if len(top) < count && !slices.ContainsFunc(top, func(t search.Solution) bool { return s.Genome.Equal(t.Genome) }) {
 			top = append(top, s)
 		}
 	}
 	return top
-}
-
-func same(a, b problem.Genome) bool {
-	return slices.Equal(a.Bits, b.Bits) && slices.Equal(a.Symbols, b.Symbols) &&
-		slices.Equal(a.Order, b.Order) && slices.Equal(a.Reals, b.Reals)
 }

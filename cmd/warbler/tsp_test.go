@@ -179,7 +179,7 @@ func TestTSPUserErrors(t *testing.T) {
 		{corners, "tsp --algorithm quantum -", "does not work on permutation genomes"},
 		{"", "tsp --algorithm exact " + uniform, "the exact method takes at most 12 cities, and here are 50"},
 		{corners, "tsp --device cpu --algorithm genetic --start " + file(t, "far.tour", "TOUR_SECTION\n1 2 3 9 -1\n") + " -", "far.tour:2: city 9"},
-		{tiny, "solve --map x.svg -", "--map is for tours"},
+		{tiny, "solve --map x.svg -", "--map is for traveling salesman problems; - holds something else"},
 		{"", "generate tsp --cities 0", "1 to 65535"},
 		{"", "generate tsp --cities 65536", "1 to 65535"},
 		{"", "generate tsp --out nowhere/x", "nowhere"},

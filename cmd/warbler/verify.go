@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/problem/criteria"
-	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/problem/recognize"
+	"github.com/warbler-opt/warbler/internal/drat"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -53,125 +48,73 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 	if file == "-" && path == "-" {
 		return userErrorf("the instance and the answer cannot both be standard input")
 	}
-	if recognize.Custom(file) {
-		return a.verifyFragment(ctx, file, path)
+	if k, in := problem.FindNamed(file); k != nil && k.Several {
+		return a.verifyInstance(ctx, picked{instance: in, kind: k}, path)
 	}
-	if slices.Contains(criteria.Names(), strings.ToLower(file)) {
-		s, err := a.subjectOf(file, 0)
-		if err != nil {
-			return err
-		}
-		return a.verifyFront(s, path)
-	}
-	list, err := load(a, file, number, readAny)
+	list, err := a.load(file, number, problem.ReadFile)
 	if err != nil {
 		return mendable(err)
 	}
 	if len(list) > 1 {
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
-	proof = proof || recognize.Extension(path) == ".drat"
-	if s := list[0].instance.front; s != nil {
-		return a.verifyFront(s, path)
+	if proof || problem.Extension(path) == ".drat" {
+		f, ok := list[0].instance.(*sat.Formula)
+		if !ok {
+			return userErrorf("%s: proofs are of formulas", file)
+		}
+		return a.verifyProof(f, path)
 	}
-	switch found := list[0].instance.Found; {
-	case proof && found.Formula != nil:
-		return a.verifyProof(found.Formula, path)
-	case proof:
-		return userErrorf("%s: proofs are of formulas", file)
-	case found.Formula != nil:
-		return a.verifyFormula(found.Formula, path)
-	case found.Assignment != nil:
-		return a.verifyAssignment(found.Assignment, path)
-	case found.Cities != nil:
-		return a.verifyTour(found.Cities, path)
-	case found.Graph != nil:
-		return a.verifyColoring(found.Graph, path)
-	default:
-		return a.verifyKnapsack(found.Knapsack, path)
-	}
+	return a.verifyInstance(ctx, list[0], path)
 }
 
-// readable is what a file can hold, with one objective or several.
-type readable struct {
-	recognize.Found
-	front *subject
-}
-
-func readAny(r io.Reader, name string) ([]readable, error) {
-	text := bufio.NewReader(r)
-	switch firstWord(text) {
-	case "profits", "itinerary":
-		s, err := readSubject(text, name)
-		return []readable{{front: s}}, err
+// verifyInstance judges an answer about an instance.
+func (a *app) verifyInstance(ctx context.Context, p picked, path string) error {
+	if p.kind.Several {
+		t, err := a.newTask(ctx, p.kind, p, problem.Defaults(p.kind.Flags))
+		if err != nil {
+			return err
+		}
+		return a.verifyFront(t, path)
 	}
-	found, err := recognize.Read(text, name)
-	var list []readable
-	for _, f := range found {
-		list = append(list, readable{Found: f})
+	verifier, ok := p.instance.(problem.Verifier)
+	if !ok {
+		return userErrorf("answers about a %s cannot be checked", p.kind.Noun)
 	}
-	return list, err
-}
-
-func (a *app) verifyKnapsack(inst *knapsack.Instance, path string) error {
-	answer, err := a.readAnswer(path, inst)
-	wrong := err
-	if err == nil {
-		wrong = answer.Verify(inst)
-	} else if !isA[*knapsack.ItemError](err) {
-		return mendable(err)
-	}
-	if wrong != nil {
-		fmt.Fprintf(a.out, "wrong: %v\n", wrong)
-		return &codedError{code: exitWrong}
-	}
-	text := &strings.Builder{}
-	if err := answer.Write(text, inst); err != nil {
+	r, name, err := a.open(path)
+	if err != nil {
 		return err
 	}
-	claim, _, _ := strings.Cut(text.String(), "\n")
-	_, err = fmt.Fprintf(a.out, "right: %s\n", claim)
+	defer r.Close()
+	right, err := verifier.Verify(ctx, r, name)
+	return a.verdict(right, err)
+}
+
+// verdict prints what a check has come to.
+func (a *app) verdict(right string, err error) error {
+	switch {
+	case isA[*problem.WrongError](err):
+		fmt.Fprintf(a.out, "wrong: %v\n", err)
+		return &codedError{code: exitWrong}
+	case isA[search.Fate](err):
+		return err
+	case err != nil:
+		return mendable(err)
+	}
+	_, err = fmt.Fprintf(a.out, "right: %s\n", right)
 	return err
 }
 
-// readAnswer reads an answer in either form that the command prints.
-func (a *app) readAnswer(path string, inst *knapsack.Instance) (knapsack.Answer, error) {
+// verifyProof judges a refutation.
+func (a *app) verifyProof(f *sat.Formula, path string) error {
 	r, name, err := a.open(path)
 	if err != nil {
-		return knapsack.Answer{}, err
+		return err
 	}
 	defer r.Close()
-	text := bufio.NewReader(r)
-	if head, _ := text.Peek(1); bytes.Equal(head, []byte("{")) {
-		return readJSONAnswer(text, name, inst)
+	report, err := drat.Check(f, r, name)
+	if isA[*drat.WrongError](err) {
+		err = &problem.WrongError{Err: err}
 	}
-	return knapsack.ReadAnswer(text, name, inst)
-}
-
-// readJSONAnswer makes an answer of its score and solution; the weights are
-// not in the object, so they claim nothing.
-func readJSONAnswer(r io.Reader, name string, inst *knapsack.Instance) (knapsack.Answer, error) {
-	var object struct {
-		Score    json.Number `json:"score"`
-		Solution []int       `json:"solution"`
-	}
-	if err := json.NewDecoder(r).Decode(&object); err != nil {
-		return knapsack.Answer{}, userErrorf("%s: it begins like a JSON answer but is none: %w", name, err)
-	}
-	var answer knapsack.Answer
-	for _, item := range object.Solution {
-		if item < 1 || item > inst.Items() {
-			return answer, &knapsack.ItemError{Err: fmt.Errorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, inst.Items())}
-		}
-		answer.Items = append(answer.Items, item-1)
-	}
-	// The same reading of numbers as for text, so that the units are the same.
-	score := object.Score.String() + strings.Repeat(" 0", inst.Constraints()) + "\n"
-	claim, err := knapsack.ReadAnswer(strings.NewReader(score), name, inst)
-	if err != nil {
-		return answer, err
-	}
-	answer.Value = claim.Value
-	_, answer.Weights, _ = knapsack.Check(inst, answer.Items)
-	return answer, nil
+	return a.verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
 }

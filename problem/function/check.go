@@ -1,14 +1,14 @@
-package main
+package function
 
 import (
 	"fmt"
 	"math"
 )
 
-// checkFunction compares a value with the textbook formula, in the standard
+// check compares a value with the textbook formula, in the standard
 // library's arithmetic rather than the search's. The two round differently, so
 // they may differ in the last digits of the largest term.
-func checkFunction(name string, x []float64, value float64) error {
+func check(name string, x []float64, value float64) error {
 	n := float64(len(x))
 	var want, size float64 // size is that of the terms that were added up
 	add := func(term float64) { want, size = want+term, size+math.Abs(term) }

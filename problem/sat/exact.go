@@ -1,12 +1,11 @@
-package main
+package sat
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search"
 )
 
 const (
@@ -19,52 +18,54 @@ const (
 	triedAtOnce = 1 << 10
 )
 
-// proveMaxsat is the exact method for a formula. It follows what the hard
-// clauses imply by unit propagation, and then tries all assignments of the
-// variables that are still free. For auto it gives up where that takes long.
-func proveMaxsat(p *sat.Problem) func(ctx context.Context, auto bool) (proof, error) {
-	return func(ctx context.Context, auto bool) (proof, error) {
-		made := func(a sat.Assignment) search.Solution {
-			g := a.Genome()
-			return search.Solution{Genome: g, Score: p.Evaluate(g)}
-		}
-		none := func() (proof, error) {
-			return proof{solution: made(make(sat.Assignment, p.Formula().Vars)), optimal: true, found: true, none: true}, nil
-		}
-		if bound, _ := p.Bound(); bound < 0 {
-			return none() // a hard clause is empty
-		}
-		forced, ok := propagate(p.Table())
-		if !ok {
-			return none()
-		}
-		rest, names := reduce(p.Table(), forced)
-		switch {
-		case auto && (rest == nil || int64(rest.Clauses()) > quickWork>>rest.Vars):
-			return proof{}, nil
-		case rest == nil:
-			return proof{}, userErrorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another --algorithm",
-				p.Formula().Name, mostFree)
-		}
-		bits, feasible, all, err := tryAll(ctx, rest)
-		switch {
-		case err != nil:
-			return proof{}, err
-		case all && !feasible:
-			return none()
-		}
-		for i, v := range names {
-			forced[v] = int8(bits>>i&1)*2 - 1
-		}
-		return proof{solution: made(forced), optimal: all, found: true}, nil
+// Prove implements problem.Prover. It follows what the hard clauses imply by unit
+// propagation, and then tries all assignments of the variables that are still free.
+func (w *form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
+	p := w.problem
+	made := func(a Assignment) problem.Proof {
+		g := a.Genome()
+		return problem.Proof{Genome: g, Score: p.Evaluate(g), Found: true}
 	}
+	none := func() (problem.Proof, error) {
+		proof := made(make(Assignment, w.formula.Vars))
+		proof.Optimal, proof.None = true, true
+		return proof, nil
+	}
+	if w.Certain() {
+		return none()
+	}
+	forced, ok := propagate(p.Table())
+	if !ok {
+		return none()
+	}
+	rest, names := reduce(p.Table(), forced)
+	switch {
+	case quick && (rest == nil || int64(rest.Clauses()) > quickWork>>rest.Vars):
+		return problem.Proof{}, nil
+	case rest == nil:
+		return problem.Proof{}, fmt.Errorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another --algorithm",
+			w.formula.Name, mostFree)
+	}
+	bits, feasible, all, err := tryAll(ctx, rest)
+	switch {
+	case err != nil:
+		return problem.Proof{}, err
+	case all && !feasible:
+		return none()
+	}
+	for i, v := range names {
+		forced[v] = int8(bits>>i&1)*2 - 1
+	}
+	proof := made(forced)
+	proof.Optimal = all
+	return proof, nil
 }
 
 // propagate gives variables the values that the hard clauses force on them, one
 // clause at a time. false: two of these contradict each other, so no assignment
 // satisfies all hard clauses.
-func propagate(t *sat.Table) (values sat.Assignment, ok bool) {
-	values = make(sat.Assignment, t.Vars)
+func propagate(t *Table) (values Assignment, ok bool) {
+	values = make(Assignment, t.Vars)
 	var queue []uint32 // literals that are true, with consequences to follow
 	force := func(l uint32) bool {
 		v, value := l>>1, 1-2*int8(l&1)
@@ -98,7 +99,7 @@ func propagate(t *sat.Table) (values sat.Assignment, ok bool) {
 
 // lastHolds makes the last literal of a clause true that is not false. There may
 // be none, when the queue still has what makes it false.
-func lastHolds(clause []uint32, values sat.Assignment, force func(uint32) bool) bool {
+func lastHolds(clause []uint32, values Assignment, force func(uint32) bool) bool {
 	for _, l := range clause {
 		if values[l>>1] != 2*int8(l&1)-1 {
 			return force(l)
@@ -110,8 +111,8 @@ func lastHolds(clause []uint32, values sat.Assignment, force func(uint32) bool) 
 // reduce is what remains of the clauses when some variables have values. names
 // has, for each variable that remains, the one it was, from 0. nil: more than
 // mostFree remain.
-func reduce(t *sat.Table, values sat.Assignment) (rest *sat.Formula, names []int) {
-	rest = &sat.Formula{Name: "rest", Weights: []int64{}}
+func reduce(t *Table, values Assignment) (rest *Formula, names []int) {
+	rest = &Formula{Name: "rest", Weights: []int64{}}
 	number := make([]int32, t.Vars) // from 1
 	var clause []int32
 	for c := range t.Clauses() {
@@ -133,7 +134,7 @@ func reduce(t *sat.Table, values sat.Assignment) (rest *sat.Formula, names []int
 			}
 			clause = append(clause, (1-2*int32(l&1))*number[v])
 		}
-		weight := sat.Hard
+		weight := Hard
 		if c >= t.Hard {
 			weight = t.SoftWeight(c)
 		}
@@ -145,8 +146,8 @@ func reduce(t *sat.Table, values sat.Assignment) (rest *sat.Formula, names []int
 // tryAll finds a best assignment of a formula: bit i is variable i+1. all is
 // false where the context ended before everything was tried; then it is the best
 // so far.
-func tryAll(ctx context.Context, f *sat.Formula) (best uint64, feasible, all bool, err error) {
-	p, err := sat.New(f)
+func tryAll(ctx context.Context, f *Formula) (best uint64, feasible, all bool, err error) {
+	p, err := New(f)
 	if err != nil {
 		return 0, false, false, err
 	}

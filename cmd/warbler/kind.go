@@ -1,0 +1,281 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// kindFlags are the flags of a subcommand for some kinds of problems.
+type kindFlags struct {
+	searchFlags
+	instance int
+	own      []*ownFlag
+}
+
+// ownFlag is a flag of a kind, or of a generator.
+type ownFlag struct {
+	problem.Flag
+	kind  *problem.Kind // that it belongs to
+	flag  *pflag.Flag
+	value func() any
+}
+
+// written marks flags that name a file which a command writes.
+const written = "written"
+
+// bindOwn binds a flag of a kind or a generator.
+func bindOwn(c *cobra.Command, k *problem.Kind, f problem.Flag) *ownFlag {
+	o := &ownFlag{Flag: f, kind: k}
+	s := c.Flags()
+	switch d := f.Default.(type) {
+	case string:
+		to := s.String(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case int:
+		to := s.Int(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case int64:
+		to := s.Int64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case uint64:
+		to := s.Uint64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case float64:
+		to := s.Float64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case bool:
+		to := s.Bool(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	default:
+		to := s.StringArray(f.Name, nil, f.Help)
+		o.value = func() any { return *to }
+	}
+	o.flag = s.Lookup(f.Name)
+	if len(f.Choices) > 0 {
+		_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Choices, cobra.ShellCompDirectiveNoFileComp))
+	}
+	if f.File != "" {
+		_ = c.MarkFlagFilename(f.Name, strings.TrimPrefix(f.File, "."))
+		_ = s.SetAnnotation(f.Name, written, []string{"true"})
+	}
+	return o
+}
+
+// optionsOf are the values of flags.
+func optionsOf(own []*ownFlag) problem.Options {
+	flags := make([]problem.Flag, len(own))
+	for i, o := range own {
+		flags[i] = o.Flag
+	}
+	options := problem.Defaults(flags)
+	for _, o := range own {
+		if o.flag.Changed {
+			options.Set(o.Name, o.value())
+		}
+	}
+	return options
+}
+
+// checkOwn finds values that a flag does not allow.
+func checkOwn(own []*ownFlag) error {
+	for _, o := range own {
+		if err := o.Check(o.value()); err != nil {
+			return userErrorf("--%s %v: %w", o.Name, o.value(), err)
+		}
+		if path, ok := o.value().(string); ok && o.File != "" {
+			if err := writable("--"+o.Name, path, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// algorithmNames are the words for --algorithm: auto, all that work on the problems of
+// some kinds, and others.
+func algorithmNames(kinds []*problem.Kind, others ...string) string {
+	names := []string{"auto"}
+	for _, a := range search.Algorithms() {
+		if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return takes(a, k) }) {
+			names = append(names, a.Name)
+		}
+	}
+	if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return k.Exact }) {
+		names = append(names, "exact")
+	}
+	return strings.Join(append(names, others...), "|")
+}
+
+// takes reports whether an algorithm works on the problems of a kind.
+func takes(a search.Algorithm, k *problem.Kind) bool {
+	if a.Fronts != k.Several || !slices.ContainsFunc(k.Genomes, a.Fits) {
+		return false
+	}
+	if a.Suits == nil || k.Sample == nil {
+		return true
+	}
+	p, err := k.Sample()
+	return err != nil || !a.Fits(p.Representation().Kind) || a.Suits(p)
+}
+
+// bindKinds binds the flags of a search and those of kinds.
+func (f *kindFlags) bindKinds(c *cobra.Command, kinds []*problem.Kind, others ...string) {
+	f.bind(c, algorithmNames(kinds, others...))
+	for _, k := range kinds {
+		for _, flag := range k.Flags {
+			if slices.ContainsFunc(f.own, func(o *ownFlag) bool { return o.Name == flag.Name }) {
+				continue
+			}
+			if len(kinds) > 1 {
+				flag.Help += " (" + k.Noun + "s)"
+			}
+			f.own = append(f.own, bindOwn(c, k, flag))
+		}
+	}
+	if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return k.Many }) {
+		c.Flags().IntVar(&f.instance, "instance", 0, "answer only the `N`-th instance of each file, from 1")
+	}
+}
+
+// kindCommand is the subcommand of a kind.
+func (a *app) kindCommand(k *problem.Kind) *cobra.Command {
+	f := &kindFlags{}
+	use := " FILE…"
+	if k.Names != nil {
+		use = " NAME…"
+	}
+	c := &cobra.Command{
+		Use: k.Command + use, Short: k.Help, Long: k.Text, Example: k.Examples,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.solveKind(c, k, f, args) },
+	}
+	if k.Names != nil {
+		c.ValidArgs = k.Names()
+	}
+	f.bindKinds(c, []*problem.Kind{k})
+	if k.Endless {
+		c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit"
+	}
+	for name, usage := range k.Usage {
+		c.Flags().Lookup(name).Usage = usage
+	}
+	if special := specials[k.Name].command; special != nil {
+		special(a, c, f)
+	}
+	return c
+}
+
+// special is what a kind has in the command that no other has.
+type special struct {
+	// command changes the subcommand.
+	command func(a *app, c *cobra.Command, f *kindFlags)
+	// task makes another task of an instance, or returns nil; whole says that the
+	// subcommand is of this kind, and not solve.
+	task func(a *app, c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error)
+}
+
+// single are the flags that make sense for one instance only.
+func (f *kindFlags) single() []string {
+	flags := f.searchFlags.single()
+	for _, o := range f.own {
+		if path, ok := o.value().(string); ok && o.File != "" && path != "" {
+			flags = append(flags, "--"+o.Name)
+		}
+	}
+	return flags
+}
+
+// options are what the user said about an instance.
+func (f *kindFlags) options() problem.Options {
+	o := optionsOf(f.own)
+	o.Algorithm, o.Device = f.algorithm, f.device
+	return o
+}
+
+// checkKinds finds the mistakes in the flags for some files.
+func (f *kindFlags) checkKinds(unit, argument string, count int) error {
+	if err := checkOwn(f.own); err != nil {
+		return err
+	}
+	if f.instance < 0 {
+		return userErrorf("--instance %d: instances count from 1", f.instance)
+	}
+	if single := f.single(); count > 1 && len(single) > 0 {
+		return userErrorf("%s is for one %s; give one %s", strings.Join(single, ", "), unit, argument)
+	}
+	return nil
+}
+
+// solveKind answers files or names of one kind.
+func (a *app) solveKind(c *cobra.Command, k *problem.Kind, f *kindFlags, args []string) error {
+	argument := "file"
+	if k.Names != nil {
+		argument = "name"
+	}
+	if err := f.checkKinds(k.Unit, argument, len(args)); err != nil {
+		return err
+	}
+	next := a.instances(args, f.instance, f.single(), only(k))
+	if k.Names != nil {
+		next = func() (*picked, error) {
+			if len(args) == 0 {
+				return nil, nil
+			}
+			name := args[0]
+			args = args[1:]
+			in, err := k.Find(name)
+			return &picked{instance: in, kind: k, paste: []string{name}}, mendable(err)
+		}
+	}
+	return a.solveAll(c, f, next, len(args) > 1, true)
+}
+
+// only reads files of one kind.
+func only(k *problem.Kind) reader {
+	return func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error) {
+		list, err := k.Read(r, name)
+		return k, list, err
+	}
+}
+
+// solveAll answers the instances that next gives, one after the other.
+func (a *app) solveAll(c *cobra.Command, f *kindFlags, next func() (*picked, error), several, whole bool) error {
+	return a.answers(c, &f.searchFlags, func() (*task, error) {
+		p, err := next()
+		if p == nil || err != nil {
+			return nil, err
+		}
+		return a.taskOf(c, f, *p, whole, several)
+	})
+}
+
+// taskOf is the task of an instance.
+func (a *app) taskOf(c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error) {
+	for _, o := range f.own {
+		if o.File != "" && o.value() != "" && o.kind != p.kind {
+			return nil, userErrorf("--%s is for %ss; %s holds something else", o.Name, o.kind.Noun, p.paste[0])
+		}
+	}
+	if special := specials[p.kind.Name].task; special != nil {
+		if t, err := special(a, c, f, p, whole, several); t != nil || err != nil {
+			return t, err
+		}
+	}
+	options := f.options()
+	options.Several, options.Verbose = several, a.verbose > 0
+	t, err := a.newTask(c.Context(), p.kind, p, options)
+	if err != nil {
+		return nil, err
+	}
+	if t.Front != nil {
+		return t, a.prepareFront(t, &f.searchFlags)
+	}
+	return t, nil
+}

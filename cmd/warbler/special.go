@@ -1,0 +1,43 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/experiment/evolve"
+	"github.com/warbler-opt/warbler/problem/custom"
+)
+
+// specials are what some kinds have in the command that no other has.
+var specials = map[string]special{
+	"maxsat":   {task: solveCNF},
+	"coloring": {task: fewestTask},
+	"custom":   {command: withTemplate},
+}
+
+// withTemplate gives the subcommand --new, which prints a file to begin with.
+func withTemplate(a *app, c *cobra.Command, f *kindFlags) {
+	c.Use = "evolve FITNESS.c…"
+	var template string
+	c.Flags().StringVar(&template, "new", "", "print a file to begin with, for genomes of this `KIND`: binary, discrete, permutation or real")
+	for _, name := range []string{"new", "genome"} {
+		_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(evolve.Genomes, cobra.ShellCompDirectiveNoFileComp))
+	}
+	c.Args = cobra.ArbitraryArgs
+	solve := c.RunE
+	c.RunE = func(c *cobra.Command, files []string) error {
+		if template != "" {
+			text, err := custom.Template(template)
+			if err != nil {
+				return userErrorf("--new %w", err)
+			}
+			_, err = io.WriteString(a.out, text)
+			return err
+		}
+		if len(files) == 0 {
+			return userErrorf("name a file with your fitness function; 'warbler evolve --new binary' prints one to begin with")
+		}
+		return solve(c, files)
+	}
+}
