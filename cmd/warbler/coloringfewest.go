@@ -13,9 +13,18 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// fewestTask is the task of coloring a graph with as few colors as can be, or nil
+// fewestFamily is what colors graphs with as few colors as can be.
+type fewestFamily struct{ *app }
+
+// extendFewest makes the search for the fewest colors.
+func extendFewest(a *app) extension {
+	f := &fewestFamily{a}
+	return extension{specials: map[string]special{"coloring": {task: f.task}}}
+}
+
+// task is the task of coloring a graph with as few colors as can be, or nil
 // where --colors says how many.
-func fewestTask(a *app, c *cobra.Command, f *kindFlags, p picked, _, _ bool) (*task, error) {
+func (a *fewestFamily) task(c *cobra.Command, f *kindFlags, p picked, _, _ bool) (*task, error) {
 	if problem.Option[int](f.options(), "colors") != 0 {
 		return nil, nil
 	}

@@ -37,7 +37,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	}
-	visit((&app{}).root())
+	visit(command())
 	if count < 20 {
 		t.Errorf("only %d examples", count)
 	}
@@ -64,7 +64,7 @@ func runShell(t *testing.T, line string) (last spoken) {
 				words[i], words[i+1] = "--generations", steps
 			}
 		}
-		if c, _, err := (&app{}).root().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {
+		if c, _, err := command().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {
 			words = append(words, "--device", "cpu")
 		}
 		last = warble(t, last.out, words[1:]...)
@@ -76,3 +76,6 @@ func runShell(t *testing.T, line string) (last spoken) {
 	}
 	return last
 }
+
+// command is the whole command.
+func command() *cobra.Command { return commandWith(extensions...) }

@@ -11,6 +11,15 @@ import (
 	"github.com/warbler-opt/warbler/experiment"
 )
 
+// campaigns are what runs many searches.
+type campaigns struct{ *app }
+
+// extendCampaigns makes the subcommands for campaigns and for tuning.
+func extendCampaigns(a *app) extension {
+	f := &campaigns{a}
+	return extension{commands: []*cobra.Command{f.experimentCommand(), f.tuneCommand()}}
+}
+
 // experimentFlags are the flags of what runs a campaign.
 type experimentFlags struct {
 	out      string
@@ -20,7 +29,7 @@ type experimentFlags struct {
 	progress string
 }
 
-func (a *app) experimentCommand() *cobra.Command {
+func (a *campaigns) experimentCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR | report DIR | export DIR",
 		Short: "Run campaigns of many searches",
@@ -56,7 +65,7 @@ func (a *app) experimentCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) experimentRunCommand() *cobra.Command {
+func (a *campaigns) experimentRunCommand() *cobra.Command {
 	f := &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "run PLAN --out DIR",
@@ -79,7 +88,7 @@ func (a *app) experimentRunCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) experimentResumeCommand() *cobra.Command {
+func (a *campaigns) experimentResumeCommand() *cobra.Command {
 	f := &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "resume DIR",
@@ -124,7 +133,7 @@ func (f *experimentFlags) check() error {
 	return checkDevice(f.device)
 }
 
-func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string) error {
+func (a *campaigns) runExperiment(ctx context.Context, f *experimentFlags, path string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -150,7 +159,7 @@ func (a *app) runExperiment(ctx context.Context, f *experimentFlags, path string
 	return a.finishExperiment(ctx, f, c, f.out, where)
 }
 
-func (a *app) resumeExperiment(ctx context.Context, f *experimentFlags, dir string) error {
+func (a *campaigns) resumeExperiment(ctx context.Context, f *experimentFlags, dir string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -170,7 +179,7 @@ func (a *app) resumeExperiment(ctx context.Context, f *experimentFlags, dir stri
 }
 
 // finishExperiment does what a campaign lacks and shows its results.
-func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *experiment.Campaign, dir string, where experiment.Where) error {
+func (a *campaigns) finishExperiment(ctx context.Context, f *experimentFlags, c *experiment.Campaign, dir string, where experiment.Where) error {
 	again := "'warbler experiment resume " + shellWord(dir) + "' goes on"
 	watch, clear := a.watchExperiment(f.progress, c.Plan.Name)
 	err := c.Run(ctx, where, watch)
@@ -199,7 +208,7 @@ func (a *app) finishExperiment(ctx context.Context, f *experimentFlags, c *exper
 
 // openPlanned is openDevices for a plan, whose device counts where there is no
 // --device.
-func (a *app) openPlanned(ctx context.Context, f *experimentFlags, plan interface{ DeviceMistake(error) error }, device string, hosted bool) (experiment.Where, func(), error) {
+func (a *campaigns) openPlanned(ctx context.Context, f *experimentFlags, plan interface{ DeviceMistake(error) error }, device string, hosted bool) (experiment.Where, func(), error) {
 	planned := f.device == "" && device != ""
 	if planned {
 		f.device = device
@@ -214,7 +223,7 @@ func (a *app) openPlanned(ctx context.Context, f *experimentFlags, plan interfac
 // openDevices makes ready all that --device names. With auto, whatever is wrong
 // with a GPU only means that the CPU does the work. What is hosted is left to the
 // children to open.
-func (a *app) openDevices(ctx context.Context, f *experimentFlags, hosted bool) (where experiment.Where, release func(), err error) {
+func (a *campaigns) openDevices(ctx context.Context, f *experimentFlags, hosted bool) (where experiment.Where, release func(), err error) {
 	infos, cpu, err := device.Select(ctx, f.device)
 	if err != nil {
 		return where, nil, err

@@ -25,7 +25,7 @@ type exportFlags struct {
 	out    string
 }
 
-func (a *app) experimentExportCommand() *cobra.Command {
+func (a *campaigns) experimentExportCommand() *cobra.Command {
 	f := &exportFlags{}
 	c := &cobra.Command{
 		Use:   "export DIR",
@@ -66,7 +66,7 @@ func (f *exportFlags) check() error {
 	return nil
 }
 
-func (a *app) exportExperiment(ctx context.Context, dir string, f *exportFlags) error {
+func (a *campaigns) exportExperiment(ctx context.Context, dir string, f *exportFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/warbler-opt/warbler/experiment/report"
 )
 
-func (a *app) experimentReportCommand() *cobra.Command {
+func (a *campaigns) experimentReportCommand() *cobra.Command {
 	out := ""
 	c := &cobra.Command{
 		Use:   "report DIR",
@@ -32,7 +32,7 @@ func (a *app) experimentReportCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) reportExperiment(ctx context.Context, dir, out string) error {
+func (a *campaigns) reportExperiment(ctx context.Context, dir, out string) error {
 	analysis, err := awaited(ctx, func() (*report.Analysis, error) { return analyzeCampaign(dir) })
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func (a *app) experimentShowCommand() *cobra.Command {
+func (a *campaigns) experimentShowCommand() *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
 		Use:   "show DIR",
@@ -37,7 +37,7 @@ func (a *app) experimentShowCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) showExperiment(ctx context.Context, dir string, asJSON bool) error {
+func (a *campaigns) showExperiment(ctx context.Context, dir string, asJSON bool) error {
 	r, err := awaited(ctx, func() (*experiment.Results, error) { return experiment.Open(dir) })
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (a *app) showExperiment(ctx context.Context, dir string, asJSON bool) error
 	return a.showResults(r, asJSON)
 }
 
-func (a *app) showResults(r *experiment.Results, asJSON bool) error {
+func (a *campaigns) showResults(r *experiment.Results, asJSON bool) error {
 	if asJSON {
 		a.noteFailures(r)
 		return a.experimentJSON(r)
@@ -93,7 +93,7 @@ func inLine(name string) string {
 }
 
 // noteFailures says which runs have no result, a line for each cell and message.
-func (a *app) noteFailures(r *experiment.Results) {
+func (a *campaigns) noteFailures(r *experiment.Results) {
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		for _, n := range failureNotes(c) {
@@ -219,7 +219,7 @@ type failureAnswer struct {
 	Device string `json:"device"`
 }
 
-func (a *app) experimentJSON(r *experiment.Results) error {
+func (a *campaigns) experimentJSON(r *experiment.Results) error {
 	out := campaignAnswer{Name: r.Name, Version: r.Version, Created: r.Created, Device: r.Device, Runs: r.Runs(), Done: r.Done(), Failed: r.Failed()}
 	for i := range r.Cells {
 		c := &r.Cells[i]
@@ -250,7 +250,7 @@ func (a *app) experimentJSON(r *experiment.Results) error {
 
 // watchExperiment is what --progress asks for: what a campaign tells goes to
 // watch, and clear takes the bar away.
-func (a *app) watchExperiment(kind, name string) (watch func(experiment.Progress), clear func()) {
+func (a *campaigns) watchExperiment(kind, name string) (watch func(experiment.Progress), clear func()) {
 	show, clear := a.watchParts(kind, name)
 	if show == nil {
 		return nil, clear
@@ -260,7 +260,7 @@ func (a *app) watchExperiment(kind, name string) (watch func(experiment.Progress
 
 // watchParts shows how much of something is done, from 0 to 1, with a text; show
 // is nil where nothing is to be shown.
-func (a *app) watchParts(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
+func (a *campaigns) watchParts(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
 	every := plainEvery
 	if kind == "auto" {
 		every = aliveEvery

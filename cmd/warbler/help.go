@@ -25,7 +25,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 					names = append(names, c.Name())
 				}
 			}
-			for _, algorithm := range append(search.Algorithms(), deciders...) {
+			for _, algorithm := range append(search.Algorithms(), a.algorithms...) {
 				names = append(names, algorithm.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -45,7 +45,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				c.InitDefaultHelpFlag()
 				return c.Help()
 			}
-			for _, d := range deciders {
+			for _, d := range a.algorithms {
 				if args[0] == d.Name {
 					return a.describe(d)
 				}
@@ -60,7 +60,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 }
 
 func (a *app) listAlgorithms() error {
-	for _, algorithm := range append(search.Algorithms(), deciders...) {
+	for _, algorithm := range append(search.Algorithms(), a.algorithms...) {
 		if _, err := fmt.Fprintf(a.out, "  %-14s %s\n", algorithm.Name, algorithm.Help); err != nil {
 			return err
 		}

@@ -166,19 +166,10 @@ func (a *app) kindCommand(k *problem.Kind) *cobra.Command {
 	for name, usage := range k.Usage {
 		c.Flags().Lookup(name).Usage = usage
 	}
-	if special := specials[k.Name].command; special != nil {
-		special(a, c, f)
+	if special := a.specials[k.Name].command; special != nil {
+		special(c)
 	}
 	return c
-}
-
-// special is what a kind has in the command that no other has.
-type special struct {
-	// command changes the subcommand.
-	command func(a *app, c *cobra.Command, f *kindFlags)
-	// task makes another task of an instance, or returns nil; whole says that the
-	// subcommand is of this kind, and not solve.
-	task func(a *app, c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error)
 }
 
 // single are the flags that make sense for one instance only.
@@ -263,8 +254,8 @@ func (a *app) taskOf(c *cobra.Command, f *kindFlags, p picked, whole, several bo
 			return nil, userErrorf("--%s is for %ss; %s holds something else", o.Name, o.kind.Noun, p.paste[0])
 		}
 	}
-	if special := specials[p.kind.Name].task; special != nil {
-		if t, err := special(a, c, f, p, whole, several); t != nil || err != nil {
+	if special := a.specials[p.kind.Name].task; special != nil {
+		if t, err := special(c, f, p, whole, several); t != nil || err != nil {
 			return t, err
 		}
 	}

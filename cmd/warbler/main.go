@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	_ "github.com/warbler-opt/warbler/internal/problems"
 	"os"
 
@@ -11,6 +12,14 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/subprocess"
 )
+
+// run executes one command line with all that the command has.
+func run(ctx context.Context, s streams, args []string) exitCode {
+	return runWith(ctx, s, args, extensions...)
+}
+
+// extensions are what the command has beside one subcommand for each kind of problem.
+var extensions = []func(*app) extension{extendSat, extendFewest, extendEvolve, extendCampaigns}
 
 func main() {
 	subprocess.Serve() // in a child that runs a custom problem this is all

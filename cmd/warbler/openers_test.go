@@ -1,14 +1,10 @@
 package main
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/evolve"
 	"github.com/warbler-opt/warbler/internal/devicetest"
-	"github.com/warbler-opt/warbler/problem/custom"
-	"github.com/warbler-opt/warbler/problem/onemax"
 )
 
 // TestSeveralPlaces: replicas on a device and the CPU together are those of the
@@ -28,55 +24,6 @@ func TestSeveralPlaces(t *testing.T) {
 		if !strings.Contains(got.out, `"device":"`+d.Info().ID()+`"`) {
 			t.Errorf("%s: %+v", both, got)
 		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	if p := (places{}); p.id() != "cpu" || p.name() != cpuName() {
-		t.Errorf("%s, %s", p.id(), p.name())
-	}
-}
-
-// TestNamedForChildren: a device that a child opens is not opened here too, for some
-// take one process only; the next file may need it here.
-func TestNamedForChildren(t *testing.T) {
-	mine, err := evolve.Open(t.Context(), satchel, custom.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer mine.Close()
-	ours, err := onemax.New(10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range devicetest.All(t) {
-		id := d.Info().ID()
-		a := &app{log: slog.New(slog.DiscardHandler)}
-		for range 2 {
-			if err := a.openDevice(t.Context(), id, mine); err != nil || a.devices.id() != id {
-				t.Fatalf("%s, %v", a.devices.id(), err)
-			}
-			if _, err := a.devices.places[0].NewQueue(); err == nil || !strings.Contains(err.Error(), id+": it is not open in this process") {
-				t.Errorf("for a child: %v", err)
-			}
-			if err := a.openDevice(t.Context(), id, ours); err != nil || a.devices.id() != id {
-				t.Fatalf("%s, %v", a.devices.id(), err)
-			}
-			if _, err := a.devices.places[0].NewQueue(); err != nil {
-				t.Errorf("for this process: %v", err)
-			}
-		}
-		if err := a.devices.close(); err != nil {
-			t.Error(err)
-		}
-		where, release, err := a.openDevices(t.Context(), &experimentFlags{device: id}, true)
-		if err != nil || len(where.Devices) != 1 {
-			t.Fatalf("%+v, %v", where, err)
-		}
-		if _, err := where.Devices[0].NewQueue(); err == nil {
-			t.Error("a campaign of fragments opens the device")
-		}
-		release()
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/custom"
+	"github.com/warbler-opt/warbler/search"
 )
 
 // streams is where a command reads and writes: answers go to out, everything
@@ -39,23 +40,30 @@ type app struct {
 	ran     bool         // a subcommand began: what fails now is no matter of flags
 	over    func() error // why it must end, if it must
 	devices devices
-	batches batches
+
+	commands   []*cobra.Command // of extensions
+	specials   map[string]special
+	algorithms []search.Algorithm
+	closers    []func() error
 }
 
-// run executes one command line and returns the exit status.
-func run(ctx context.Context, s streams, args []string) exitCode {
+// runWith executes one command line and returns the exit status.
+func runWith(ctx context.Context, s streams, args []string, extensions ...func(*app) extension) exitCode {
 	if s.inTerminal {
 		s.in = &typed{ctx, s.in}
 	}
-	a := &app{streams: s, log: slog.New(slog.DiscardHandler), over: ctx.Err}
+	a := newApp(ctx, s, extensions)
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
-	err = errors.Join(err, a.batches.close(), a.devices.close())
-	if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+	for _, close := range a.closers {
+		err = errors.Join(err, close())
+	}
+	err = errors.Join(err, a.devices.close())
+	for joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1; joined, ok = err.(interface{ Unwrap() []error }) {
 		err = joined.Unwrap()[0]
 	}
 	if !a.ran {
@@ -63,6 +71,19 @@ func run(ctx context.Context, s streams, args []string) exitCode {
 	}
 	a.complain(err)
 	return exitOf(err)
+}
+
+func newApp(ctx context.Context, s streams, extensions []func(*app) extension) *app {
+	a := &app{streams: s, log: slog.New(slog.DiscardHandler), over: ctx.Err, specials: map[string]special{}}
+	for _, extend := range extensions {
+		a.extend(extend(a))
+	}
+	return a
+}
+
+// commandWith is the whole command, for documents and tests.
+func commandWith(extensions ...func(*app) extension) *cobra.Command {
+	return newApp(context.Background(), streams{}, extensions).root()
 }
 
 // complain says what went wrong, unless that has been said.
@@ -125,10 +146,10 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
 	root.AddCommand(
-		a.satCommand(), a.solveCommand(),
-		a.experimentCommand(), a.tuneCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
+		a.solveCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
 		a.versionCommand(), a.manCommand(),
 	)
+	root.AddCommand(a.commands...)
 	for _, k := range problem.Kinds() {
 		switch {
 		case k.Name != k.Command && k.Several: // that of another kind

@@ -14,10 +14,28 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
+
+// satFamily is what decides formulas.
+type satFamily struct {
+	*app
+	batches batches
+}
+
+// extendSat makes the subcommand that decides formulas.
+func extendSat(a *app) extension {
+	f := &satFamily{app: a}
+	return extension{
+		commands:   []*cobra.Command{f.satCommand()},
+		specials:   map[string]special{"maxsat": {task: f.solveCNF, proof: f.verifyProof}},
+		algorithms: deciders,
+		close:      f.batches.close,
+	}
+}
 
 // satAlgorithms are the words for --algorithm of sat.
 const satAlgorithms = "auto|lookahead|swarm|pipeline|walk|portfolio"
@@ -37,7 +55,7 @@ type satFlags struct {
 	memory        string
 }
 
-func (a *app) satCommand() *cobra.Command {
+func (a *satFamily) satCommand() *cobra.Command {
 	f := &satFlags{}
 	c := &cobra.Command{
 		Use:   "sat FILE.cnf…",
@@ -149,7 +167,7 @@ func (f *satFlags) checkSat(files []string) error {
 	return writable("--proof", f.proof, true)
 }
 
-func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) error {
+func (a *satFamily) decideFormulas(c *cobra.Command, f *satFlags, files []string) error {
 	if err := f.checkSat(files); err != nil {
 		return err
 	}
@@ -160,7 +178,7 @@ func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) erro
 		var unread *unreadError
 		switch {
 		case errors.As(err, &unread):
-			return undecided(unread.name, f, several), nil
+			return a.undecided(unread.name, f, several), nil
 		case p == nil || err != nil:
 			return nil, err
 		}
@@ -172,18 +190,18 @@ func (a *app) decideFormulas(c *cobra.Command, f *satFlags, files []string) erro
 var satKind = &problem.Kind{Name: "sat"}
 
 // solveCNF decides a .cnf of solve, or returns nil where there is something else.
-func solveCNF(a *app, c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error) {
+func (a *satFamily) solveCNF(c *cobra.Command, f *kindFlags, p picked, whole, several bool) (*task, error) {
 	if whole || p.instance.(*sat.Formula).Format != sat.CNF {
 		return nil, nil
 	}
-	if err := f.decidable(c); err != nil {
+	if err := decidable(f, c); err != nil {
 		return nil, err
 	}
 	return a.satTask(&p, &satFlags{searchFlags: f.searchFlags}, several)
 }
 
 // decidable refuses flags that a decision about a .cnf has no use for.
-func (f *kindFlags) decidable(c *cobra.Command) error {
+func decidable(f *kindFlags, c *cobra.Command) error {
 	own := func(name string) bool {
 		return slices.ContainsFunc(f.own, func(o *ownFlag) bool { return o.Name == name && o.File == "" })
 	}
@@ -204,7 +222,7 @@ func (f *kindFlags) decidable(c *cobra.Command) error {
 }
 
 // satTask is the task of a formula; several says that its answer is one of many.
-func (a *app) satTask(p *picked, f *satFlags, several bool) (*task, error) {
+func (a *satFamily) satTask(p *picked, f *satFlags, several bool) (*task, error) {
 	formula := p.instance.(*sat.Formula)
 	if formula.Format != sat.CNF {
 		return nil, userErrorf("%s: its clauses have weights; 'warbler maxsat' is for those", formula.Name)
@@ -215,7 +233,7 @@ func (a *app) satTask(p *picked, f *satFlags, several bool) (*task, error) {
 	for _, text := range formula.Strict().Oddities(a.verbose > 0) {
 		a.note("%s", text)
 	}
-	d := &decision{formula: formula, flags: f, several: several}
+	d := &decision{family: a, formula: formula, flags: f, several: several}
 	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
 	var err error
 	assumed := strings.Join(f.assume, ",")
@@ -242,8 +260,8 @@ func (a *app) satTask(p *picked, f *satFlags, several bool) (*task, error) {
 }
 
 // undecided is the task of a formula that there was no time to read.
-func undecided(name string, f *satFlags, several bool) *task {
-	d := &decision{formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: lookahead.Result{Status: sat.Unknown}}
+func (a *satFamily) undecided(name string, f *satFlags, several bool) *task {
+	d := &decision{family: a, formula: &sat.Formula{Name: name}, flags: f, several: several, algorithm: f.decider(), result: lookahead.Result{Status: sat.Unknown}}
 	t := &task{Task: &problem.Task{Instance: name}, kind: satKind}
 	t.decide = func(_ context.Context, s *session) (exitCode, error) { return d.conclude(s, t) }
 	return t
@@ -272,7 +290,7 @@ func literals(text string) ([]int32, error) {
 	return list, nil
 }
 
-func (a *app) readCubes(path string, memory uint64) ([][]int32, error) {
+func (a *satFamily) readCubes(path string, memory uint64) ([][]int32, error) {
 	r, name, err := a.open(path)
 	if err != nil {
 		return nil, err
@@ -299,4 +317,18 @@ func create(path string, write func(io.Writer) error) error {
 		err = mendable(closed)
 	}
 	return err
+}
+
+// verifyProof judges a refutation.
+func (a *satFamily) verifyProof(in problem.Instance, path string) error {
+	r, name, err := a.open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	report, err := drat.Check(in.(*sat.Formula), r, name)
+	if isA[*drat.WrongError](err) {
+		err = &problem.WrongError{Err: err}
+	}
+	return a.verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
 }

@@ -396,36 +396,6 @@ func TestSatSimplified(t *testing.T) {
 	}
 }
 
-// What --algorithm comes to depends on where, and on what is to be made.
-func TestDecider(t *testing.T) {
-	for _, c := range []struct {
-		algorithm, device string
-		flags             satFlags
-		want              string
-	}{
-		{"auto", "auto", satFlags{}, "portfolio"},
-		{"auto", "cuda:0", satFlags{}, "portfolio"},
-		{"auto", "cpu", satFlags{deterministic: true}, "lookahead"},
-		{"auto", "opencl", satFlags{deterministic: true}, "swarm"},
-		{"auto", "auto", satFlags{cubes: "c"}, "lookahead"},
-		{"auto", "cpu", satFlags{emitCubes: "c"}, "lookahead"},
-		{"lookahead", "", satFlags{}, "lookahead"},
-		{"lookahead", "auto", satFlags{}, "lookahead"},
-		{"lookahead", "cpu", satFlags{}, "lookahead"},
-		{"lookahead", "cuda:0,cuda:1", satFlags{}, "swarm"},
-		{"lookahead", "all", satFlags{deterministic: true}, "swarm"},
-		{"walk", "cpu", satFlags{}, "walk"},
-		{"pipeline", "cuda", satFlags{}, "pipeline"},
-		{"portfolio", "cuda", satFlags{}, "portfolio"},
-		{"swarm", "cpu", satFlags{}, "swarm"},
-	} {
-		c.flags.algorithm, c.flags.device = c.algorithm, c.device
-		if got := c.flags.decider(); got != c.want {
-			t.Errorf("%s on %q: %s, want %s", c.algorithm, c.device, got, c.want)
-		}
-	}
-}
-
 // large is a file with a formula that has too many variables for a swarm, and no
 // model, as a lookahead sees at once.
 func large(t *testing.T) string {

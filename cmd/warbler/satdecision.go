@@ -21,6 +21,7 @@ import (
 
 // decision is a formula on its way to an answer.
 type decision struct {
+	family    *satFamily
 	formula   *sat.Formula
 	flags     *satFlags
 	several   bool // say which file an answer is for
@@ -44,10 +45,10 @@ func (d *decision) run(ctx context.Context, s *session, t *task) (exitCode, erro
 		s.note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.Instance)
 	}
 	if d.algorithm == "pipeline" {
-		if err := s.openPipeline(ctx, d.flags); err != nil {
+		if err := d.family.openPipeline(ctx, d.flags); err != nil {
 			return d.unopened(ctx, s, t, err)
 		}
-		d.batches = &s.batches
+		d.batches = &d.family.batches
 	}
 	began := time.Now()
 	decided, err := d.tryFirst(ctx, s, t)
@@ -120,7 +121,7 @@ func (d *decision) conclude(s *session, t *task) (exitCode, error) {
 
 // watched is decide with its progress shown.
 func (d *decision) watched(ctx context.Context, s *session, t *task) error {
-	watch := s.closing(t.Instance, d.algorithm == "pipeline")
+	watch := showClosing(s, t.Instance, d.algorithm == "pipeline")
 	defer watch.finish()
 	d.options.Watch = watch.observe
 	return d.decide(ctx)

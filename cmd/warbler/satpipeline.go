@@ -72,7 +72,7 @@ func (f *satFlags) checkPipeline() error {
 // openPipeline makes the pipeline ready on what --device asks for; all devices
 // that it names take part. With auto, whatever is wrong with a GPU only means that
 // the CPU does the work.
-func (a *app) openPipeline(ctx context.Context, f *satFlags) error {
+func (a *satFamily) openPipeline(ctx context.Context, f *satFlags) error {
 	if a.batches.solver != nil {
 		return nil
 	}

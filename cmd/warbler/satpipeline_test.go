@@ -64,16 +64,3 @@ func TestPipelineRefuses(t *testing.T) {
 		}
 	}
 }
-
-func TestBytesOf(t *testing.T) {
-	for text, want := range map[string]uint64{"": 0, "7": 7, "512M": 512 << 20, "1.5g": 3 << 29, "2GiB": 2 << 30, "3kb": 3072, "1T": 1 << 40} {
-		if got, err := bytesOf(text); got != want || err != nil {
-			t.Errorf("%q: %d, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"M", "B", "-1", "1X", "nan", "inf", "1e30", "0"} {
-		if got, err := bytesOf(text); err == nil {
-			t.Errorf("%q: %d", text, got)
-		}
-	}
-}

@@ -22,7 +22,7 @@ type closing struct {
 	drawn     *drawing
 }
 
-func (s *session) closing(name string, excluding bool) *closing {
+func showClosing(s *session, name string, excluding bool) *closing {
 	c := &closing{w: s.err, name: name, excluding: excluding}
 	c.kind, c.every = s.manner(false)
 	return c

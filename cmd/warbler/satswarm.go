@@ -127,11 +127,11 @@ func (f *satFlags) checkSwarm() error {
 // for. If it takes long, drivers are asked, and where there is no GPU it goes on.
 // It reports whether there is an answer, be it an error.
 func (d *decision) tryFirst(ctx context.Context, s *session, t *task) (bool, error) {
-	if s.batches.sought || d.flags.swarms(d.algorithm, splitVars(d.formula)) != ifGPU {
+	if d.family.batches.sought || d.flags.swarms(d.algorithm, splitVars(d.formula)) != ifGPU {
 		return false, nil
 	}
 	trial := *d
-	watch := s.closing(t.Instance, false)
+	watch := showClosing(s, t.Instance, false)
 	defer watch.finish()
 	var shown atomic.Bool // not while drivers have something to say
 	trial.options.Watch = func(p lookahead.Progress) {
@@ -166,12 +166,12 @@ func (d *decision) openSwarm(ctx context.Context, s *session) error {
 	if need == never {
 		return nil
 	}
-	if err := s.openSwarm(ctx, d.flags); err != nil {
+	if err := d.family.openSwarm(ctx, d.flags); err != nil {
 		return err
 	}
 	switch {
-	case len(s.batches.devices) > 0:
-		d.options.Device = s.batches.devices[0]
+	case len(d.family.batches.devices) > 0:
+		d.options.Device = d.family.batches.devices[0]
 		if d.flags.algorithm == "lookahead" {
 			s.log.Info("the lookahead on devices is a swarm", "device", d.options.Device.Info().ID())
 		}
@@ -181,13 +181,13 @@ func (d *decision) openSwarm(ctx context.Context, s *session) error {
 		}
 		return nil
 	}
-	d.batches, d.options.Swarm = &s.batches, true
+	d.batches, d.options.Swarm = &d.family.batches, true
 	return nil
 }
 
 // openSwarm opens the device that --device asks for, the first of several. With
 // auto, whatever is wrong with a GPU only means that the CPU does the work.
-func (a *app) openSwarm(ctx context.Context, f *satFlags) error {
+func (a *satFamily) openSwarm(ctx context.Context, f *satFlags) error {
 	if a.batches.sought {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (a *app) solveCommand() *cobra.Command {
 		},
 	}
 	var deciding []string
-	for _, d := range deciders {
+	for _, d := range a.algorithms {
 		deciding = append(deciding, d.Name)
 	}
 	f.bindKinds(c, kinds, deciding...)

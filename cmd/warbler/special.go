@@ -9,15 +9,13 @@ import (
 	"github.com/warbler-opt/warbler/problem/custom"
 )
 
-// specials are what some kinds have in the command that no other has.
-var specials = map[string]special{
-	"maxsat":   {task: solveCNF},
-	"coloring": {task: fewestTask},
-	"custom":   {command: withTemplate},
+// extendEvolve lets the subcommand for custom problems print a file to begin with.
+func extendEvolve(a *app) extension {
+	return extension{specials: map[string]special{"custom": {command: func(c *cobra.Command) { withTemplate(a, c) }}}}
 }
 
 // withTemplate gives the subcommand --new, which prints a file to begin with.
-func withTemplate(a *app, c *cobra.Command, f *kindFlags) {
+func withTemplate(a *app, c *cobra.Command) {
 	c.Use = "evolve FITNESS.c…"
 	var template string
 	c.Flags().StringVar(&template, "new", "", "print a file to begin with, for genomes of this `KIND`: binary, discrete, permutation or real")

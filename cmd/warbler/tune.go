@@ -13,7 +13,7 @@ import (
 	"github.com/warbler-opt/warbler/experiment/tune"
 )
 
-func (a *app) tuneCommand() *cobra.Command {
+func (a *campaigns) tuneCommand() *cobra.Command {
 	f := &experimentFlags{}
 	c := &cobra.Command{
 		Use:   "tune PLAN",
@@ -61,7 +61,7 @@ func (a *app) tuneCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) error {
+func (a *campaigns) runTune(ctx context.Context, f *experimentFlags, path string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (a *app) runTune(ctx context.Context, f *experimentFlags, path string) erro
 }
 
 // watchTune is what --progress asks for.
-func (a *app) watchTune(kind, name string) (watch func(tune.Progress), clear func()) {
+func (a *campaigns) watchTune(kind, name string) (watch func(tune.Progress), clear func()) {
 	show, clear := a.watchParts(kind, name)
 	if show == nil {
 		return nil, clear

@@ -14,7 +14,7 @@ import (
 )
 
 // showTune prints the best settings first, so that they can be pasted.
-func (a *app) showTune(r *tune.Result) error {
+func (a *campaigns) showTune(r *tune.Result) error {
 	fmt.Fprintf(a.out, "--algorithm %s", r.Plan.Algorithm.Name)
 	if s := r.Settings(); len(s) > 0 {
 		fmt.Fprintf(a.out, " %s", s)
@@ -89,7 +89,7 @@ type comparisonAnswer struct {
 	Worse        int    `json:"worse"`
 }
 
-func (a *app) tuneJSON(r *tune.Result) error {
+func (a *campaigns) tuneJSON(r *tune.Result) error {
 	p := r.Plan
 	typed := func(v search.Values) map[string]any { return p.Algorithm.Params.Typed(v) }
 	out := tuneAnswer{

@@ -6,9 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -59,11 +57,11 @@ func (a *app) verify(ctx context.Context, file, path string, number int, proof b
 		return userErrorf("%s: it has %d instances; pick one with --instance", file, len(list))
 	}
 	if proof || problem.Extension(path) == ".drat" {
-		f, ok := list[0].instance.(*sat.Formula)
-		if !ok {
+		judge := a.specials[list[0].kind.Name].proof
+		if judge == nil {
 			return userErrorf("%s: proofs are of formulas", file)
 		}
-		return a.verifyProof(f, path)
+		return judge(list[0].instance, path)
 	}
 	return a.verifyInstance(ctx, list[0], path)
 }
@@ -103,18 +101,4 @@ func (a *app) verdict(right string, err error) error {
 	}
 	_, err = fmt.Fprintf(a.out, "right: %s\n", right)
 	return err
-}
-
-// verifyProof judges a refutation.
-func (a *app) verifyProof(f *sat.Formula, path string) error {
-	r, name, err := a.open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	report, err := drat.Check(f, r, name)
-	if isA[*drat.WrongError](err) {
-		err = &problem.WrongError{Err: err}
-	}
-	return a.verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
 }
