@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // TestHelpExamples runs every example that help shows, in a folder with the
@@ -27,7 +29,7 @@ func TestHelpExamples(t *testing.T) {
 		for line := range strings.Lines(c.Example) {
 			line = strings.TrimSpace(line)
 			count++
-			if got := runShell(t, line); got.code != exitOK && got.code != exitSatisfiable && got.code != exitOptimum {
+			if got := runShell(t, line); got.code != cli.ExitOK && got.code != cli.ExitSatisfiable && got.code != cli.ExitOptimum {
 				t.Errorf("%s: %+v", line, got)
 			}
 		}
@@ -78,4 +80,4 @@ func runShell(t *testing.T, line string) (last spoken) {
 }
 
 // command is the whole command.
-func command() *cobra.Command { return commandWith(extensions...) }
+func command() *cobra.Command { return cli.Command(extensions...) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
@@ -14,10 +15,10 @@ func TestSeveralPlaces(t *testing.T) {
 	want := warble(t, "", append(knapsack, "--replicas", "5", "--device", "cpu")...)
 	for _, d := range devicetest.All(t) {
 		both := d.Info().ID() + ",cpu"
-		if got := warble(t, "", append(knapsack, "--replicas", "5", "--device", both)...); got.code != exitOK || got.out != want.out || got.err != "" {
+		if got := warble(t, "", append(knapsack, "--replicas", "5", "--device", both)...); got.code != cli.ExitOK || got.out != want.out || got.err != "" {
 			t.Errorf("%s: %+v, want %+v", both, got, want)
 		}
-		if got := warble(t, "", append(knapsack, "--device", both)...); got.code != exitOK || !strings.Contains(got.err, "one run is on one device, "+d.Info().ID()+"; --replicas spreads") {
+		if got := warble(t, "", append(knapsack, "--device", both)...); got.code != cli.ExitOK || !strings.Contains(got.err, "one run is on one device, "+d.Info().ID()+"; --replicas spreads") {
 			t.Errorf("%s: %+v", both, got)
 		}
 		got := warble(t, "", "qap", "../../examples/qap-20.dat", "--device", both, "--generations", "2", "--json", "-q", "-p", "children=4")
@@ -34,7 +35,7 @@ func TestScoredAgain(t *testing.T) {
 	path := fragment(t, count+"    if (n > 33) return 1000 / (n / 64);\n    return n;\n}")
 	for _, d := range devicetest.All(t) {
 		got := warble(t, "", "evolve", "--device", d.Info().ID(), "--algorithm", "genetic", "--generations", "200", path)
-		if got.code != exitInside || !strings.HasSuffix(got.err, "my.c:10: division by zero in fitness, while the answer was scored again\n") || strings.Contains(got.err, "wrong answer") {
+		if got.code != cli.ExitInside || !strings.HasSuffix(got.err, "my.c:10: division by zero in fitness, while the answer was scored again\n") || strings.Contains(got.err, "wrong answer") {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -53,7 +54,7 @@ func TestDoubts(t *testing.T) {
 			if strings.Contains(code, "team") {
 				args = append(args, "--length", "2000") // shorter genomes have a lane each
 			}
-			if got := warble(t, "", args...); got.code != exitInside || !strings.Contains(got.err, want) {
+			if got := warble(t, "", args...); got.code != cli.ExitInside || !strings.Contains(got.err, want) {
 				t.Errorf("%+v, want %s", got, want)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // Without a device by name a formula that takes the CPU long goes to the first GPU,
@@ -18,18 +19,18 @@ func TestSatFindsGPU(t *testing.T) {
 		}
 	}
 	cnf := filepath.Join(t.TempDir(), "f.cnf")
-	kind, code := []string{"--variables", "300", "--clauses", "1000", "--planted"}, exitSatisfiable
+	kind, code := []string{"--variables", "300", "--clauses", "1000", "--planted"}, cli.ExitSatisfiable
 	if gpu != "cpu" { // many seconds of work for a core, and half of one for a GPU
-		kind, code = []string{"--variables", "420", "--clauses", "1830"}, exitUnsatisfiable
+		kind, code = []string{"--variables", "420", "--clauses", "1830"}, cli.ExitUnsatisfiable
 	}
-	if got := warble(t, "", append([]string{"generate", "3sat", "--out", cnf}, kind...)...); got.code != exitOK {
+	if got := warble(t, "", append([]string{"generate", "3sat", "--out", cnf}, kind...)...); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	small := file(t, "small.cnf", chain)
 	for name, where := range map[string]string{cnf: gpu, small: "cpu"} {
 		want := code
 		if name == small {
-			want = exitSatisfiable
+			want = cli.ExitSatisfiable
 		}
 		got := warble(t, "", "sat", name)
 		if line := "--algorithm portfolio --device " + where + " " + name + "\n"; got.code != want || !strings.Contains(got.err, line) {
