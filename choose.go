@@ -1,29 +1,15 @@
 package warbler
 
-import (
-	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/coloring"
-	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/tsp"
-)
+import "github.com/warbler-opt/warbler/problem"
 
 // Choose is the algorithm for a problem where none was named, by the problem
 // and by what Device says: what has been best on problems like it.
 func Choose(p Problem, device string) string {
+	if a, ok := p.(problem.Advised); ok {
+		return a.Prefers(anywhere(device))
+	}
 	if _, several := p.(problem.MultiObjective); several {
 		return "nsga2"
-	}
-	switch p.(type) {
-	case *sat.Problem:
-		// A walk finds the best assignments, and alone is quickest on a CPU.
-		if anywhere(device) {
-			return "walk"
-		}
-		return "cellular"
-	case *coloring.Problem:
-		return "robust"
-	case *tsp.Problem:
-		return "annealing"
 	}
 	switch p.Representation().Kind {
 	case problem.Permutation:

@@ -7,15 +7,10 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/recognize"
-	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/problem/tsp"
 )
 
 // example is the problem in a file of examples/.
@@ -26,27 +21,19 @@ func example(t testing.TB, name string) warbler.Problem {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	found, err := recognize.Read(f, name)
+	k, found, err := problem.ReadFile(f, name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p warbler.Problem
-	switch f := found[0]; {
-	case f.Formula != nil:
-		p, err = sat.New(f.Formula)
-	case f.Assignment != nil:
-		p, err = qap.New(f.Assignment)
-	case f.Cities != nil:
-		p, err = tsp.New(f.Cities)
-	case f.Graph != nil:
-		p, err = coloring.New(f.Graph, 6)
-	default:
-		p, err = knapsack.New(f.Knapsack, knapsack.WithConstraint(knapsack.GreedyRepair))
+	options := problem.Defaults(k.Flags)
+	if k.Name == "coloring" {
+		options.Set("colors", 6)
 	}
+	task, err := found[0].Task(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return task.Problem
 }
 
 // must is a problem that is known to be right.

@@ -9,6 +9,7 @@ import (
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	_ "github.com/warbler-opt/warbler/internal/problems"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
@@ -25,21 +26,25 @@ var small = map[string]search.Values{
 	"memetic":      {"population": "4", "children": "4", "iterations": "5"},
 }
 
-// squares are the problems of the matrix: all that come with the library, and
-// Go functions of each kind of genome.
+// squares are the problems of the matrix: one of each kind with one objective, those
+// for tests, and Go functions of each kind of genome.
 func squares(t *testing.T) map[string]warbler.Problem {
 	sphere := must(function.New("sphere", 3))
 	list := map[string]warbler.Problem{
 		"onemax":       must(onemax.New(40)),
-		"knapsack":     example(t, "knapsack-50.txt"),
-		"sat":          example(t, "3sat-50.cnf"),
 		"coded sphere": must(problem.NewCoded(sphere, 8, true)),
 		"symbols":      must(pattern.NewSymbols(20, 4)),
-		"coloring":     example(t, "planted-60.col"),
 		"sorting":      must(pattern.NewSorting(20)),
-		"qap":          example(t, "qap-20.dat"),
-		"tsp":          example(t, "uniform-50.tsp"),
-		"sphere":       sphere,
+	}
+	for _, k := range problem.Kinds() {
+		if k.Sample != nil && !k.Several {
+			list[k.Name] = must(k.Sample())
+		}
+	}
+	for _, name := range []string{"knapsack", "maxsat", "coloring", "qap", "tsp", "function"} {
+		if list[name] == nil {
+			t.Errorf("%s is missing", name)
+		}
 	}
 	for name, p := range spaces() {
 		list["function of "+name] = p

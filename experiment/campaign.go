@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -238,9 +236,11 @@ func (s *subject) verify(found search.Solution) error {
 // of its options that tell problems of one name apart.
 func (c *Cell) Label() string {
 	var words []string
-	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		if name == "constraint" || name == "colors" || name == "coding" && c.Options[name] != "real" {
-			words = append(words, name+"="+c.Options[name])
+	if k := problem.LookupKind(c.Kind); k != nil {
+		for _, f := range k.Flags {
+			if value, ok := c.Options[f.Name]; ok && f.Label && value != fmt.Sprint(f.Default) {
+				words = append(words, f.Name+"="+value)
+			}
 		}
 	}
 	for _, name := range c.Varied {

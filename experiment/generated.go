@@ -3,44 +3,82 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"strings"
 
-	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/problem"
 )
-
-// maxClauses is the most that a plan may generate at once: beyond it a number is
-// a slip of the pen that would take all memory.
-const maxClauses = 1 << 22
 
 // readGenerated reads a [[problem]] whose instances are drawn and not read, so
 // that a plan needs no files.
 func (e *entry) readGenerated() {
-	if e.Text("generate") != "3sat" {
-		e.Failf("generate", "it is 3sat")
+	kind, g := generatorOf(e.Text("generate"))
+	if g == nil {
+		e.Failf("generate", "it is %s", strings.Join(generators(), ", "))
+		return
 	}
-	variables := e.Whole("variables", 50, 3, 1<<20)
-	// Around 4.26 clauses for each variable formulas are hardest.
-	clauses := e.Whole("clauses", int64(math.Round(4.26*float64(variables))), 1, 1<<22)
+	e.Only(append(flagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
+	o := e.options(kind, g.Campaign.Flags)
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
-	if count*clauses > maxClauses {
-		key := "variables"
-		for _, k := range []string{"count", "clauses"} {
+	if e.Err() != nil {
+		return
+	}
+	if size, most := g.Campaign.Size(o), g.Campaign.Most; count*size > most {
+		key := "generate"
+		for _, k := range append(flagNames(g.Campaign.Flags), "count") {
 			if e.Has(k) {
-				key = k
-				break
+				key = k // the last is told first
 			}
 		}
-		e.Failf(key, "%d formulas of %d clauses are more than %d clauses", count, clauses, maxClauses)
+		e.Failf(key, "%d %ss of %d %s are more than %d %s", count, kind.Noun, size, g.Campaign.Unit, most, g.Campaign.Unit)
+		return
 	}
 	var list []*subject
-	for seed := first; seed < first+count && e.Err() == nil; seed++ {
-		f, err := sat.Generate(3, int(variables), int(clauses), uint64(seed))
+	for seed := first; seed < first+count; seed++ {
+		o.Set("seed", uint64(seed))
+		in, err := g.Make(o)
+		if err == nil {
+			var s *subject
+			if s, err = newSubject(kind, in, o); err == nil {
+				s.name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
+				list = append(list, s)
+			}
+		}
 		if err != nil {
-			e.Fail("generate", err)
+			e.failFor("generate", err)
 			return
 		}
-		f.Name = fmt.Sprintf("3sat-%d-%d#%d", variables, clauses, seed)
-		list = append(list, e.formula(f))
 	}
 	e.subjects = func(string) []*subject { return list }
+}
+
+// generatorOf finds a generator that campaigns can use by its name.
+func generatorOf(name string) (*problem.Kind, *problem.Generator) {
+	for _, k := range problem.Kinds() {
+		for i, g := range k.Generators {
+			if g.Name == name && g.Campaign != nil {
+				return k, &k.Generators[i]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// generators are the names of those that campaigns can use.
+func generators() (names []string) {
+	for _, k := range problem.Kinds() {
+		for _, g := range k.Generators {
+			if g.Campaign != nil {
+				names = append(names, g.Name)
+			}
+		}
+	}
+	return names
+}
+
+func flagNames(flags []problem.Flag) (names []string) {
+	for _, f := range flags {
+		names = append(names, f.Name)
+	}
+	return names
 }

@@ -40,7 +40,7 @@ func TestMistakesNameTheirKey(t *testing.T) {
 		{planned("file = \"none.txt\" #!", `name = "genetic"`), "problem.file", "no such file"},
 		{planned("file = \"broken.txt\" #!", `name = "genetic"`), "problem.file", "broken.txt:"},
 		{planned("file = \"broken.c\" #!", `name = "genetic"`), "problem.file", "broken.c"},
-		{planned(aKnapsack+"\nconstraint = \"none\" #!", `name = "genetic"`), "problem.constraint", "it is one of"},
+		{planned(aKnapsack+"\nconstraint = \"none\" #!", `name = "genetic"`), "problem.constraint", "it is greedy, random, index or penalty"},
 		{planned(aKnapsack+"\ntarget = \"much\" #!", `name = "genetic"`), "problem.target", "much"},
 		{planned(aSphere+"\ndim = -1 #!", `name = "genetic"`), "problem.dim", "it is a whole number"},
 		{planned(aSphere+"\ndim = 1048576 #!", `name = "genetic"`), "problem.dim", "1000000"},

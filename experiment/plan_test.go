@@ -184,7 +184,7 @@ func TestPlanMistakes(t *testing.T) {
 		{`file = "knapsack-50.txt"`, "file = \"uniform-50.tsp\"\ncolors = 3", "p.toml:8: problem.colors: it is for graphs; uniform-50.tsp is a traveling salesman problem"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ncolors = 3", "p.toml:8: problem.colors: it is for graphs; knapsack-50.txt is a knapsack"},
 		{`file = "knapsack-50.txt"`, "file = \"planted-60.col\"\ncolors = 3\nconstraint = \"index\"", "p.toml:9: problem.constraint: it is for knapsacks; planted-60.col is a graph"},
-		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\nconstraint = \"lazy\"", "p.toml:8: problem.constraint: it is one of greedy"},
+		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\nconstraint = \"lazy\"", "p.toml:8: problem.constraint: it is greedy, random, index or penalty"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ninstance = 2", "p.toml:8: problem.instance: knapsack-50.txt has 1 instances"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ndim = 2", "p.toml:8: problem.dim: there is no such key"},
 		{`file = "knapsack-50.txt"`, "file = \"knapsack-50.txt\"\ntarget = \"x\"", "p.toml:8: problem.target: \"x\" for knapsack-50.txt"},

@@ -2,20 +2,19 @@ package experiment
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/input"
+	_ "github.com/warbler-opt/warbler/internal/problems" // that a plan can name
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/problem/qap"
-	"github.com/warbler-opt/warbler/problem/recognize"
-	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -36,8 +35,8 @@ func (s *subject) feasible(score problem.Score) bool {
 }
 
 func feasible(kind string, o problem.Objective, score problem.Score) bool {
-	if kind == "knapsack" {
-		return score >= 0 // a penalty
+	if k := problem.LookupKind(kind); k != nil && k.Penalized {
+		return score >= 0
 	}
 	return o.Feasible(score)
 }
@@ -51,19 +50,31 @@ func (s *subject) hash() string {
 	return ""
 }
 
-// entry is a [[problem]]: one problem, or as many as its file has. What a
-// knapsack is depends on the algorithm where the plan leaves it open.
+// entry is a [[problem]]: one problem, or as many as its file has. What a problem is
+// may depend on the algorithm where the plan leaves it open.
 type entry struct {
 	*document.Table
 	target   string
 	subjects func(algorithm string) []*subject
 }
 
-// constraintNames are the words for what becomes of genomes that are too heavy:
-// those of --constraint.
-var constraintNames = []string{"greedy", "random", "index", "penalty"}
+// named are the kinds whose instances have names, which a plan writes as
+// function = "sphere".
+func named() []*problem.Kind {
+	return slices.DeleteFunc(problem.Kinds(), func(k *problem.Kind) bool { return k.Names == nil || k.Several })
+}
 
-var constraints = []knapsack.Constraint{knapsack.GreedyRepair, knapsack.RandomRepair, knapsack.IndexRepair, knapsack.Penalty}
+// plannedFlags are the options of kinds that a plan can set.
+func plannedFlags(kinds ...*problem.Kind) (names []string) {
+	for _, k := range kinds {
+		for _, f := range k.Flags {
+			if !f.Command {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
 
 func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry {
 	e := &entry{Table: t, subjects: func(string) []*subject { return nil }}
@@ -73,27 +84,78 @@ func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry
 			t.Failf("target", "it is a value of the objective")
 		}
 	}
-	sources := 0
-	for _, key := range []string{"file", "function", "generate"} {
-		if t.Has(key) {
-			sources++
-		}
+	sources := []string{"file", "generate"}
+	for _, k := range named() {
+		sources = append(sources, k.Name)
 	}
-	switch {
-	case sources != 1:
-		t.Only("file", "function", "generate", "bits", "bound", "clauses", "coding", "colors", "constraint", "count", "dim", "instance", "seed", "target", "variables")
-		t.Failf("", "it has one of file, function and generate")
-	case t.Has("generate"):
-		t.Only("generate", "variables", "clauses", "seed", "count", "target")
+	slices.Sort(sources)
+	given := slices.DeleteFunc(slices.Clone(sources), func(key string) bool { return !t.Has(key) })
+	if len(given) != 1 {
+		last := len(sources) - 1
+		t.Failf("", "it has one of %s and %s", strings.Join(sources[:last], ", "), sources[last])
+		return e
+	}
+	switch source := given[0]; source {
+	case "generate":
 		e.readGenerated()
-	case t.Has("file"):
-		t.Only("file", "colors", "constraint", "instance", "target")
+	case "file":
+		e.Only(append(plannedFlags(files()...), "file", "instance", "target")...)
 		e.readFile(open)
 	default:
-		t.Only("function", "dim", "bound", "coding", "bits", "target")
-		e.readFunction()
+		k := problem.LookupKind(source)
+		e.Only(append(plannedFlags(k), source, "target")...)
+		if o := e.options(k, k.Flags); e.Err() == nil {
+			in, err := k.Find(e.Text(source))
+			if err != nil {
+				e.Fail(source, err)
+				return e
+			}
+			e.make(source, k, []problem.Instance{in}, o)
+		}
 	}
 	return e
+}
+
+// files are the kinds that have files, and one objective.
+func files() []*problem.Kind {
+	return slices.DeleteFunc(problem.Kinds(), func(k *problem.Kind) bool { return k.Read == nil || k.Several })
+}
+
+// options reads the options of a kind or a generator.
+func (e *entry) options(k *problem.Kind, flags []problem.Flag) problem.Options {
+	o := problem.Defaults(flags)
+	o.Strict = true
+	for _, f := range flags {
+		if !e.Has(f.Name) {
+			if f.Needed != "" {
+				e.Failf("file", "%s", f.Needed)
+			}
+			continue
+		}
+		least, most := f.Least, f.Most
+		if least == 0 && most == 0 { // the problem knows what it can take
+			least, most = -1<<53, 1<<53
+		}
+		switch f.Default.(type) {
+		case int:
+			o.Set(f.Name, int(e.Whole(f.Name, 0, int64(least), int64(most))))
+		case float64:
+			o.Set(f.Name, e.Number(f.Name, 0, least, most))
+		case bool:
+			x, ok := e.Values[f.Name].(bool)
+			if !ok {
+				e.Failf(f.Name, "it is true or false")
+			}
+			o.Set(f.Name, x)
+		default:
+			text := e.Text(f.Name)
+			if err := f.Check(text); err != nil {
+				e.Fail(f.Name, err)
+			}
+			o.Set(f.Name, text)
+		}
+	}
+	return o
 }
 
 func (e *entry) readFile(open func(name string) ([]byte, error)) {
@@ -101,18 +163,23 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if e.Err() != nil {
 		return
 	}
-	if recognize.Custom(name) {
-		e.readFragment(name, open)
-		return
-	}
-	found, err := readInstances(name, open)
+	k, found, err := readInstances(name, open)
 	switch {
 	case err != nil:
 		e.Fail("file", err)
 	case len(found) == 0:
 		e.Failf("file", "there is no instance in it")
+	case k.Several:
+		e.Failf("file", "it is a %s; a campaign has problems with one objective", k.Noun)
 	case number > len(found):
 		e.Failf("instance", "%s has %d instances", name, len(found))
+	}
+	for _, other := range files() {
+		for _, flag := range plannedFlags(other) {
+			if e.Err() == nil && other != k && e.Has(flag) && !slices.Contains(plannedFlags(k), flag) {
+				e.Failf(flag, "it is for %ss; %s is a %s", other.Noun, name, k.Noun)
+			}
+		}
 	}
 	if e.Err() != nil {
 		return
@@ -120,199 +187,95 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if number > 0 {
 		found = found[number-1 : number]
 	}
-	if e.Has("colors") && found[0].Graph == nil {
-		e.Failf("colors", "it is for graphs; %s is %s", name, nameOf(found[0]))
-		return
+	o := e.options(k, k.Flags)
+	o.Open = func(file string) ([]byte, error) { // that lies beside the instance
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(filepath.Dir(name), file)
+		}
+		return open(file)
 	}
-	if found[0].Knapsack != nil {
-		e.knapsacks(name, found)
-		return
+	if e.Err() == nil {
+		e.make("file", k, found, o)
 	}
-	if e.Has("constraint") {
-		e.Failf("constraint", "it is for knapsacks; %s is %s", name, nameOf(found[0]))
-		return
-	}
-	var s *subject
-	switch f := found[0]; {
-	case f.Formula != nil:
-		s = e.formula(f.Formula)
-	case f.Cities != nil:
-		s = e.cities(f.Cities)
-	case f.Graph != nil:
-		s = e.graph(f.Graph)
-	default:
-		s = e.assignment(f.Assignment)
-	}
-	e.subjects = func(string) []*subject { return []*subject{s} }
 }
 
-// nameOf is what an instance is, for messages.
-func nameOf(f recognize.Found) string {
-	switch {
-	case f.Formula != nil:
-		return "a formula"
-	case f.Assignment != nil:
-		return "a quadratic assignment problem"
-	case f.Cities != nil:
-		return "a traveling salesman problem"
-	case f.Graph != nil:
-		return "a graph"
-	}
-	return "a knapsack"
-}
-
-func readInstances(name string, open func(name string) ([]byte, error)) ([]recognize.Found, error) {
+func readInstances(name string, open func(name string) ([]byte, error)) (*problem.Kind, []problem.Instance, error) {
 	content, err := open(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, done, err := input.Decompress(bytes.NewReader(content))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer done()
-	return recognize.Read(r, name)
+	return problem.ReadFile(r, name)
 }
 
-func (e *entry) formula(f *sat.Formula) *subject {
-	p, err := sat.New(f)
-	if err != nil {
-		e.Fail("file", err)
-		return nil
-	}
-	total := p.SoftWeight()
-	return &subject{name: f.Name, kind: "maxsat", problem: p, check: func(s search.Solution) error {
-		v, err := sat.Check(f, sat.AssignmentOf(s.Genome, f.Vars), false)
-		want := total - v.Cost
-		if v.Violated > 0 {
-			want = -int64(v.Violated)
-		}
-		if err == nil && want != s.Score {
-			err = fmt.Errorf("the assignment scores %d, not %d", want, s.Score)
-		}
-		return err
-	}}
-}
-
-func (e *entry) assignment(q *qap.Instance) *subject {
-	p, err := qap.New(q)
-	if err != nil {
-		e.Fail("file", err)
-		return nil
-	}
-	return &subject{name: q.Name, kind: "qap", problem: p, check: func(s search.Solution) error {
-		value, err := qap.Check(q, qap.Order(s.Genome))
-		if err == nil && value != -s.Score {
-			err = fmt.Errorf("the permutation is worth %d, not %d", value, -s.Score)
-		}
-		return err
-	}}
-}
-
-// knapsacks makes the subjects of a file, for each way to repair once.
-func (e *entry) knapsacks(name string, found []recognize.Found) {
-	given := e.Text("constraint")
-	if given != "" && !slices.Contains(constraintNames, given) {
-		e.Failf("constraint", "it is one of %s", strings.Join(constraintNames, ", "))
-		return
-	}
+// make makes the subjects of instances, once, or for each algorithm that they depend
+// on. key is where the plan names them.
+func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, o problem.Options) {
 	made := map[string][]*subject{}
 	e.subjects = func(algorithm string) []*subject {
-		way := given
-		if way == "" {
-			if way = "greedy"; algorithm == "quantum" { // it is published with index repair
-				way = "index"
-			}
+		if o.Algorithm = ""; k.ByAlgorithm {
+			o.Algorithm = algorithm
 		}
-		if made[way] == nil {
-			for i, f := range found {
-				s, err := newKnapsack(f.Knapsack, way)
+		if made[o.Algorithm] == nil {
+			for i, in := range instances {
+				s, err := newSubject(k, in, o)
 				if err != nil {
-					e.Fail("file", err)
+					e.failFor(key, err)
 					return nil
 				}
 				if s.name == "" {
-					if s.name = name; len(found) > 1 {
-						s.name = fmt.Sprintf("%s#%d", name, i+1)
+					if s.name = e.Text(key); len(instances) > 1 {
+						s.name = fmt.Sprintf("%s#%d", s.name, i+1)
 					}
 				}
-				made[way] = append(made[way], s)
+				made[o.Algorithm] = append(made[o.Algorithm], s)
 			}
 		}
-		return made[way]
+		return made[o.Algorithm]
 	}
 	e.subjects("") // finds what is wrong with an instance
 }
 
-func newKnapsack(inst *knapsack.Instance, way string) (*subject, error) {
-	p, err := knapsack.New(inst, knapsack.WithConstraint(constraints[slices.Index(constraintNames, way)]))
+// failFor notes a mistake at the option that it is of, or where the instance is named.
+func (e *entry) failFor(key string, err error) {
+	var wrong *problem.FlagError
+	if errors.As(err, &wrong) {
+		for _, name := range wrong.Flags {
+			if e.Has(name) {
+				key = name
+				break
+			}
+		}
+	}
+	e.Fail(key, err)
+}
+
+func newSubject(k *problem.Kind, in problem.Instance, o problem.Options) (*subject, error) {
+	t, err := in.Task(context.Background(), o)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: inst.Name, kind: "knapsack", options: map[string]string{"constraint": way}, problem: p}
-	if inst.KnownOptimum >= 0 {
-		s.optimum = &inst.KnownOptimum
+	s := &subject{name: t.Instance, kind: k.Name, problem: t.Problem, optimum: t.Optimum}
+	if t.Label != "" {
+		s.name = t.Label
 	}
-	s.check = func(found search.Solution) error {
-		if found.Score < 0 {
-			return nil // it is no answer, and is not counted as one
+	if t.Options != nil {
+		s.options = map[string]string{}
+		for name, value := range t.Options {
+			s.options[name] = fmt.Sprint(value)
 		}
-		value, _, err := knapsack.Check(inst, knapsack.Items(found.Genome))
-		if err == nil && value != found.Score {
-			err = fmt.Errorf("the items are worth %d, not %d", value, found.Score)
+	}
+	if t.Form != nil {
+		s.check = func(found search.Solution) error {
+			if k.Penalized && found.Score < 0 {
+				return nil // it is no answer, and is not counted as one
+			}
+			return t.Form.Check(found.Genome, found.Score)
 		}
-		return err
 	}
 	return s, nil
-}
-
-func (e *entry) readFunction() {
-	name, coding := e.Text("function"), e.Text("coding")
-	if coding == "" {
-		coding = "real"
-	}
-	dim := int(e.Whole("dim", 10, 1, function.MaxDimensions))
-	bound := e.Number("bound", 0, 0, math.MaxFloat64)
-	bits := int(e.Whole("bits", 16, 1, 64))
-	if e.Err() != nil {
-		return
-	}
-	inner, err := function.New(name, dim)
-	if err != nil {
-		key := "function"
-		if e.Has("dim") && slices.Contains(function.Names(), strings.ToLower(name)) {
-			key = "dim" // it has too few for this one
-		}
-		e.Fail(key, err)
-		return
-	}
-	if e.Has("bound") {
-		if inner, err = inner.WithBounds(bound); err != nil {
-			e.Fail("bound", err)
-			return
-		}
-	}
-	s := &subject{
-		name: fmt.Sprintf("%s-%d", name, dim), kind: "function", problem: inner, optimum: inner.Optimum(),
-		options: map[string]string{"dim": fmt.Sprint(dim), "coding": coding, "bound": fmt.Sprint(inner.Representation().Upper[0])},
-	}
-	switch coding {
-	case "real":
-		if e.Has("bits") {
-			e.Failf("bits", `it is for coding = "binary" or "gray"`)
-		}
-	case "binary", "gray":
-		s.options["bits"] = fmt.Sprint(bits)
-		if s.problem, err = problem.NewCoded(inner, bits, coding == "gray"); err != nil {
-			key := "bits"
-			if !e.Has(key) {
-				key = "coding"
-			}
-			e.Fail(key, err)
-		}
-	default:
-		e.Failf("coding", "it is real, binary or gray")
-	}
-	list := []*subject{s}
-	e.subjects = func(string) []*subject { return list }
 }

@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// Kind is a family of genomes.
-type Kind int
+// GenomeKind is a family of genomes.
+type GenomeKind int
 
 // The kinds of genomes.
 const (
-	Binary      Kind = iota // bits, packed into uint64 words from the lowest bit
-	Discrete                // symbols 0 … Alphabet-1, a byte each
-	Permutation             // an order of 0 … Length-1
-	Real                    // float64 within bounds
+	Binary      GenomeKind = iota // bits, packed into uint64 words from the lowest bit
+	Discrete                      // symbols 0 … Alphabet-1, a byte each
+	Permutation                   // an order of 0 … Length-1
+	Real                          // float64 within bounds
 )
 
 var kindNames = [...]string{"binary", "discrete", "permutation", "real"}
 
 // String is the kind's name as it appears in messages.
-func (k Kind) String() string { return kindNames[k] }
+func (k GenomeKind) String() string { return kindNames[k] }
 
 // Representation describes a problem's genomes.
 type Representation struct {
-	Kind     Kind
+	Kind     GenomeKind
 	Length   int       // genes
 	Alphabet int       // discrete: symbols per gene, 2 to 256
 	Lower    []float64 // real: the bounds of each gene

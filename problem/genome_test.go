@@ -40,7 +40,7 @@ func TestGenomes(t *testing.T) {
 		if err := r.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		bytes := map[problem.Kind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[r.Kind]
+		bytes := map[problem.GenomeKind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[r.Kind]
 		if row := r.Stride() * bytes; row > 8 && row%16 != 0 {
 			t.Errorf("%v of %d genes: rows of %d bytes", r.Kind, r.Length, row)
 		}

@@ -66,6 +66,12 @@ type Targeted interface {
 	Bound() (Score, bool)
 }
 
+// Advised is a problem that knows which algorithm has been best on problems like it.
+type Advised interface {
+	// Prefers names it, for a search that may run on the CPU and for one that may not.
+	Prefers(onCPU bool) string
+}
+
 // Hashed is a problem that can identify its instance, so that a checkpoint is
 // refused for another one.
 type Hashed interface {

@@ -107,7 +107,7 @@ type Algorithm struct {
 	Name   string
 	Help   string // one line
 	Paper  string // the work it follows
-	Kinds  []problem.Kind
+	Kinds  []problem.GenomeKind
 	Params Table
 	OnCPU  bool  // it needs many replicas to gain from a device, so one must be named
 	Shared bool  // it shares its work among several devices

@@ -39,7 +39,7 @@ func TestPanicKeepsTheBest(t *testing.T) {
 
 // What panics while an engine is made, too.
 func TestPanicOfAConstructor(t *testing.T) {
-	a := search.Algorithm{Name: "hasty", Kinds: []problem.Kind{problem.Binary}, New: func(context.Context, search.Config) (search.Engine, error) {
+	a := search.Algorithm{Name: "hasty", Kinds: []problem.GenomeKind{problem.Binary}, New: func(context.Context, search.Config) (search.Engine, error) {
 		var none []int
 		return nil, errors.New(string(rune(none[3])))
 	}}

@@ -124,7 +124,7 @@ func TestHelpHasEveryParameter(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	search.Register(search.Algorithm{Name: "counting", Kinds: []problem.Kind{problem.Discrete}, Params: table, New: newCounter})
+	search.Register(search.Algorithm{Name: "counting", Kinds: []problem.GenomeKind{problem.Discrete}, Params: table, New: newCounter})
 	if _, err := search.Lookup("counting"); err != nil {
 		t.Error(err)
 	}
@@ -144,12 +144,12 @@ func TestRegistry(t *testing.T) {
 // What is listed to someone who asked for the wrong algorithm is right.
 func TestSuiting(t *testing.T) {
 	never := func(problem.Problem) bool { return false }
-	kinds := []problem.Kind{problem.Binary}
+	kinds := []problem.GenomeKind{problem.Binary}
 	search.Register(search.Algorithm{Name: "picky", Kinds: kinds, Suits: never, New: func(context.Context, search.Config) (search.Engine, error) {
 		return nil, &search.UnsuitedError{Algorithm: "picky", Reason: "it takes nothing"}
 	}})
 	search.Register(search.Algorithm{Name: "easy", Kinds: kinds, New: newCounter})
-	search.Register(search.Algorithm{Name: "foreign", Kinds: []problem.Kind{problem.Real}, New: newCounter})
+	search.Register(search.Algorithm{Name: "foreign", Kinds: []problem.GenomeKind{problem.Real}, New: newCounter})
 	if names := search.Suiting(ones(3)); slices.Contains(names, "picky") || !slices.Contains(names, "easy") {
 		t.Error(names)
 	}
@@ -176,7 +176,7 @@ func (s strict) Objective() problem.Objective           { return problem.Objecti
 
 // TestConstraintsAreSeen: no search passes over constraints in silence.
 func TestConstraintsAreSeen(t *testing.T) {
-	a := search.Algorithm{Name: "blind", Kinds: []problem.Kind{problem.Binary}, New: newCounter}
+	a := search.Algorithm{Name: "blind", Kinds: []problem.GenomeKind{problem.Binary}, New: newCounter}
 	var unsuited *search.UnsuitedError
 	if _, err := a.Engine(t.Context(), search.Config{Problem: strict{ones: 8}}); !errors.As(err, &unsuited) || !strings.Contains(err.Error(), "problem.Penalized") {
 		t.Error(err)

@@ -73,7 +73,7 @@ func Algorithms() []Algorithm {
 
 // Fitting are the algorithms that work on problems with one objective and
 // genomes of a kind, by name.
-func Fitting(kind problem.Kind) []Algorithm {
+func Fitting(kind problem.GenomeKind) []Algorithm {
 	var fitting []Algorithm
 	for _, a := range Algorithms() {
 		if a.Fits(kind) && !a.Fronts {
@@ -97,7 +97,7 @@ func Suiting(p problem.Problem) []string {
 func (a Algorithm) suits(p problem.Problem) bool { return a.Suits == nil || a.Suits(p) }
 
 // Fits reports whether the algorithm works on genomes of a kind.
-func (a Algorithm) Fits(kind problem.Kind) bool {
+func (a Algorithm) Fits(kind problem.GenomeKind) bool {
 	for _, k := range a.Kinds {
 		if k == kind {
 			return true
@@ -187,7 +187,7 @@ func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason + 
 // UnfitError is a problem whose genomes an algorithm does not work on.
 type UnfitError struct {
 	Algorithm string
-	Kind      problem.Kind
+	Kind      problem.GenomeKind
 	Problem   problem.Problem // or nil: any of the kind
 }
 

@@ -106,7 +106,7 @@ func (c *Checkpoint) Float64s(name string, count int) ([]float64, error) {
 // Genomes reads a section of count genomes of a representation, or of Any
 // number, and refuses genomes that the representation does not allow.
 func (c *Checkpoint) Genomes(name string, r problem.Representation, count int) (problem.Genomes, error) {
-	size := map[problem.Kind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[r.Kind]
+	size := map[problem.GenomeKind]int{problem.Binary: 8, problem.Discrete: 1, problem.Permutation: 2, problem.Real: 8}[r.Kind]
 	b, err := c.section(name, size*r.Stride(), count)
 	if err != nil {
 		return problem.Genomes{}, err

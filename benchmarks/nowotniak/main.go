@@ -57,7 +57,7 @@ func run() error {
 	flag.IntVar(&b.populations, "populations", 30_000, "independent evolutions")
 	flag.Int64Var(&b.generations, "generations", 500, "generations after the first observation")
 	runs := flag.Int("runs", 3, "how many times all are evolved; the median time counts")
-	way := flag.String("constraint", "index-repair", "what becomes of selections that are too heavy")
+	way := flag.String("constraint", "index", "what becomes of selections that are too heavy")
 	file := flag.String("file", filepath.Join(folder, "knapsack", "qiga", "nowotniak250.txt"), "the instance")
 	only := flag.String("only", table1, "what to measure, of "+strings.Join([]string{table1, sizes, repairs}, ","))
 	figures := flag.String("figures", "", "`folder` to draw nowotniak-figure6.svg and nowotniak-figure7.svg into")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/problem/coloring"
 )
 
@@ -37,7 +38,7 @@ func TestColoringAnswers(t *testing.T) {
 		{"solve with too few", triangle, []string{"solve", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
 	} {
 		got := warble(t, c.stdin, append(c.args, "-q", "--device", "cpu")...)
-		if got.code != exitOK || got.err != "" || !strings.HasPrefix(got.out, c.want) {
+		if got.code != cli.ExitOK || got.err != "" || !strings.HasPrefix(got.out, c.want) {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}
 	}
@@ -50,10 +51,10 @@ func TestColoringFewest(t *testing.T) {
 	for _, extra := range [][]string{nil, {"--replicas", "3"}} {
 		args := append(args, extra...)
 		got := warble(t, "", args...)
-		if got.code != exitOK || !strings.HasPrefix(got.out, "s col 6\n") || !strings.HasSuffix(got.err, ": 6 colors\n") {
+		if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "s col 6\n") || !strings.HasSuffix(got.err, ": 6 colors\n") {
 			t.Fatalf("%+v", got)
 		}
-		if verdict := warble(t, got.out, "verify", sixty, "-"); verdict.code != exitOK || verdict.out != "right: 6\n" {
+		if verdict := warble(t, got.out, "verify", sixty, "-"); verdict.code != cli.ExitOK || verdict.out != "right: 6\n" {
 			t.Errorf("%+v", verdict)
 		}
 		if again := warble(t, "", append(args, "--threads", "2")...); again.out != got.out || again.err != got.err {
@@ -92,11 +93,11 @@ func TestColoringManyColors(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := warble(t, text.String(), "coloring", "--time", "1s", "--device", "cpu", "-")
-	if got.code != exitUser || got.out != "" || !strings.Contains(got.err, "300 of its vertices are all joined") {
+	if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, "300 of its vertices are all joined") {
 		t.Errorf("%+v", got)
 	}
 	got = warble(t, text.String(), "coloring", "--colors", "256", "--generations", "1", "-p", "population=4", "--algorithm", "genetic", "--device", "cpu", "-")
-	if got.code != exitOK || !strings.HasPrefix(got.out, "c 44 conflicts\ns col 256\n") || !strings.Contains(got.err, "300 vertices that are all joined") {
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "c 44 conflicts\ns col 256\n") || !strings.Contains(got.err, "300 vertices that are all joined") {
 		t.Errorf("%d, %.80q, %q", got.code, got.out, got.err)
 	}
 }
@@ -107,7 +108,7 @@ func TestColoringTooManyForGenomes(t *testing.T) {
 	dense := warble(t, "", "generate", "coloring", "--nodes", "900", "--density", "0.95")
 	got := warble(t, dense.out, "coloring", "--json", "--generations", "1", "-p", "population=4", "--algorithm", "genetic", "--device", "cpu", "-")
 	for _, want := range []string{`"instance":"standard input"`, `"options":{"colors":256}`, `"status":"steps"`, `"verified":true`} {
-		if got.code != exitOK || !strings.Contains(got.out, want) {
+		if got.code != cli.ExitOK || !strings.Contains(got.out, want) {
 			t.Errorf("%s is missing in %.300q", want, got.out)
 		}
 	}
@@ -119,7 +120,7 @@ func TestColoringTooManyForGenomes(t *testing.T) {
 func TestColoringInterrupted(t *testing.T) {
 	hard := warble(t, "", "generate", "coloring", "--nodes", "200", "--density", "0.5")
 	got := interrupted(t, 500*time.Millisecond, 5*time.Second, hard.out, "coloring", "--device", "cpu", "--json", "-")
-	if got.code != exitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
+	if got.code != cli.ExitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
 		strings.Count(got.err, "auto chose: warbler coloring --algorithm ") != 1 || strings.Count(got.err, "no limit is set") != 1 {
 		t.Errorf("%.300q %q", got.out, got.err)
 	}
@@ -133,7 +134,7 @@ func TestColoringJSON(t *testing.T) {
 	} {
 		got := warble(t, "", append(strings.Fields("coloring -q --device cpu --json "+args), path)...)
 		m := map[string]any{}
-		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != exitOK {
+		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
 			t.Fatalf("%v: %+v", err, got)
 		}
 		for name, value := range want {
@@ -141,7 +142,7 @@ func TestColoringJSON(t *testing.T) {
 				t.Errorf("%q: %s is %v, want %v", args, name, have, value)
 			}
 		}
-		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != exitOK || verdict.out != "right: 3\n" {
+		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != cli.ExitOK || verdict.out != "right: 3\n" {
 			t.Errorf("%+v", verdict)
 		}
 	}
@@ -151,32 +152,32 @@ func TestVerifyColoring(t *testing.T) {
 	path := file(t, "path.col", "p edge 3 2\ne 1 2\ne 2 3\n")
 	for _, c := range []struct {
 		name, answer string
-		code         exitCode
+		code         cli.ExitCode
 		out, err     string
 	}{
-		{"right", "c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n", exitOK, "right: 2\n", ""},
-		{"right, from 0", "s col 2\nl 1 0\nl 2 1\nl 3 0\n", exitOK, "right: 2\n", ""},
-		{"right, with colors to spare", "s col 9\nl 1 9\nl 2 2\nl 3 9\n", exitOK, "right: 2\n", ""},
-		{"right, in JSON", `{"cost":2,"solution":[1,2,1]}`, exitOK, "right: 2\n", ""},
-		{"right, in JSON with --colors", `{"cost":0,"options":{"colors":3},"solution":[1,2,3]}`, exitOK, "right: 3\n", ""},
-		{"a conflict", "s col 2\nl 1 1\nl 2 1\nl 3 2\n", exitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
-		{"a conflict, in JSON", `{"cost":2,"solution":[1,1,2]}`, exitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
-		{"more than claimed", "s col 1\nl 1 1\nl 2 2\nl 3 1\n", exitWrong, "wrong: standard input:3: vertex 2 has a color", ""},
-		{"more than claimed, in JSON", `{"cost":1,"solution":[1,2,1]}`, exitWrong, "wrong: ", ""},
-		{"a vertex is missing", "s col 2\nl 1 1\nl 2 2\n", exitWrong, "wrong: standard input:4: vertex 3 has no color", ""},
-		{"no such vertex", "s col 2\nl 4 1\n", exitWrong, "wrong: standard input:2: vertex 4", ""},
-		{"twice", "s col 2\nl 1 1\nl 1 1\n", exitWrong, "wrong: standard input:3: vertex 1", ""},
-		{"truncated", "s col 2\nl 1\n", exitUser, "", "standard input:2: the line ends"},
-		{"no s line", "l 1 1\nl 2 2\nl 3 1\n", exitUser, "", "standard input:4: there is no line"},
-		{"a word", "s col 2\nl 1 red\n", exitUser, "", "standard input:2: "},
-		{"empty", "", exitUser, "", "standard input:1: "},
-		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
-		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
-		{"empty JSON", `{}`, exitUser, "", "JSON without a solution"},
-		{"JSON without a number", `{"solution":[1,2,1]}`, exitUser, "", "standard input:1: "},
+		{"right", "c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n", cli.ExitOK, "right: 2\n", ""},
+		{"right, from 0", "s col 2\nl 1 0\nl 2 1\nl 3 0\n", cli.ExitOK, "right: 2\n", ""},
+		{"right, with colors to spare", "s col 9\nl 1 9\nl 2 2\nl 3 9\n", cli.ExitOK, "right: 2\n", ""},
+		{"right, in JSON", `{"cost":2,"solution":[1,2,1]}`, cli.ExitOK, "right: 2\n", ""},
+		{"right, in JSON with --colors", `{"cost":0,"options":{"colors":3},"solution":[1,2,3]}`, cli.ExitOK, "right: 3\n", ""},
+		{"a conflict", "s col 2\nl 1 1\nl 2 1\nl 3 2\n", cli.ExitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
+		{"a conflict, in JSON", `{"cost":2,"solution":[1,1,2]}`, cli.ExitWrong, "wrong: edges between vertices of the same color: 1\n", ""},
+		{"more than claimed", "s col 1\nl 1 1\nl 2 2\nl 3 1\n", cli.ExitWrong, "wrong: standard input:3: vertex 2 has a color", ""},
+		{"more than claimed, in JSON", `{"cost":1,"solution":[1,2,1]}`, cli.ExitWrong, "wrong: ", ""},
+		{"a vertex is missing", "s col 2\nl 1 1\nl 2 2\n", cli.ExitWrong, "wrong: standard input:4: vertex 3 has no color", ""},
+		{"no such vertex", "s col 2\nl 4 1\n", cli.ExitWrong, "wrong: standard input:2: vertex 4", ""},
+		{"twice", "s col 2\nl 1 1\nl 1 1\n", cli.ExitWrong, "wrong: standard input:3: vertex 1", ""},
+		{"truncated", "s col 2\nl 1\n", cli.ExitUser, "", "standard input:2: the line ends"},
+		{"no s line", "l 1 1\nl 2 2\nl 3 1\n", cli.ExitUser, "", "standard input:4: there is no line"},
+		{"a word", "s col 2\nl 1 red\n", cli.ExitUser, "", "standard input:2: "},
+		{"empty", "", cli.ExitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
+		{"empty JSON", `{}`, cli.ExitUser, "", "JSON without a solution"},
+		{"JSON without a number", `{"solution":[1,2,1]}`, cli.ExitUser, "", "standard input:1: "},
 	} {
 		got := warble(t, c.answer, "verify", path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -219,7 +220,7 @@ func TestColoringUserErrors(t *testing.T) {
 		{"", "generate coloring --out nowhere/x", "nowhere"},
 	} {
 		got := warble(t, c.text, append(strings.Fields(c.args), "-q")...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s of %.20q: %+v, want %q", c.args, c.text, got, c.want)
 		}
 	}
@@ -236,7 +237,7 @@ func TestGenerateGraphsAndTours(t *testing.T) {
 		words := append([]string{"generate"}, append(strings.Fields(args), "--seed", "2")...)
 		got := warble(t, "", words...)
 		path := filepath.Join(t.TempDir(), "x")
-		if again := warble(t, "", append(words, "--out", path)...); got.code != exitOK || again.code != exitOK || again.out != "" {
+		if again := warble(t, "", append(words, "--out", path)...); got.code != cli.ExitOK || again.code != cli.ExitOK || again.out != "" {
 			t.Errorf("%s: %+v, %+v", args, got, again)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
@@ -244,7 +245,7 @@ func TestGenerateGraphsAndTours(t *testing.T) {
 		}
 		// What is made can be solved, and the answer is right.
 		solved := warble(t, got.out, solve, "-q", "--device", "cpu", "--generations", "20", "-")
-		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != exitOK || verdict.code != exitOK {
+		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
 			t.Errorf("%s: %+v, %+v", args, solved, verdict)
 		}
 	}

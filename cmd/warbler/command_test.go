@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/clocktest"
 	"github.com/warbler-opt/warbler/internal/memory"
 )
@@ -21,7 +22,7 @@ import (
 // spoken is what a command line printed and how it ended.
 type spoken struct {
 	out, err string
-	code     exitCode
+	code     cli.ExitCode
 }
 
 // warble runs a command line in this process, on the CPU unless it says
@@ -33,7 +34,7 @@ func warble(t *testing.T, stdin string, args ...string) spoken {
 
 func warbleUntil(ctx context.Context, stdin string, args ...string) spoken {
 	var out, err bytes.Buffer
-	code := run(ctx, streams{in: strings.NewReader(stdin), out: &out, err: &err}, args)
+	code := run(ctx, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err}, args)
 	return spoken{out.String(), err.String(), code}
 }
 
@@ -90,13 +91,13 @@ func TestKnapsackAnswers(t *testing.T) {
 		{"nothing fits", "1 1\n5 2\n", []string{"-"}, "0 0\n\n"},
 	} {
 		got := warble(t, c.stdin, append(genetic, c.args...)...)
-		if got.code != exitOK || got.out != c.want || got.err != "" {
+		if got.code != cli.ExitOK || got.out != c.want || got.err != "" {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}
 	}
 	for name, want := range map[string]string{fifty: "14832 ", thirty: "13182 "} {
 		got := warble(t, "", append(genetic, name)...)
-		if got.code != exitOK || !strings.HasPrefix(got.out, want) {
+		if got.code != cli.ExitOK || !strings.HasPrefix(got.out, want) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -106,7 +107,7 @@ func TestKnapsackAnswers(t *testing.T) {
 func TestNothingFeasible(t *testing.T) {
 	got := warble(t, "2 1\n5 9\n5 9\n", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--constraint", "penalty",
 		"--generations", "1", "-p", "population=2", "-p", "mutation=none", "-p", "crossover=none", "--seed", "3", "--replicas", "3", "-")
-	if got.code != exitOK || got.out != "0 0\n\n" || strings.Count(got.err, "\n") > 1 {
+	if got.code != cli.ExitOK || got.out != "0 0\n\n" || strings.Count(got.err, "\n") > 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -114,7 +115,7 @@ func TestNothingFeasible(t *testing.T) {
 func TestAutoSaysWhatItChose(t *testing.T) {
 	got := warble(t, "", "knapsack", "--device", "cpu", "--seed", "3", "-p", "population=50", fifty)
 	want := "warbler: auto chose: warbler knapsack --algorithm genetic --device cpu --seed 3 -p population=50 " + fifty + "\n"
-	if got.code != exitOK || got.err != want {
+	if got.code != cli.ExitOK || got.err != want {
 		t.Errorf("%+v, want %q", got, want)
 	}
 	again := warble(t, "", strings.Fields(strings.TrimPrefix(want, "warbler: auto chose: warbler"))...)
@@ -129,12 +130,12 @@ func TestAutoSaysWhatItChose(t *testing.T) {
 func TestJSON(t *testing.T) {
 	got := warble(t, pair, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--json", "--replicas", "3", "--seed", "5", "--top", "2", "-")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
-	if got.code != exitOK || len(lines) != 2 {
+	if got.code != cli.ExitOK || len(lines) != 2 {
 		t.Fatalf("%+v", got)
 	}
 	var a struct {
-		answer
-		Runs []runAnswer `json:"runs"`
+		cli.Answer
+		Runs []cli.RunAnswer `json:"runs"`
 	}
 	if err := json.Unmarshal([]byte(lines[1]), &a); err != nil {
 		t.Fatal(err)
@@ -216,7 +217,7 @@ func TestUserErrors(t *testing.T) {
 		{"devices now", "unknown command"},
 	} {
 		got := warble(t, "", strings.Fields(c.args)...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
 			!strings.HasPrefix(got.err, "warbler: ") || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s: %+v, want %q", c.args, got, c.want)
 		}
@@ -228,14 +229,14 @@ func TestUserErrors(t *testing.T) {
 func TestSeveralAnswers(t *testing.T) {
 	empty := file(t, "none.txt", "2 0\n5 1\n7 2\n")
 	got := warble(t, "", "knapsack", "-q", "--algorithm", "genetic", "--device", "cpu", "--constraint", "penalty", "--generations", "2", "--top", "5", empty)
-	if got.code != exitOK || got.out != "0 0\n\n" || got.err != "" {
+	if got.code != cli.ExitOK || got.out != "0 0\n\n" || got.err != "" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "knapsack", "-q", "--device", "cpu", "--generations", "30", "--top", "3", fifty); got.code != exitOK || strings.Count(got.out, "\n") != 6 {
+	if got := warble(t, "", "knapsack", "-q", "--device", "cpu", "--generations", "30", "--top", "3", fifty); got.code != cli.ExitOK || strings.Count(got.out, "\n") != 6 {
 		t.Errorf("%+v", got)
 	}
 	one := []string{"knapsack", "--device", "cpu", "--algorithm", "climb", "--generations", "3", "--top", "2", fifty}
-	if got := warble(t, "", one...); got.code != exitOK || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "found 1 of the 2 different answers that --top asks for") {
+	if got := warble(t, "", one...); got.code != cli.ExitOK || strings.Count(got.out, "\n") != 2 || !strings.Contains(got.err, "found 1 of the 2 different answers that --top asks for") {
 		t.Errorf("%+v", got)
 	}
 	var a struct {
@@ -252,7 +253,7 @@ func TestSeveralAnswers(t *testing.T) {
 
 func TestOneBadFileAmongGood(t *testing.T) {
 	got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", file(t, "a", tiny), file(t, "b", "nonsense"), file(t, "c", tiny))
-	if got.code != exitUser || got.out != "7 5\n2 3\n7 5\n2 3\n" || strings.Count(got.err, "\n") != 1 {
+	if got.code != cli.ExitUser || got.out != "7 5\n2 3\n7 5\n2 3\n" || strings.Count(got.err, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -273,7 +274,7 @@ func interrupted(t *testing.T, after, limit time.Duration, in string, args ...st
 
 func TestInterrupted(t *testing.T) {
 	got := interrupted(t, 200*time.Millisecond, 5*time.Second, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--time", "1h", "--json", fifty, thirty)
-	if got.code != exitOK || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, `"status":"interrupted"`) {
+	if got.code != cli.ExitOK || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, `"status":"interrupted"`) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -287,7 +288,7 @@ func TestFilesOfARun(t *testing.T) {
 	// What the command line leaves open is in the checkpoint.
 	rest := warble(t, "", "knapsack", "--device", "cpu", "--json", "-q", "--out", in("rest"), "--generations", "40", "--resume", in("c"), thirty)
 	for _, s := range []spoken{whole, half, rest} {
-		if s.code != exitOK || s.out != "" || s.err != "" {
+		if s.code != cli.ExitOK || s.out != "" || s.err != "" {
 			t.Fatalf("%+v", s)
 		}
 	}
@@ -312,7 +313,7 @@ func TestFilesOfARun(t *testing.T) {
 		"another number of replic": {"--replicas", "3", thirty},
 	} {
 		got := warble(t, "", append([]string{"knapsack", "--device", "cpu", "--resume", in("c")}, other...)...)
-		if got.code != exitUser || !strings.Contains(got.err, want) || !strings.HasPrefix(got.err, "warbler: "+in("c")+": ") {
+		if got.code != cli.ExitUser || !strings.Contains(got.err, want) || !strings.HasPrefix(got.err, "warbler: "+in("c")+": ") {
 			t.Errorf("%s: %+v", want, got)
 		}
 	}
@@ -339,7 +340,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	for _, every := range []string{"1h", "1ns"} { // at the end, and in mid-run
 		got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--checkpoint", full, "--checkpoint-every", every, fifty)
-		if got.code != exitUser || !strings.HasPrefix(got.out, "14832 ") || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, full) {
+		if got.code != cli.ExitUser || !strings.HasPrefix(got.out, "14832 ") || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, full) {
 			t.Errorf("%s: %+v", every, got)
 		}
 	}
@@ -348,7 +349,7 @@ func TestFullDisk(t *testing.T) {
 func TestStartOutOfBounds(t *testing.T) {
 	start := file(t, "far", "1 2e9\n")
 	got := warble(t, "", "function", "sphere", "--device", "cpu", "--dim", "2", "--start", start)
-	if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, start+": ") {
+	if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, start+": ") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -362,7 +363,7 @@ func TestEveryStop(t *testing.T) {
 		"--time 50ms --target 99999": `"status":"time"`,
 	} {
 		got := warble(t, "", append(strings.Fields("knapsack --algorithm genetic --device cpu --json "+flags), fifty)...)
-		if got.code != exitOK || !strings.Contains(got.out, want) {
+		if got.code != cli.ExitOK || !strings.Contains(got.out, want) {
 			t.Errorf("%s: %+v", flags, got)
 		}
 	}
@@ -379,7 +380,7 @@ func TestParamsFile(t *testing.T) {
 	wrong := file(t, "wrong.toml", "population = -5\n")
 	for _, given := range []string{"", "-p population=-7"} {
 		got := warble(t, "", append(strings.Fields("knapsack --device cpu --algorithm genetic --params "+wrong+" "+given), fifty)...)
-		if got.code != exitUser || strings.Contains(got.err, "wrong.toml: parameter population") != (given == "") {
+		if got.code != cli.ExitUser || strings.Contains(got.err, "wrong.toml: parameter population") != (given == "") {
 			t.Errorf("%q: %+v", given, got)
 		}
 	}
@@ -388,7 +389,7 @@ func TestParamsFile(t *testing.T) {
 func TestProgressAndLog(t *testing.T) {
 	for _, kind := range []string{"plain", "bar"} {
 		got := warble(t, "", "knapsack", "--device", "cpu", "--algorithm", "genetic", "--progress", kind, "--time", "1500ms", fifty)
-		if got.code != exitOK || !strings.HasPrefix(got.out, "14832") || !strings.Contains(got.err, "best 14832") || !strings.Contains(got.err, "left") {
+		if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "14832") || !strings.Contains(got.err, "best 14832") || !strings.Contains(got.err, "left") {
 			t.Errorf("%s: %+v", kind, got)
 		}
 	}
@@ -421,7 +422,7 @@ func TestHelp(t *testing.T) {
 		"__complete help g": "genetic",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
-		if got.code != exitOK || !strings.Contains(got.out, want) {
+		if got.code != cli.ExitOK || !strings.Contains(got.out, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -429,8 +430,8 @@ func TestHelp(t *testing.T) {
 
 func TestDevices(t *testing.T) {
 	got := warble(t, "", "devices", "--json")
-	var list []listedDevice
-	if err := json.Unmarshal([]byte(got.out), &list); err != nil || got.code != exitOK {
+	var list []cli.ListedDevice
+	if err := json.Unmarshal([]byte(got.out), &list); err != nil || got.code != cli.ExitOK {
 		t.Fatalf("%v: %+v", err, got)
 	}
 	if list[0].ID != "cpu" || !list[0].Usable {
@@ -450,7 +451,7 @@ func TestDevices(t *testing.T) {
 	}
 	got = warble(t, "", "devices")
 	lines := strings.Split(got.out, "\n")
-	if got.code != exitOK || !strings.HasPrefix(got.out, "DEVICE") {
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "DEVICE") {
 		t.Fatalf("%+v", got)
 	}
 	if cpu := lines[1]; !strings.HasPrefix(cpu, "cpu ") || !strings.Contains(cpu, " "+told+" ") || !strings.HasSuffix(cpu, " Go "+strings.TrimPrefix(runtime.Version(), "go")) {
@@ -463,7 +464,7 @@ func TestFunction(t *testing.T) {
 		args := []string{"function", "sphere", "--device", "cpu", "--algorithm", "genetic", "--dim", "3", "--coding", coding}
 		got := warble(t, "", args...)
 		lines := strings.Split(got.out, "\n")
-		if got.code != exitOK || len(lines) != 3 || len(strings.Fields(lines[1])) != 3 {
+		if got.code != cli.ExitOK || len(lines) != 3 || len(strings.Fields(lines[1])) != 3 {
 			t.Fatalf("%s: %+v", coding, got)
 		}
 		value, err := strconv.ParseFloat(lines[0], 64)
@@ -473,7 +474,7 @@ func TestFunction(t *testing.T) {
 		// The answer is a start that cannot get worse.
 		again := warble(t, got.out, append(args, "--start", "-", "--generations", "1", "--seed", "9")...)
 		better, err := strconv.ParseFloat(strings.Split(again.out, "\n")[0], 64)
-		if again.code != exitOK || err != nil || better > value {
+		if again.code != cli.ExitOK || err != nil || better > value {
 			t.Errorf("%s: from %v to %+v", coding, value, again)
 		}
 	}
@@ -496,17 +497,17 @@ func TestFunction(t *testing.T) {
 		"function sphere --algorithm exact":       "no exact method",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
-		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+		if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
 }
 
 func TestSolve(t *testing.T) {
-	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != exitOK || got.out != "7 5\n2 3\n" {
+	if got := warble(t, tiny, "solve", "--algorithm", "genetic", "--device", "cpu", "-"); got.code != cli.ExitOK || got.out != "7 5\n2 3\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "solve", "nowhere.c"); got.code != exitUser || !strings.Contains(got.err, "no such file") {
+	if got := warble(t, "", "solve", "nowhere.c"); got.code != cli.ExitUser || !strings.Contains(got.err, "no such file") {
 		t.Errorf("%+v", got)
 	}
 }

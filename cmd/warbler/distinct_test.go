@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // What a command reads it never writes over, by whatever name.
@@ -33,7 +35,7 @@ func TestDistinct(t *testing.T) {
 		"knapsack --start old.sol --out old.sol sack.txt":            "--out old.sol: it is also that of --start",
 		"knapsack --checkpoint c.bin --out c.bin sack.txt":           "--out c.bin: it is also that of --checkpoint",
 	} {
-		if got := warble(t, "", strings.Fields(line)...); got.code != exitUser || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
+		if got := warble(t, "", strings.Fields(line)...); got.code != cli.ExitUser || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: %+v, want %q", line, got, want)
 		}
 	}
@@ -43,13 +45,13 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 	run := "knapsack -q --algorithm genetic --device cpu --checkpoint c.bin sack.txt --generations "
-	if got := warble(t, "", strings.Fields(run+"5")...); got.code != exitOK {
+	if got := warble(t, "", strings.Fields(run+"5")...); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
-	if got := warble(t, "", strings.Fields(run+"9 --resume c.bin")...); got.code != exitOK {
+	if got := warble(t, "", strings.Fields(run+"9 --resume c.bin")...); got.code != cli.ExitOK {
 		t.Errorf("a run does not go on with its checkpoint: %+v", got)
 	}
-	if got := warble(t, "", strings.Fields("sat -q --out /dev/null --proof /dev/null x.cnf")...); got.code != exitSatisfiable {
+	if got := warble(t, "", strings.Fields("sat -q --out /dev/null --proof /dev/null x.cnf")...); got.code != cli.ExitSatisfiable {
 		t.Errorf("%+v", got)
 	}
 }

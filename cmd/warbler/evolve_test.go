@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 )
@@ -46,13 +47,13 @@ func TestEvolve(t *testing.T) {
 	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", satchel)
 	want := warble(t, "", "knapsack", "--device", "cpu", "--algorithm", "genetic", "--constraint", "penalty", fifty)
 	value, _, _ := strings.Cut(want.out, " ")
-	if got.code != exitOK || !strings.HasPrefix(got.out, value+"\n") || got.err != "" {
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, value+"\n") || got.err != "" {
 		t.Errorf("%+v, want %s", got, value)
 	}
-	if got := warble(t, "", "solve", "--device", "cpu", "--algorithm", "genetic", satchel, fifty); got.code != exitOK || strings.Count(got.out, "\n") != 4 {
+	if got := warble(t, "", "solve", "--device", "cpu", "--algorithm", "genetic", satchel, fifty); got.code != cli.ExitOK || strings.Count(got.out, "\n") != 4 {
 		t.Errorf("solve: %+v", got)
 	}
-	if got := warble(t, "", "evolve", "--device", "cpu", "--generations", "5", antenna); got.code != exitOK || strings.Count(got.out, " ") != 9 ||
+	if got := warble(t, "", "evolve", "--device", "cpu", "--generations", "5", antenna); got.code != cli.ExitOK || strings.Count(got.out, " ") != 9 ||
 		!strings.Contains(got.err, "--algorithm differential") {
 		t.Errorf("antenna: %+v", got)
 	}
@@ -71,31 +72,31 @@ func TestEvolveEveryKind(t *testing.T) {
 		path := file(t, kind+".c", warble(t, "", "evolve", "--new", kind).out)
 		for _, algorithm := range algorithms {
 			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "30", path)
-			if got.code != exitOK || got.err != "" {
+			if got.code != cli.ExitOK || got.err != "" {
 				t.Errorf("%s by %s: %+v", kind, algorithm, got)
 				continue
 			}
-			if checked := warble(t, got.out, "verify", path, "-"); checked.code != exitOK {
+			if checked := warble(t, got.out, "verify", path, "-"); checked.code != cli.ExitOK {
 				t.Errorf("%s by %s: %q: %+v", kind, algorithm, got.out, checked)
 			}
 			if again := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "1",
-				"--start", file(t, "start", got.out), path); again.code != exitOK {
+				"--start", file(t, "start", got.out), path); again.code != cli.ExitOK {
 				t.Errorf("%s by %s, started: %+v", kind, algorithm, again)
 			}
 		}
 		got := warble(t, "", "evolve", "--device", "cpu", "--json", "--generations", "5", path)
-		var a answer
+		var a cli.Answer
 		if err := json.Unmarshal([]byte(got.out), &a); err != nil || a.Problem != "custom" || a.Instance != kind || !a.Verified {
 			t.Errorf("%s: %+v, %v", kind, got, err)
 		}
-		if checked := warble(t, got.out, "verify", path, "-"); checked.code != exitOK {
+		if checked := warble(t, got.out, "verify", path, "-"); checked.code != cli.ExitOK {
 			t.Errorf("%s: %+v", kind, checked)
 		}
 	}
-	if got := warble(t, "14318\n"+strings.Repeat("0", 50)+"\n", "verify", satchel, "-"); got.code != exitWrong || got.out != "wrong: the genes are worth 0, not 14318\n" {
+	if got := warble(t, "14318\n"+strings.Repeat("0", 50)+"\n", "verify", satchel, "-"); got.code != cli.ExitWrong || got.out != "wrong: the genes are worth 0, not 14318\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "0\n0101\n", "verify", satchel, "-"); got.code != exitUser || !strings.Contains(got.err, "a genome has 50") {
+	if got := warble(t, "0\n0101\n", "verify", satchel, "-"); got.code != cli.ExitUser || !strings.Contains(got.err, "a genome has 50") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -108,25 +109,25 @@ func TestBadFragments(t *testing.T) {
 	for name, c := range map[string]struct {
 		code  string
 		want  string
-		exit  exitCode
+		exit  cli.ExitCode
 		lines int // of the answer
 	}{
-		"syntax":       {"score fitness(genome g, data d)\n{\n    score s = 0\n    return s;\n}", "my.c:8: error: ", exitUser, 0},
-		"no fitness":   {"score fitnes(genome g, data d) { return 1; }", "my.c:1: there is no function fitness", exitUser, 0},
-		"parameters":   {"score fitness(genome g)\n{\n    return 1;\n}", "my.c:5: error: conflicting types for 'fitness'", exitUser, 0},
-		"type":         {"void fitness(genome g, data d)\n{\n}", "it is score fitness(genome g, data d)", exitUser, 0},
-		"no data":      {"score fitness(genome g, data d)\n{\n    return d.weight[0];\n}", "my.c:7: error: 'data' has no member named 'weight'", exitUser, 0},
-		"no function":  {"score fitness(genome g, data d)\n{\n    return printf(\"x\");\n}", "my.c:7: error: implicit declaration of function 'printf'", exitUser, 0},
-		"no return":    {"score fitness(genome g, data d)\n{\n}", "my.c:7: error: no return statement", exitUser, 0},
-		"delta":        {count + "    return n;\n}\nscore delta(genome g) { return 0; }", "my.c:12: error: conflicting types for 'delta'", exitUser, 0},
-		"unset":        {"score fitness(genome g, data d)\n{\n    score n;\n    return n;\n}", "my.c:8: error: 'n' is used uninitialized", exitUser, 0},
-		"random":       {"const volatile int clock = 0;\nscore fitness(genome g, data d)\n{\n    return (score)__builtin_ia32_rdtsc();\n}", "fitness must depend on the genome and the data alone", exitInside, 0},
-		"include":      {"#include <math.h>\n" + count + "    return n;\n}", "my.c:5: a fragment includes nothing", exitUser, 0},
-		"divisions":    {count + "    if (n > 39) return 1000 / (n - 40);\n    return 100 / (33 - n);\n}", "my.c:11: division by zero in fitness", exitInside, 2},
-		"division":     {count + "    return 100 / (33 - n);\n}", "my.c:10: division by zero in fitness", exitInside, 2},
-		"wild pointer": {count + "    if (n > 32)\n        return *(volatile int *)(n * 8);\n    return n;\n}", "my.c:11: fitness reads or writes memory", exitInside, 2},
-		"endless":      {count + "    while (n > 32)\n        n |= 64;\n    return n;\n}", "my.c:10: fitness did not return", exitInside, 2},
-		"always":       {"score fitness(genome g, data d)\n{\n    for (;;);\n    return 1;\n}", "my.c: fitness did not return", exitInside, 0},
+		"syntax":       {"score fitness(genome g, data d)\n{\n    score s = 0\n    return s;\n}", "my.c:8: error: ", cli.ExitUser, 0},
+		"no fitness":   {"score fitnes(genome g, data d) { return 1; }", "my.c:1: there is no function fitness", cli.ExitUser, 0},
+		"parameters":   {"score fitness(genome g)\n{\n    return 1;\n}", "my.c:5: error: conflicting types for 'fitness'", cli.ExitUser, 0},
+		"type":         {"void fitness(genome g, data d)\n{\n}", "it is score fitness(genome g, data d)", cli.ExitUser, 0},
+		"no data":      {"score fitness(genome g, data d)\n{\n    return d.weight[0];\n}", "my.c:7: error: 'data' has no member named 'weight'", cli.ExitUser, 0},
+		"no function":  {"score fitness(genome g, data d)\n{\n    return printf(\"x\");\n}", "my.c:7: error: implicit declaration of function 'printf'", cli.ExitUser, 0},
+		"no return":    {"score fitness(genome g, data d)\n{\n}", "my.c:7: error: no return statement", cli.ExitUser, 0},
+		"delta":        {count + "    return n;\n}\nscore delta(genome g) { return 0; }", "my.c:12: error: conflicting types for 'delta'", cli.ExitUser, 0},
+		"unset":        {"score fitness(genome g, data d)\n{\n    score n;\n    return n;\n}", "my.c:8: error: 'n' is used uninitialized", cli.ExitUser, 0},
+		"random":       {"const volatile int clock = 0;\nscore fitness(genome g, data d)\n{\n    return (score)__builtin_ia32_rdtsc();\n}", "fitness must depend on the genome and the data alone", cli.ExitInside, 0},
+		"include":      {"#include <math.h>\n" + count + "    return n;\n}", "my.c:5: a fragment includes nothing", cli.ExitUser, 0},
+		"divisions":    {count + "    if (n > 39) return 1000 / (n - 40);\n    return 100 / (33 - n);\n}", "my.c:11: division by zero in fitness", cli.ExitInside, 2},
+		"division":     {count + "    return 100 / (33 - n);\n}", "my.c:10: division by zero in fitness", cli.ExitInside, 2},
+		"wild pointer": {count + "    if (n > 32)\n        return *(volatile int *)(n * 8);\n    return n;\n}", "my.c:11: fitness reads or writes memory", cli.ExitInside, 2},
+		"endless":      {count + "    while (n > 32)\n        n |= 64;\n    return n;\n}", "my.c:10: fitness did not return", cli.ExitInside, 2},
+		"always":       {"score fitness(genome g, data d)\n{\n    for (;;);\n    return 1;\n}", "my.c: fitness did not return", cli.ExitInside, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -154,7 +155,7 @@ func TestFateAsJSON(t *testing.T) {
 		t.Run(status, func(t *testing.T) {
 			t.Parallel()
 			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--time", "2s", "--json", fragment(t, count+"    "+c.then+"\n}"))
-			var a answer
+			var a cli.Answer
 			if err := json.Unmarshal([]byte(got.out), &a); err != nil || a.Status != status || a.Runs[0].Status != status || !a.Verified ||
 				!strings.Contains(a.Error, c.want) || (a.Error == "") != (c.want == "") {
 				t.Errorf("%+v, %v", got, err)
@@ -168,7 +169,7 @@ func TestWrongDelta(t *testing.T) {
 	needCompiler(t)
 	path := fragment(t, "score fitness(genome g, data d) { return gene(g, 0); }\nscore delta(genome g, data d, int i) { return 5; }")
 	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "tabu", "--generations", "5", path)
-	if got.code != exitInside || got.out != "" || !strings.Contains(got.err, "is delta always what a move adds to fitness") {
+	if got.code != cli.ExitInside || got.out != "" || !strings.Contains(got.err, "is delta always what a move adds to fitness") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -179,7 +180,7 @@ func TestEvolveInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	got := warbleUntil(ctx, "", "evolve", "--device", "cpu", "--algorithm", "genetic", fragment(t, "score fitness(genome g, data d)\n{\n    for (;;);\n    return 1;\n}"))
-	if got.code != exitInside || !strings.Contains(got.err, "my.c: fitness did not return after it was told to stop") {
+	if got.code != cli.ExitInside || !strings.Contains(got.err, "my.c: fitness did not return after it was told to stop") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -188,7 +189,7 @@ func TestEvolveInterrupted(t *testing.T) {
 func TestEvolveWithoutCompiler(t *testing.T) {
 	t.Setenv("CC", filepath.Join(t.TempDir(), "nowhere"))
 	got := warble(t, "", "evolve", "--device", "cpu", satchel)
-	if got.code != exitUser || !strings.Contains(got.err, "there is no C compiler here") || !strings.Contains(got.err, "apt-get install gcc") {
+	if got.code != cli.ExitUser || !strings.Contains(got.err, "there is no C compiler here") || !strings.Contains(got.err, "apt-get install gcc") {
 		t.Errorf("%+v", got)
 	}
 	devices := devicetest.All(t)
@@ -197,7 +198,7 @@ func TestEvolveWithoutCompiler(t *testing.T) {
 	}
 	id := devices[0].Info().ID()
 	got = warble(t, "", "evolve", "--device", id, "--algorithm", "genetic", satchel)
-	if got.code != exitOK || !strings.HasPrefix(got.out, "14318\n") {
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "14318\n") {
 		t.Errorf("on a device: %+v", got)
 	}
 }
@@ -208,7 +209,7 @@ func TestEvolveWarns(t *testing.T) {
 	path := fragment(t, "score fitness(genome g, data d)\n{\n    int x = gene(g, 0);\n    if (x = 1)\n        x++;\n    return x;\n}")
 	for range 2 {
 		got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--generations", "1", path)
-		if got.code != exitOK || !strings.Contains(got.err, "my.c:8: warning: suggest parentheses") || !strings.HasSuffix(got.err, "    if (x = 1)\n") {
+		if got.code != cli.ExitOK || !strings.Contains(got.err, "my.c:8: warning: suggest parentheses") || !strings.HasSuffix(got.err, "    if (x = 1)\n") {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -219,7 +220,7 @@ func TestEvolveFlags(t *testing.T) {
 	path := file(t, "plain.c", "score fitness(genome g, data d) { return gene(g, 0) + 10 * d.w[1]; }")
 	numbers := file(t, "w.csv", "3\n4\n")
 	got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--genome", "discrete", "--alphabet", "4", "--length", "w", "--data", "w="+numbers, path)
-	if got.code != exitOK || !strings.HasPrefix(got.out, "43\n3 ") {
+	if got.code != cli.ExitOK || !strings.HasPrefix(got.out, "43\n3 ") {
 		t.Errorf("%+v", got)
 	}
 	for args, want := range map[string]string{
@@ -234,7 +235,7 @@ func TestEvolveFlags(t *testing.T) {
 		"evolve --device cpu --algorithm genetic -p population=16000000 --replicas 4000 " + satchel: "lower -p population=… or --replicas",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
-		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+		if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -263,7 +264,7 @@ func TestCustomDocs(t *testing.T) {
 		}
 		for command := range strings.SplitSeq(strings.TrimSpace(line), "&&") {
 			count++
-			if got := runShell(t, strings.TrimSpace(command)); got.code != exitOK {
+			if got := runShell(t, strings.TrimSpace(command)); got.code != cli.ExitOK {
 				t.Errorf("%s: %+v", command, got)
 			}
 		}
@@ -273,7 +274,7 @@ func TestCustomDocs(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(text), "```c\n")
 	code, _, _ := strings.Cut(rest, "```")
-	if got := warble(t, "", "evolve", "-q", "--device", "cpu", file(t, "doc.c", code)); got.code != exitOK || got.out != "53\n10100001\n" {
+	if got := warble(t, "", "evolve", "-q", "--device", "cpu", file(t, "doc.c", code)); got.code != cli.ExitOK || got.out != "53\n10100001\n" {
 		t.Errorf("%+v", got)
 	}
 }

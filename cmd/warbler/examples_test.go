@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // TestHelpExamples runs every example that help shows, in a folder with the
@@ -27,7 +29,7 @@ func TestHelpExamples(t *testing.T) {
 		for line := range strings.Lines(c.Example) {
 			line = strings.TrimSpace(line)
 			count++
-			if got := runShell(t, line); got.code != exitOK && got.code != exitSatisfiable && got.code != exitOptimum {
+			if got := runShell(t, line); got.code != cli.ExitOK && got.code != cli.ExitSatisfiable && got.code != cli.ExitOptimum {
 				t.Errorf("%s: %+v", line, got)
 			}
 		}
@@ -37,7 +39,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 		}
 	}
-	visit((&app{}).root())
+	visit(command())
 	if count < 20 {
 		t.Errorf("only %d examples", count)
 	}
@@ -64,7 +66,7 @@ func runShell(t *testing.T, line string) (last spoken) {
 				words[i], words[i+1] = "--generations", steps
 			}
 		}
-		if c, _, err := (&app{}).root().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {
+		if c, _, err := command().Find(words[1:]); err == nil && c.Flags().Lookup("device") != nil {
 			words = append(words, "--device", "cpu")
 		}
 		last = warble(t, last.out, words[1:]...)
@@ -76,3 +78,6 @@ func runShell(t *testing.T, line string) (last spoken) {
 	}
 	return last
 }
+
+// command is the whole command.
+func command() *cobra.Command { return cli.Command(extensions...) }

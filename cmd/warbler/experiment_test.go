@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cli/campaign"
 )
 
 // sphere is a plan of 2 cells with 3 runs each.
@@ -34,7 +36,7 @@ func TestExperiment(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
 	got := warble(t, "", "experiment", "run", plan, "--out", dir)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
-	if got.code != exitOK || len(lines) != 3 || !strings.HasPrefix(lines[0], "CELL") ||
+	if got.code != cli.ExitOK || len(lines) != 3 || !strings.HasPrefix(lines[0], "CELL") ||
 		!strings.Contains(lines[2], "sphere-4") || !strings.Contains(lines[2], "f=0.5") || !strings.Contains(lines[2], "3/3") {
 		t.Fatalf("%+v", got)
 	}
@@ -43,7 +45,7 @@ func TestExperiment(t *testing.T) {
 			t.Errorf("%v: %+v, want %+v", args, again, got)
 		}
 	}
-	var a campaignAnswer
+	var a campaign.CampaignAnswer
 	shown := warble(t, "", "experiment", "show", "--json", dir)
 	if err := json.Unmarshal([]byte(shown.out), &a); err != nil {
 		t.Fatal(err)
@@ -64,7 +66,7 @@ func TestExperimentInfeasible(t *testing.T) {
 	dir := t.TempDir()
 	got := warble(t, "", "experiment", "run", file(t, "plan.toml", text), "--out", dir)
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
-	if got.code != exitOK || len(lines) != 3 {
+	if got.code != cli.ExitOK || len(lines) != 3 {
 		t.Fatalf("%+v", got)
 	}
 	if f := strings.Fields(lines[1]); len(f) != 12 || !strings.HasSuffix(f[1], "a\ufffdb.wcnf") || strings.Join(f[4:], " ") != "1/1 (1 infeasible) - - - - 0" {
@@ -74,11 +76,11 @@ func TestExperimentInfeasible(t *testing.T) {
 		t.Errorf("%q", f)
 	}
 	folder := filepath.Join(t.TempDir(), "ioh")
-	if got := warble(t, "", "experiment", "export", dir, "--format", "ioh", "--out", folder); got.code != exitOK ||
+	if got := warble(t, "", "experiment", "export", dir, "--format", "ioh", "--out", folder); got.code != cli.ExitOK ||
 		got.out != folder+"\n" || got.err != "warbler: "+contrary+" has no feasible run and is left out\n" {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "experiment", "export", dir, "--traces"); got.code != exitUser || got.out != "" || !strings.Contains(got.err, "its plan needs trace = true") {
+	if got := warble(t, "", "experiment", "export", dir, "--traces"); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, "its plan needs trace = true") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -86,14 +88,14 @@ func TestExperimentInfeasible(t *testing.T) {
 // TestExperimentStopped: what only reads ends with Ctrl-C too.
 func TestExperimentStopped(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, args := range [][]string{{"show", dir}, {"report", dir}, {"export", dir}, {"run", plan, "--out", filepath.Join(t.TempDir(), "other")}} {
 		got := warbleUntil(stopped, "", append([]string{"experiment"}, args...)...)
-		if got.code != exitInside || got.out != "" || got.err != "warbler: stopped before there was an answer\n" {
+		if got.code != cli.ExitInside || got.out != "" || got.err != "warbler: stopped before there was an answer\n" {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}
@@ -105,7 +107,7 @@ func TestTellProgress(t *testing.T) {
 		"2 of 2 runs, 100%":         {Runs: 2, Done: 2, Part: 1},
 		"1 of 3 runs, 33%, 2s left": {Runs: 3, Done: 1, Part: 0.339, Left: 2 * time.Second},
 	} {
-		if got := tellProgress(p); got != want {
+		if got := campaign.TellProgress(p); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -114,7 +116,7 @@ func TestTellProgress(t *testing.T) {
 func TestExperimentMistakes(t *testing.T) {
 	plan := file(t, "plan.toml", sphere)
 	taken := t.TempDir()
-	if got := warble(t, "", "experiment", "run", plan, "--out", taken); got.code != exitOK {
+	if got := warble(t, "", "experiment", "run", plan, "--out", taken); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	for _, c := range []struct {
@@ -139,7 +141,7 @@ func TestExperimentMistakes(t *testing.T) {
 		{[]string{"show", t.TempDir()}, "there is no campaign in it"},
 	} {
 		got := warble(t, "", append([]string{"experiment"}, c.args...)...)
-		if got.code != exitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 || got.out != "" {
+		if got.code != cli.ExitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 || got.out != "" {
 			t.Errorf("%v: %+v, want %q", c.args, got, c.want)
 		}
 	}
@@ -155,12 +157,12 @@ func TestExperimentInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
 	defer cancel()
 	got := warbleUntil(ctx, "", "experiment", "run", plan, "--out", dir, "--threads", "1")
-	if got.code != exitOK || !strings.Contains(got.err, "of 80 runs; 'warbler experiment resume "+dir+"' goes on") || !strings.HasPrefix(got.out, "CELL") {
+	if got.code != cli.ExitOK || !strings.Contains(got.err, "of 80 runs; 'warbler experiment resume "+dir+"' goes on") || !strings.HasPrefix(got.out, "CELL") {
 		t.Fatalf("%+v", got)
 	}
 	resumed := warble(t, "", "experiment", "resume", dir)
 	whole := warble(t, "", "experiment", "run", plan, "--out", filepath.Join(t.TempDir(), "w"))
-	if resumed.code != exitOK || resumed.out != whole.out || resumed.err != "" {
+	if resumed.code != cli.ExitOK || resumed.out != whole.out || resumed.err != "" {
 		t.Errorf("%+v, want %+v", resumed, whole)
 	}
 }
@@ -184,8 +186,8 @@ func TestExperimentFailures(t *testing.T) {
 		{"experiment", "resume", out, "--json"},
 	} {
 		got := warble(t, "", args...)
-		var a campaignAnswer
-		if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != exitInside || a.Done != 3 || a.Failed != 3 || len(a.Cells[0].Failures) != 3 ||
+		var a campaign.CampaignAnswer
+		if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != cli.ExitInside || a.Done != 3 || a.Failed != 3 || len(a.Cells[0].Failures) != 3 ||
 			a.Cells[0].Failures[0].Status != "crashed" || !strings.HasSuffix(a.Cells[0].Failures[0].Error, "zero.c:7: division by zero in fitness") {
 			t.Errorf("%v: %+v, %v", args, got, err)
 		}
@@ -202,13 +204,13 @@ func TestExperimentFailures(t *testing.T) {
 	if err := os.WriteFile(plan, []byte(strings.Replace(string(text), "[[problem]]\nfunction = \"sphere\"\n", "", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := warble(t, "", "experiment", "run", plan, "--out", none, "--device", "cpu"); got.code != exitInside {
+	if got := warble(t, "", "experiment", "run", plan, "--out", none, "--device", "cpu"); got.code != cli.ExitInside {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "experiment", "report", none); got.code != exitUser || !strings.Contains(got.err, "all runs of the campaign have failed; 'warbler experiment show ") {
+	if got := warble(t, "", "experiment", "report", none); got.code != cli.ExitUser || !strings.Contains(got.err, "all runs of the campaign have failed; 'warbler experiment show ") {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "experiment", "report", out); got.code != exitOK {
+	if got := warble(t, "", "experiment", "report", out); got.code != cli.ExitOK {
 		t.Errorf("%+v", got)
 	}
 	page, err := os.ReadFile(filepath.Join(out, "report", "report.html"))

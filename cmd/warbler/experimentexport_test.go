@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 func TestExperimentExport(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
@@ -34,29 +36,29 @@ func TestExperimentExport(t *testing.T) {
 	if len(lines) != 6 {
 		t.Errorf("%d lines", len(lines))
 	}
-	if got := warble(t, "", "experiment", "export", "--format", "xml", dir); got.code != exitUser || !strings.Contains(got.err, "csv, jsonl, parquet or ioh") {
+	if got := warble(t, "", "experiment", "export", "--format", "xml", dir); got.code != cli.ExitUser || !strings.Contains(got.err, "csv, jsonl, parquet or ioh") {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestExperimentExportFiles(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	own := filepath.Join(dir, "campaign.db")
-	if got := warble(t, "", "experiment", "export", dir, "--out", own); got.code != exitUser || got.err != "warbler: --out "+own+": it is a file of the campaign; name another one\n" {
+	if got := warble(t, "", "experiment", "export", dir, "--out", own); got.code != cli.ExitUser || got.err != "warbler: --out "+own+": it is a file of the campaign; name another one\n" {
 		t.Errorf("%+v", got)
 	}
 	table, folder := filepath.Join(t.TempDir(), "traces.parquet"), filepath.Join(t.TempDir(), "ioh")
 	got := warble(t, "", "experiment", "export", dir, "--format", "parquet", "--traces", "--out", table)
 	content, err := os.ReadFile(table)
-	if got.code != exitOK || got.out != table+"\n" || err != nil || !bytes.HasPrefix(content, []byte("PAR1")) || !bytes.HasSuffix(content, []byte("PAR1")) {
+	if got.code != cli.ExitOK || got.out != table+"\n" || err != nil || !bytes.HasPrefix(content, []byte("PAR1")) || !bytes.HasSuffix(content, []byte("PAR1")) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	got = warble(t, "", "experiment", "export", dir, "--format", "ioh", "--out", folder)
 	names, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
-	if got.code != exitOK || got.out != folder+"\n" || err != nil || len(names) != 2 {
+	if got.code != cli.ExitOK || got.out != folder+"\n" || err != nil || len(names) != 2 {
 		t.Errorf("%+v, %v, %v", got, names, err)
 	}
 	for _, c := range []struct {
@@ -68,7 +70,7 @@ func TestExperimentExportFiles(t *testing.T) {
 		{[]string{"--format", "ioh", "--traces", "--out", "x"}, "has the traces in any case"},
 		{[]string{"--format", "ioh", "--out", folder}, "it is not empty"},
 	} {
-		if got := warble(t, "", append([]string{"experiment", "export", dir}, c.args...)...); got.code != exitUser || !strings.Contains(got.err, c.want) {
+		if got := warble(t, "", append([]string{"experiment", "export", dir}, c.args...)...); got.code != cli.ExitUser || !strings.Contains(got.err, c.want) {
 			t.Errorf("%v: %+v, want %q", c.args, got, c.want)
 		}
 	}

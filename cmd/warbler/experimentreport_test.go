@@ -12,18 +12,20 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cli/campaign"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 func TestExperimentReport(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != exitOK {
+	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	got := warble(t, "", "experiment", "report", dir)
 	page := strings.TrimSpace(got.out)
 	text, err := os.ReadFile(page)
-	if got.code != exitOK || err != nil || page != filepath.Join(dir, "report", "report.html") {
+	if got.code != cli.ExitOK || err != nil || page != filepath.Join(dir, "report", "report.html") {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	for _, want := range []string{"small", "sphere-4", "f=0.4", "6 of 6 runs", "<svg", "Convergence: the best value so far", "Empirical distribution over runs and 50 targets"} {
@@ -32,7 +34,7 @@ func TestExperimentReport(t *testing.T) {
 		}
 	}
 	elsewhere := filepath.Join(t.TempDir(), "page")
-	if got := warble(t, "", "experiment", "report", dir, "--out", elsewhere); got.code != exitOK || !strings.HasPrefix(got.out, elsewhere) {
+	if got := warble(t, "", "experiment", "report", dir, "--out", elsewhere); got.code != cli.ExitOK || !strings.HasPrefix(got.out, elsewhere) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -93,11 +95,11 @@ func TestExperimentReportOfTwins(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "results")
 			plan := file(t, "plan.toml", "device = \"cpu\"\nseeds.count = 2\nstop.generations = 3\n"+c.plan)
 			got := warble(t, "", "experiment", "run", plan, "--out", dir)
-			if got.code != exitOK {
+			if got.code != cli.ExitOK {
 				t.Fatalf("%+v", got)
 			}
 			checkShown(t, got.out, c.shown)
-			if got := warble(t, "", "experiment", "report", dir); got.code != exitOK {
+			if got := warble(t, "", "experiment", "report", dir); got.code != cli.ExitOK {
 				t.Fatalf("%+v", got)
 			}
 			text, err := os.ReadFile(filepath.Join(dir, "report", "groups.csv"))
@@ -145,7 +147,7 @@ func checkShown(t *testing.T, table string, want []string) {
 // are the same problem.
 func TestProblemNames(t *testing.T) {
 	real, gray := map[string]string{"coding": "real"}, map[string]string{"coding": "gray"}
-	got := problemNames([]experiment.Cell{
+	got := campaign.ProblemNames([]experiment.Cell{
 		{Problem: "x", Kind: "custom", Instance: "1"},
 		{Problem: "x", Kind: "custom", Instance: "1", Algorithm: "other"},
 		{Problem: "x", Kind: "custom", Instance: "2"},

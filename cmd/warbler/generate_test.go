@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 )
 
@@ -14,12 +15,12 @@ func TestGenerate(t *testing.T) {
 	for _, kind := range knapsack.Kinds() {
 		args := []string{"generate", "knapsack", "--kind", kind, "--items", "40", "--seed", "2"}
 		got := warble(t, "", args...)
-		if got.code != exitOK || got.err != "" || seen[got.out] || strings.Count(got.out, "\n") != 41 {
+		if got.code != cli.ExitOK || got.err != "" || seen[got.out] || strings.Count(got.out, "\n") != 41 {
 			t.Fatalf("%s: %+v", kind, got)
 		}
 		seen[got.out] = true
 		path := filepath.Join(t.TempDir(), "x")
-		if again := warble(t, "", append(args, "--out", path)...); again.code != exitOK || again.out != "" {
+		if again := warble(t, "", append(args, "--out", path)...); again.code != cli.ExitOK || again.out != "" {
 			t.Errorf("%s: %+v", kind, again)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
@@ -27,7 +28,7 @@ func TestGenerate(t *testing.T) {
 		}
 		// What is made can be solved, and the answer is right.
 		solved := warble(t, got.out, "knapsack", "-q", "-")
-		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != exitOK || verdict.code != exitOK {
+		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
 			t.Errorf("%s: %+v, %+v", kind, solved, verdict)
 		}
 	}
@@ -39,7 +40,7 @@ func TestGenerate(t *testing.T) {
 		"generate knapsack --range 1":       "range",
 		"generate knapsack --out nowhere/x": "nowhere",
 	} {
-		if got := warble(t, "", strings.Fields(args)...); got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+		if got := warble(t, "", strings.Fields(args)...); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -61,12 +62,12 @@ func TestGenerateFormulas(t *testing.T) {
 	} {
 		words := append([]string{"generate"}, append(strings.Fields(args), "--seed", "3")...)
 		got := warble(t, "", words...)
-		if got.code != exitOK || got.err != "" || seen[got.out] || !strings.Contains(got.out, want) {
+		if got.code != cli.ExitOK || got.err != "" || seen[got.out] || !strings.Contains(got.out, want) {
 			t.Fatalf("%s: %+v", args, got)
 		}
 		seen[got.out] = true
 		path := filepath.Join(t.TempDir(), "x")
-		if again := warble(t, "", append(words, "--out", path)...); again.code != exitOK || again.out != "" {
+		if again := warble(t, "", append(words, "--out", path)...); again.code != cli.ExitOK || again.out != "" {
 			t.Errorf("%s: %+v", args, again)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
@@ -74,13 +75,13 @@ func TestGenerateFormulas(t *testing.T) {
 		}
 		// What is made can be read; its planted clauses can be satisfied.
 		solved := warble(t, got.out, "maxsat", "-q", "--device", "cpu", "--time", "20ms", "-")
-		if solved.code != exitOK && solved.code != exitSatisfiable && solved.code != exitOptimum {
+		if solved.code != cli.ExitOK && solved.code != cli.ExitSatisfiable && solved.code != cli.ExitOptimum {
 			t.Errorf("%s: %+v", args, solved)
 		}
 	}
 	// The name decides where the content leaves it open.
 	path := filepath.Join(t.TempDir(), "x.wcnf")
-	if got := warble(t, "", "generate", "maxsat", "--out", path); got.code != exitOK {
+	if got := warble(t, "", "generate", "maxsat", "--out", path); got.code != cli.ExitOK {
 		t.Errorf("%+v", got)
 	}
 	if text, err := os.ReadFile(path); err != nil || strings.Contains(string(text), "p cnf") || !strings.Contains(string(text), "\n1 ") {
@@ -101,7 +102,7 @@ func TestGenerateFormulas(t *testing.T) {
 		"generate 3sat --variables 9999999999999999999999 ": "--variables",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, want) {
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}

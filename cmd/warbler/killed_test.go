@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // timeless are the lines of a trace without their seconds, which come last.
@@ -27,7 +29,7 @@ func timeless(t *testing.T, path string) (lines []string) {
 // ends as one that was left alone.
 func TestKilledAndResumed(t *testing.T) {
 	if os.Getenv("WARBLER_KILLED") != "" { // the child
-		os.Exit(int(run(t.Context(), streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, strings.Split(os.Getenv("WARBLER_KILLED"), " "))))
+		os.Exit(int(run(t.Context(), cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, strings.Split(os.Getenv("WARBLER_KILLED"), " "))))
 	}
 	dir := t.TempDir()
 	saved := filepath.Join(dir, "saved")

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -44,28 +45,28 @@ func TestMaxsatAnswers(t *testing.T) {
 		name, stdin string
 		args        []string
 		want        string
-		code        exitCode
+		code        cli.ExitCode
 	}{
-		{"a file", "", []string{file(t, "x.wcnf", triple)}, best, exitOptimum},
-		{"the old format", odd, []string{"-"}, best, exitOptimum},
-		{"standard input", triple, []string{"-"}, best, exitOptimum},
-		{"compressed", "", []string{packed}, best, exitOptimum},
-		{"compressed standard input", zipped.String(), []string{"-"}, best, exitOptimum},
-		{"exact by name", triple, []string{"--algorithm", "exact", "-"}, best, exitOptimum},
-		{"no weights", cnf, []string{"-"}, "o 1\ns OPTIMUM FOUND\nv 00\n", exitOptimum},
-		{"unsatisfied", triple, []string{"--unsatisfied", "-"}, best + "c unsatisfied 4 weight 2: -2 3\n", exitOptimum},
-		{"unsatisfied and empty", "5 0\n1 1 0\n", []string{"--unsatisfied", "-"}, "o 5\ns OPTIMUM FOUND\nv 1\nc unsatisfied 1 weight 5:\n", exitOptimum},
-		{"unsatisfiable", "h 1 0\nh -1 0\n5 2 0\n", []string{"--unsatisfied", "-"}, "s UNSATISFIABLE\n", exitUnsatisfiable},
+		{"a file", "", []string{file(t, "x.wcnf", triple)}, best, cli.ExitOptimum},
+		{"the old format", odd, []string{"-"}, best, cli.ExitOptimum},
+		{"standard input", triple, []string{"-"}, best, cli.ExitOptimum},
+		{"compressed", "", []string{packed}, best, cli.ExitOptimum},
+		{"compressed standard input", zipped.String(), []string{"-"}, best, cli.ExitOptimum},
+		{"exact by name", triple, []string{"--algorithm", "exact", "-"}, best, cli.ExitOptimum},
+		{"no weights", cnf, []string{"-"}, "o 1\ns OPTIMUM FOUND\nv 00\n", cli.ExitOptimum},
+		{"unsatisfied", triple, []string{"--unsatisfied", "-"}, best + "c unsatisfied 4 weight 2: -2 3\n", cli.ExitOptimum},
+		{"unsatisfied and empty", "5 0\n1 1 0\n", []string{"--unsatisfied", "-"}, "o 5\ns OPTIMUM FOUND\nv 1\nc unsatisfied 1 weight 5:\n", cli.ExitOptimum},
+		{"unsatisfiable", "h 1 0\nh -1 0\n5 2 0\n", []string{"--unsatisfied", "-"}, "s UNSATISFIABLE\n", cli.ExitUnsatisfiable},
 		{"several", triple, []string{packed, "-"},
-			"c " + packed + "\n" + best + "c standard input\n" + best, exitOptimum},
-		{"several kinds", "h 0\n", []string{packed, "-"}, "c " + packed + "\n" + best + "c standard input\ns UNSATISFIABLE\n", exitOK},
+			"c " + packed + "\n" + best + "c standard input\n" + best, cli.ExitOptimum},
+		{"several kinds", "h 0\n", []string{packed, "-"}, "c " + packed + "\n" + best + "c standard input\ns UNSATISFIABLE\n", cli.ExitOK},
 		// A search that cannot prove it says so, and one that reaches the bound can.
-		{"found", triple, []string{"--algorithm", "genetic", "--generations", "30", "-"}, "o 2\ns SATISFIABLE\nv 110\n", exitSatisfiable},
-		{"a target", triple, []string{"--algorithm", "genetic", "--target", "2", "-"}, "o 2\ns SATISFIABLE\nv 110\n", exitSatisfiable},
-		{"no limit", "h 1 0\n7 2 0\n3 0\n", []string{"--algorithm", "genetic", "-"}, "o 3\ns OPTIMUM FOUND\nv 11\n", exitOptimum},
-		{"no limit and replicas", "h 1 0\n7 2 0\n", []string{"--algorithm", "genetic", "--replicas", "5", "-"}, "o 0\ns OPTIMUM FOUND\nv 11\n", exitOptimum},
-		{"an empty hard clause", "h 0\nh 1 0\n", []string{"--algorithm", "genetic", "-"}, "s UNSATISFIABLE\n", exitUnsatisfiable},
-		{"nothing feasible", "h 1 0\nh -1 0\n5 2 0\n", []string{"--algorithm", "genetic", "--generations", "20", "-"}, "s UNKNOWN\n", exitOK},
+		{"found", triple, []string{"--algorithm", "genetic", "--generations", "30", "-"}, "o 2\ns SATISFIABLE\nv 110\n", cli.ExitSatisfiable},
+		{"a target", triple, []string{"--algorithm", "genetic", "--target", "2", "-"}, "o 2\ns SATISFIABLE\nv 110\n", cli.ExitSatisfiable},
+		{"no limit", "h 1 0\n7 2 0\n3 0\n", []string{"--algorithm", "genetic", "-"}, "o 3\ns OPTIMUM FOUND\nv 11\n", cli.ExitOptimum},
+		{"no limit and replicas", "h 1 0\n7 2 0\n", []string{"--algorithm", "genetic", "--replicas", "5", "-"}, "o 0\ns OPTIMUM FOUND\nv 11\n", cli.ExitOptimum},
+		{"an empty hard clause", "h 0\nh 1 0\n", []string{"--algorithm", "genetic", "-"}, "s UNSATISFIABLE\n", cli.ExitUnsatisfiable},
+		{"nothing feasible", "h 1 0\nh -1 0\n5 2 0\n", []string{"--algorithm", "genetic", "--generations", "20", "-"}, "s UNKNOWN\n", cli.ExitOK},
 	} {
 		got := warble(t, c.stdin, append([]string{"maxsat", "-q", "--device", "cpu"}, c.args...)...)
 		if got.code != c.code || got.out != c.want || got.err != "" {
@@ -78,7 +79,7 @@ func TestMaxsatAnswers(t *testing.T) {
 func TestMaxsatUnknown(t *testing.T) {
 	got := warble(t, "h 1 0\nh -1 0\n5 2 0\n", "maxsat", "--device", "cpu", "--algorithm", "genetic", "--generations", "20", "--unsatisfied", "-")
 	lines := strings.Split(got.out, "\n")
-	if got.code != exitOK || lines[0] != "s UNKNOWN" || !strings.HasPrefix(lines[1], "c unsatisfied ") || !strings.Contains(lines[1], " hard: ") ||
+	if got.code != cli.ExitOK || lines[0] != "s UNKNOWN" || !strings.HasPrefix(lines[1], "c unsatisfied ") || !strings.Contains(lines[1], " hard: ") ||
 		got.err != "warbler: standard input: no feasible solution was found; the best has 1 hard clause violated\n" {
 		t.Errorf("%+v", got)
 	}
@@ -104,15 +105,15 @@ func TestMaxsatEdgeCases(t *testing.T) {
 		count++
 		path := filepath.Join(dir, filepath.FromSlash(row[0]))
 		got := warble(t, "", "maxsat", "-q", "--device", "cpu", path)
-		want, code := "o "+row[cost]+"\ns OPTIMUM FOUND\nv ", exitOptimum
+		want, code := "o "+row[cost]+"\ns OPTIMUM FOUND\nv ", cli.ExitOptimum
 		if row[cost] == "UNSATISFIABLE" {
-			want, code = "s UNSATISFIABLE\n", exitUnsatisfiable
+			want, code = "s UNSATISFIABLE\n", cli.ExitUnsatisfiable
 		}
 		if got.code != code || !strings.HasPrefix(got.out, want) || got.err != "" {
 			t.Errorf("%s: %+v, want %q", row[0], got, want)
 		}
 		verdict := warble(t, got.out, "verify", path, "-")
-		if code == exitOptimum && verdict.code != exitOK || code == exitUnsatisfiable && verdict.code != exitUser {
+		if code == cli.ExitOptimum && verdict.code != cli.ExitOK || code == cli.ExitUnsatisfiable && verdict.code != cli.ExitUser {
 			t.Errorf("%s: %+v", row[0], verdict)
 		}
 	}
@@ -142,19 +143,19 @@ func TestMaxsatImproves(t *testing.T) {
 	args := []string{"maxsat", "--algorithm", "genetic", "--device", "cpu", "--generations", "3000", "--replicas", "2", "--top", "2", hundred}
 	got := warble(t, "", args...)
 	list := costs(t, got.out)
-	if got.code != exitSatisfiable || len(list) == 0 || list[len(list)-1] < 27 || got.err != "" {
+	if got.code != cli.ExitSatisfiable || len(list) == 0 || list[len(list)-1] < 27 || got.err != "" {
 		t.Fatalf("%+v", got)
 	}
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")[len(list):]
 	if len(lines) != 3 || lines[0] != "s SATISFIABLE" || !strings.HasPrefix(lines[1], "v ") || len(lines[1]) != 102 || !strings.HasPrefix(lines[2], "c also ") {
 		t.Errorf("%q", lines)
 	}
-	if verdict := warble(t, got.out, "verify", hundred, "-"); verdict.code != exitOK || !strings.HasPrefix(verdict.out, "right: cost ") {
+	if verdict := warble(t, got.out, "verify", hundred, "-"); verdict.code != cli.ExitOK || !strings.HasPrefix(verdict.out, "right: cost ") {
 		t.Errorf("%+v", verdict)
 	}
 	// The answer is a start that cannot get worse.
 	again := warble(t, got.out, "maxsat", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "--start", "-", hundred)
-	if first := costs(t, again.out); again.code != exitSatisfiable || len(first) == 0 || first[0] > list[len(list)-1] {
+	if first := costs(t, again.out); again.code != cli.ExitSatisfiable || len(first) == 0 || first[0] > list[len(list)-1] {
 		t.Errorf("from %v to %+v", list, again)
 	}
 }
@@ -164,9 +165,9 @@ func TestMaxsatImprovesAsItGoes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	out := &watched{want: []byte("o "), seen: cancel}
-	code := run(ctx, streams{in: strings.NewReader(""), out: out, err: io.Discard},
+	code := run(ctx, cli.Streams{In: strings.NewReader(""), Out: out, Err: io.Discard},
 		[]string{"maxsat", "--algorithm", "genetic", "--device", "cpu", hundred})
-	if ctx.Err() != context.Canceled || code != exitSatisfiable || !strings.Contains(out.String(), "\ns SATISFIABLE\nv ") {
+	if ctx.Err() != context.Canceled || code != cli.ExitSatisfiable || !strings.Contains(out.String(), "\ns SATISFIABLE\nv ") {
 		t.Errorf("%v, exit status %d: %s", ctx.Err(), code, out.String())
 	}
 }
@@ -191,7 +192,7 @@ func TestMaxsatInterrupted(t *testing.T) {
 	graph := file(t, "graph.cnf", warble(t, "", "generate", "maxsat", "--maxcut").out)
 	for _, flags := range [][]string{{"--time", "1h"}, nil} {
 		got := interrupted(t, 300*time.Millisecond, 5*time.Second, "", append(append([]string{"maxsat", "--device", "cpu", "--json"}, flags...), graph, planted)...)
-		if got.code != exitSatisfiable || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, `"status":"interrupted"`) {
+		if got.code != cli.ExitSatisfiable || strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, `"status":"interrupted"`) {
 			t.Errorf("%+v", got)
 		}
 		if limit := strings.Contains(got.err, "no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C"); limit == (flags != nil) {
@@ -200,7 +201,7 @@ func TestMaxsatInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := warbleUntil(ctx, "", "maxsat", "--device", "cpu", hundred); got.code != exitOK || got.out != "" {
+	if got := warbleUntil(ctx, "", "maxsat", "--device", "cpu", hundred); got.code != cli.ExitOK || got.out != "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -219,7 +220,7 @@ func TestMaxsatJSON(t *testing.T) {
 	got := warble(t, triple, "maxsat", "-q", "--device", "cpu", "--json", "--unsatisfied", "-",
 		file(t, "no.wcnf", "h 0\n3 1 0\n"), file(t, "all.wcnf", "3 1 0\n"))
 	list := parse(got.out)
-	if got.code != exitOK || len(list) != 3 {
+	if got.code != cli.ExitOK || len(list) != 3 {
 		t.Fatalf("%+v", got)
 	}
 	for i, want := range []map[string]any{
@@ -269,7 +270,7 @@ func TestMaxsatUserErrors(t *testing.T) {
 		{"x.wcnf", "1 33554433 0\n", "x.wcnf: it has 33554433 variables"},
 	} {
 		got := warble(t, "", "maxsat", "--device", "cpu", file(t, c.name, c.text))
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 ||
 			!strings.HasPrefix(got.err, "warbler: ") || !strings.Contains(got.err, c.want) {
 			t.Errorf("%q: %+v, want %q", c.text, got, c.want)
 		}
@@ -291,17 +292,17 @@ func TestMaxsatUserErrors(t *testing.T) {
 		"maxsat --device cpu --start " + os.DevNull + " " + fifty: "knapsack-50.txt:",
 	} {
 		got := warble(t, "", strings.Fields(args)...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, want) {
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
 	empty := file(t, "start", "s UNKNOWN\n")
-	if got := warble(t, "", "maxsat", "--device", "cpu", "--start", empty, hundred); got.code != exitUser || !strings.Contains(got.err, "no assignment in it to start from") {
+	if got := warble(t, "", "maxsat", "--device", "cpu", "--start", empty, hundred); got.code != cli.ExitUser || !strings.Contains(got.err, "no assignment in it to start from") {
 		t.Errorf("%+v", got)
 	}
 	// A bad file does not keep the others from being answered.
 	got := warble(t, "", "maxsat", "-q", "--device", "cpu", file(t, "a.wcnf", triple), file(t, "b.wcnf", "nonsense"), file(t, "c.wcnf", triple))
-	if got.code != exitUser || strings.Count(got.out, "s OPTIMUM FOUND") != 2 || strings.Count(got.err, "\n") != 1 {
+	if got.code != cli.ExitUser || strings.Count(got.out, "s OPTIMUM FOUND") != 2 || strings.Count(got.err, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -319,7 +320,7 @@ func TestMaxsatOddities(t *testing.T) {
 		{"-q", nil, []string{extra}},
 	} {
 		got := warble(t, text, "maxsat", "--device", "cpu", c.flag, "-")
-		if got.code != exitOptimum || got.out != "o 1\ns OPTIMUM FOUND\nv 1100\n" {
+		if got.code != cli.ExitOptimum || got.out != "o 1\ns OPTIMUM FOUND\nv 1100\n" {
 			t.Errorf("%s: %+v", c.flag, got)
 		}
 		for _, want := range c.want {
@@ -347,7 +348,7 @@ func TestMaxsatTrace(t *testing.T) {
 	first := warble(t, "", append(args, whole, "--generations", "3000", "--trace", trace, "--plot", picture, hundred)...)
 	half := warble(t, "", append(args, os.DevNull, "--generations", "500", "--checkpoint", saved, hundred)...)
 	rest := warble(t, "", append(args, filepath.Join(dir, "rest"), "--generations", "3000", "--resume", saved, hundred)...)
-	if first.code != exitSatisfiable || rest.code != exitSatisfiable || first.err+rest.err != "" {
+	if first.code != cli.ExitSatisfiable || rest.code != cli.ExitSatisfiable || first.err+rest.err != "" {
 		t.Fatalf("%+v, %+v, %+v", first, half, rest)
 	}
 	a, b := fields(t, whole), fields(t, filepath.Join(dir, "rest"))
@@ -400,7 +401,7 @@ func TestMaxsatProgress(t *testing.T) {
 		7:  "x: best 3, generation 5, 5/s, until optimal or Ctrl-C\n",
 	} {
 		var b strings.Builder
-		l := &lines{w: &b, objective: objective, name: "x", pace: pace{bounded: true}}
+		l := &cli.Lines{W: &b, Objective: objective, Name: "x", Pace: cli.Pace{Bounded: true}}
 		if err := l.Observe(search.Progress{Steps: 5, Best: score}, time.Second); err != nil || b.String() != want {
 			t.Errorf("%q, %v", b.String(), err)
 		}
@@ -409,7 +410,7 @@ func TestMaxsatProgress(t *testing.T) {
 
 func TestSolveFormulas(t *testing.T) {
 	got := warble(t, "", "solve", "--device", "cpu", "--unsatisfied", file(t, "x.wcnf", triple), file(t, "x.txt", tiny), planted)
-	if got.code != exitOK || !strings.Contains(got.out, "\no 2\ns OPTIMUM FOUND\nv 110\nc unsatisfied 4 weight 2: -2 3\n7 5\n2 3\nc "+planted+"\ns SATISFIABLE\nv ") ||
+	if got.code != cli.ExitOK || !strings.Contains(got.out, "\no 2\ns OPTIMUM FOUND\nv 110\nc unsatisfied 4 weight 2: -2 3\n7 5\n2 3\nc "+planted+"\ns SATISFIABLE\nv ") ||
 		strings.Count(got.err, "auto chose: warbler solve") != 3 {
 		t.Errorf("%+v", got)
 	}
@@ -419,14 +420,14 @@ func TestSolveFormulas(t *testing.T) {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
-	if got := warble(t, "", "solve", "-q", "--device", "cpu", planted); got.code != exitSatisfiable || got.err != "" {
+	if got := warble(t, "", "solve", "-q", "--device", "cpu", planted); got.code != cli.ExitSatisfiable || got.err != "" {
 		t.Errorf("%+v", got)
 	}
 	for args, want := range map[string]string{
 		"--generations 5 --top 2 ": "warbler: --generations, --top: deciding a .cnf has no use for it; 'warbler maxsat' has\n",
 		"--algorithm genetic ":     "warbler: --algorithm genetic: formulas are decided by auto, lookahead, swarm, pipeline, walk, portfolio; 'warbler maxsat' has other algorithms\n",
 	} {
-		if got := warble(t, "", strings.Fields("solve "+args+planted)...); got.code != exitUser || got.err != want {
+		if got := warble(t, "", strings.Fields("solve "+args+planted)...); got.code != cli.ExitUser || got.err != want {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
@@ -436,63 +437,63 @@ func TestVerifyFormulas(t *testing.T) {
 	partial, plain := file(t, "x.wcnf", triple), file(t, "x.cnf", "p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n")
 	for _, c := range []struct {
 		name, path, answer string
-		code               exitCode
+		code               cli.ExitCode
 		out, err           string
 	}{
-		{"right", partial, "c hello\no 5\no 2\ns SATISFIABLE\nv 110\n", exitOK, "right: cost 2\n", ""},
-		{"right in literals", partial, "o 2\ns OPTIMUM FOUND\nv 1 2 -3 0\n", exitOK, "right: cost 2 (whether a lower", ""},
-		{"right without a cost", partial, "s SATISFIABLE\nv 111\n", exitOK, "right: cost 4\n", ""},
-		{"right in JSON", partial, `{"status":"optimal","score":7,"cost":2,"solution":"110"}`, exitOK, "right: cost 2 (", ""},
-		{"another cost", partial, "o 1\ns SATISFIABLE\nv 110\n", exitWrong, "wrong: the assignment costs 2, not 1", ""},
-		{"another cost in JSON", partial, `{"status":"time","cost":1,"solution":"110"}`, exitWrong, "wrong: ", ""},
-		{"a hard clause", partial, "o 2\ns SATISFIABLE\nv 010\n", exitWrong, "wrong: 1 clause that must hold is violated", ""},
-		{"too short", partial, "o 2\nv 01\n", exitWrong, "wrong: standard input:2: ", ""},
-		{"too short in JSON", partial, `{"cost":2,"solution":"11"}`, exitWrong, "wrong: standard input", ""},
-		{"no such variable", partial, "o 2\nv 1 2 -4 0\n", exitWrong, "wrong: ", ""},
-		{"unsatisfiable with a model", partial, "s UNSATISFIABLE\nv 110\n", exitWrong, "wrong: ", ""},
-		{"no model", partial, "s UNKNOWN\n", exitUser, "", "standard input: the answer has no assignment"},
-		{"unsatisfiable", partial, "s UNSATISFIABLE\n", exitUser, "", "the answer has no assignment"},
-		{"no model in JSON", partial, `{"status":"unknown","cost":null,"solution":null}`, exitUser, "", "the answer has no assignment"},
-		{"empty", partial, "", exitUser, "", "standard input:1: "},
-		{"garbage", partial, "\x00\x01", exitUser, "", "standard input:1: "},
-		{"broken JSON", partial, `{"cost":`, exitUser, "", "JSON"},
-		{"a model", plain, "s SATISFIABLE\nv -1 2 3 0\n", exitOK, "right: satisfies all clauses\n", ""},
-		{"no status", plain, "-1 2 3 0\n", exitOK, "right: satisfies all clauses\n", ""},
-		{"no model of all", plain, "s SATISFIABLE\nv -1 2 -3 0\n", exitWrong, "wrong: 1 clause that must hold is violated", ""},
-		{"a variable left open", plain, "s SATISFIABLE\nv -1 3 0\n", exitWrong, "wrong: ", ""},
-		{"a cost of a cnf", plain, "o 1\ns SATISFIABLE\nv 010\n", exitOK, "right: cost 1\n", ""},
-		{"an optimum of a cnf", plain, "s OPTIMUM FOUND\nv 011\n", exitOK, "right: cost 0\n", ""},
-		{"a wrong cost of a cnf", plain, "o 0\ns OPTIMUM FOUND\nv 010\n", exitWrong, "wrong: ", ""},
+		{"right", partial, "c hello\no 5\no 2\ns SATISFIABLE\nv 110\n", cli.ExitOK, "right: cost 2\n", ""},
+		{"right in literals", partial, "o 2\ns OPTIMUM FOUND\nv 1 2 -3 0\n", cli.ExitOK, "right: cost 2 (whether a lower", ""},
+		{"right without a cost", partial, "s SATISFIABLE\nv 111\n", cli.ExitOK, "right: cost 4\n", ""},
+		{"right in JSON", partial, `{"status":"optimal","score":7,"cost":2,"solution":"110"}`, cli.ExitOK, "right: cost 2 (", ""},
+		{"another cost", partial, "o 1\ns SATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: the assignment costs 2, not 1", ""},
+		{"another cost in JSON", partial, `{"status":"time","cost":1,"solution":"110"}`, cli.ExitWrong, "wrong: ", ""},
+		{"a hard clause", partial, "o 2\ns SATISFIABLE\nv 010\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
+		{"too short", partial, "o 2\nv 01\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"too short in JSON", partial, `{"cost":2,"solution":"11"}`, cli.ExitWrong, "wrong: standard input", ""},
+		{"no such variable", partial, "o 2\nv 1 2 -4 0\n", cli.ExitWrong, "wrong: ", ""},
+		{"unsatisfiable with a model", partial, "s UNSATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: ", ""},
+		{"no model", partial, "s UNKNOWN\n", cli.ExitUser, "", "standard input: the answer has no assignment"},
+		{"unsatisfiable", partial, "s UNSATISFIABLE\n", cli.ExitUser, "", "the answer has no assignment"},
+		{"no model in JSON", partial, `{"status":"unknown","cost":null,"solution":null}`, cli.ExitUser, "", "the answer has no assignment"},
+		{"empty", partial, "", cli.ExitUser, "", "standard input:1: "},
+		{"garbage", partial, "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", partial, `{"cost":`, cli.ExitUser, "", "JSON"},
+		{"a model", plain, "s SATISFIABLE\nv -1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
+		{"no status", plain, "-1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
+		{"no model of all", plain, "s SATISFIABLE\nv -1 2 -3 0\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
+		{"a variable left open", plain, "s SATISFIABLE\nv -1 3 0\n", cli.ExitWrong, "wrong: ", ""},
+		{"a cost of a cnf", plain, "o 1\ns SATISFIABLE\nv 010\n", cli.ExitOK, "right: cost 1\n", ""},
+		{"an optimum of a cnf", plain, "s OPTIMUM FOUND\nv 011\n", cli.ExitOK, "right: cost 0\n", ""},
+		{"a wrong cost of a cnf", plain, "o 0\ns OPTIMUM FOUND\nv 010\n", cli.ExitWrong, "wrong: ", ""},
 	} {
 		got := warble(t, c.answer, "verify", c.path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 	// What the command prints is right, in every form.
 	for _, flag := range []string{"--json", "--unsatisfied", "--top=2"} {
 		answer := warble(t, "", "maxsat", "-q", "--device", "cpu", "--generations", "5000", flag, hundred)
-		if verdict := warble(t, answer.out, "verify", hundred, "-"); answer.code != exitSatisfiable || verdict.code != exitOK {
+		if verdict := warble(t, answer.out, "verify", hundred, "-"); answer.code != cli.ExitSatisfiable || verdict.code != cli.ExitOK {
 			t.Errorf("%s: %+v, %+v", flag, answer, verdict)
 		}
 	}
-	if got := warble(t, "", "verify", "--instance", "2", partial, "-"); got.code != exitUser {
+	if got := warble(t, "", "verify", "--instance", "2", partial, "-"); got.code != cli.ExitUser {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "", "verify", file(t, "y.cnf", "p cnf 1\n"), "-"); got.code != exitUser || !strings.Contains(got.err, "y.cnf:1: ") {
+	if got := warble(t, "", "verify", file(t, "y.cnf", "p cnf 1\n"), "-"); got.code != cli.ExitUser || !strings.Contains(got.err, "y.cnf:1: ") {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestExitStatusOfSeveral(t *testing.T) {
 	for _, c := range []struct {
-		codes []exitCode
-		want  exitCode
+		codes []cli.ExitCode
+		want  cli.ExitCode
 	}{
-		{nil, exitOK}, {[]exitCode{exitOptimum}, exitOptimum}, {[]exitCode{exitOptimum, exitOptimum}, exitOptimum},
-		{[]exitCode{exitOptimum, exitSatisfiable}, exitOK}, {[]exitCode{exitOK, exitUnsatisfiable}, exitOK},
+		{nil, cli.ExitOK}, {[]cli.ExitCode{cli.ExitOptimum}, cli.ExitOptimum}, {[]cli.ExitCode{cli.ExitOptimum, cli.ExitOptimum}, cli.ExitOptimum},
+		{[]cli.ExitCode{cli.ExitOptimum, cli.ExitSatisfiable}, cli.ExitOK}, {[]cli.ExitCode{cli.ExitOK, cli.ExitUnsatisfiable}, cli.ExitOK},
 	} {
-		if got := common(c.codes); got != c.want {
+		if got := cli.Common(c.codes); got != c.want {
 			t.Errorf("%v: %d", c.codes, got)
 		}
 	}
@@ -501,11 +502,40 @@ func TestExitStatusOfSeveral(t *testing.T) {
 func TestAutoMaxsat(t *testing.T) {
 	got := warble(t, "", "maxsat", "--device", "cpu", "--generations", "5000", hundred)
 	want := "warbler: auto chose: warbler maxsat --algorithm walk --device cpu --generations 5000 " + hundred + "\n"
-	if got.code != exitSatisfiable || got.err != want {
+	if got.code != cli.ExitSatisfiable || got.err != want {
 		t.Errorf("%+v, want %q", got, want)
 	}
 	again := warble(t, "", strings.Fields(strings.TrimPrefix(want, "warbler: auto chose: warbler"))...)
 	if again.out[strings.Index(again.out, "s "):] != got.out[strings.Index(got.out, "s "):] || again.err != "" {
 		t.Errorf("the line that auto printed gives %+v, not %+v", again, got)
+	}
+}
+
+// Unit propagation alone proves what has far too many variables to try.
+func TestPropagationProves(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("h 1 0\n")
+	for v := 1; v < 5000; v++ {
+		b.WriteString("h -" + strconv.Itoa(v) + " " + strconv.Itoa(v+1) + " 0\n")
+	}
+	if got := warble(t, b.String()+"7 -5000 0\n", "maxsat", "-q", "--device", "cpu", "-"); got.code != cli.ExitOptimum || !strings.HasPrefix(got.out, "o 7\n") {
+		t.Errorf("%d: %.100s", got.code, got.out)
+	}
+	// Clauses that are satisfied leave nothing to try.
+	b.Reset()
+	b.WriteString("h 1 0\n5 -1 0\n")
+	for v := 2; v <= 60; v++ {
+		b.WriteString("1 " + strconv.Itoa(v) + " 1 0\n")
+	}
+	if got := warble(t, b.String(), "maxsat", "-q", "--device", "cpu", "-"); got.code != cli.ExitOptimum || !strings.HasPrefix(got.out, "o 5\n") {
+		t.Errorf("%d: %.100s", got.code, got.out)
+	}
+	b.Reset()
+	b.WriteString("h 1 0\n")
+	for v := 1; v < 5000; v++ {
+		b.WriteString("h -" + strconv.Itoa(v) + " " + strconv.Itoa(v+1) + " 0\n")
+	}
+	if got := warble(t, b.String()+"h -5000 0\n", "maxsat", "-q", "--device", "cpu", "-"); got.code != cli.ExitUnsatisfiable {
+		t.Errorf("%d: %.100s", got.code, got.out)
 	}
 }

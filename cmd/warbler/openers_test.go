@@ -1,14 +1,11 @@
 package main
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/evolve"
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/devicetest"
-	"github.com/warbler-opt/warbler/problem/custom"
-	"github.com/warbler-opt/warbler/problem/onemax"
 )
 
 // TestSeveralPlaces: replicas on a device and the CPU together are those of the
@@ -18,65 +15,16 @@ func TestSeveralPlaces(t *testing.T) {
 	want := warble(t, "", append(knapsack, "--replicas", "5", "--device", "cpu")...)
 	for _, d := range devicetest.All(t) {
 		both := d.Info().ID() + ",cpu"
-		if got := warble(t, "", append(knapsack, "--replicas", "5", "--device", both)...); got.code != exitOK || got.out != want.out || got.err != "" {
+		if got := warble(t, "", append(knapsack, "--replicas", "5", "--device", both)...); got.code != cli.ExitOK || got.out != want.out || got.err != "" {
 			t.Errorf("%s: %+v, want %+v", both, got, want)
 		}
-		if got := warble(t, "", append(knapsack, "--device", both)...); got.code != exitOK || !strings.Contains(got.err, "one run is on one device, "+d.Info().ID()+"; --replicas spreads") {
+		if got := warble(t, "", append(knapsack, "--device", both)...); got.code != cli.ExitOK || !strings.Contains(got.err, "one run is on one device, "+d.Info().ID()+"; --replicas spreads") {
 			t.Errorf("%s: %+v", both, got)
 		}
 		got := warble(t, "", "qap", "../../examples/qap-20.dat", "--device", both, "--generations", "2", "--json", "-q", "-p", "children=4")
 		if !strings.Contains(got.out, `"device":"`+d.Info().ID()+`"`) {
 			t.Errorf("%s: %+v", both, got)
 		}
-	}
-}
-
-func TestPlaces(t *testing.T) {
-	if p := (places{}); p.id() != "cpu" || p.name() != cpuName() {
-		t.Errorf("%s, %s", p.id(), p.name())
-	}
-}
-
-// TestNamedForChildren: a device that a child opens is not opened here too, for some
-// take one process only; the next file may need it here.
-func TestNamedForChildren(t *testing.T) {
-	mine, err := evolve.Open(t.Context(), satchel, custom.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer mine.Close()
-	ours, err := onemax.New(10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range devicetest.All(t) {
-		id := d.Info().ID()
-		a := &app{log: slog.New(slog.DiscardHandler)}
-		for range 2 {
-			if err := a.openDevice(t.Context(), id, mine); err != nil || a.devices.id() != id {
-				t.Fatalf("%s, %v", a.devices.id(), err)
-			}
-			if _, err := a.devices.places[0].NewQueue(); err == nil || !strings.Contains(err.Error(), id+": it is not open in this process") {
-				t.Errorf("for a child: %v", err)
-			}
-			if err := a.openDevice(t.Context(), id, ours); err != nil || a.devices.id() != id {
-				t.Fatalf("%s, %v", a.devices.id(), err)
-			}
-			if _, err := a.devices.places[0].NewQueue(); err != nil {
-				t.Errorf("for this process: %v", err)
-			}
-		}
-		if err := a.devices.close(); err != nil {
-			t.Error(err)
-		}
-		where, release, err := a.openDevices(t.Context(), &experimentFlags{device: id}, true)
-		if err != nil || len(where.Devices) != 1 {
-			t.Fatalf("%+v, %v", where, err)
-		}
-		if _, err := where.Devices[0].NewQueue(); err == nil {
-			t.Error("a campaign of fragments opens the device")
-		}
-		release()
 	}
 }
 
@@ -87,7 +35,7 @@ func TestScoredAgain(t *testing.T) {
 	path := fragment(t, count+"    if (n > 33) return 1000 / (n / 64);\n    return n;\n}")
 	for _, d := range devicetest.All(t) {
 		got := warble(t, "", "evolve", "--device", d.Info().ID(), "--algorithm", "genetic", "--generations", "200", path)
-		if got.code != exitInside || !strings.HasSuffix(got.err, "my.c:10: division by zero in fitness, while the answer was scored again\n") || strings.Contains(got.err, "wrong answer") {
+		if got.code != cli.ExitInside || !strings.HasSuffix(got.err, "my.c:10: division by zero in fitness, while the answer was scored again\n") || strings.Contains(got.err, "wrong answer") {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -106,7 +54,7 @@ func TestDoubts(t *testing.T) {
 			if strings.Contains(code, "team") {
 				args = append(args, "--length", "2000") // shorter genomes have a lane each
 			}
-			if got := warble(t, "", args...); got.code != exitInside || !strings.Contains(got.err, want) {
+			if got := warble(t, "", args...); got.code != cli.ExitInside || !strings.Contains(got.err, want) {
 				t.Errorf("%+v, want %s", got, want)
 			}
 		}

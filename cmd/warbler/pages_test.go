@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cli/decide"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -15,7 +16,7 @@ var update = flag.Bool("update", false, "write the tables of parameters into doc
 
 // TestPages: every algorithm has a page, with the parameters that it has.
 func TestPages(t *testing.T) {
-	for _, a := range append(search.Algorithms(), deciders...) {
+	for _, a := range append(search.Algorithms(), decide.Algorithms...) {
 		path := filepath.Join("..", "..", "docs", "algorithms", a.Name+".md")
 		page, err := os.ReadFile(path)
 		if err != nil {

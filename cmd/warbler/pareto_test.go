@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // TestParetoFrontsAreRight verifies fronts of all kinds, as tables and as JSON,
@@ -23,18 +25,18 @@ func TestParetoFrontsAreRight(t *testing.T) {
 	for _, name := range []string{"sack.txt", "trip.txt", "zdt1", "zdt5", "dtlz2", "constr"} {
 		for _, form := range []string{"--json=false", "--json"} {
 			got := warble(t, "", "pareto", name, "--device", "cpu", "-q", "--generations", "30", "--replicas", "2", form)
-			if got.code != exitOK || got.err != "" {
+			if got.code != cli.ExitOK || got.err != "" {
 				t.Fatalf("%s %s: %+v", name, form, got)
 			}
 			write("front", got.out)
-			if v := warble(t, "", "verify", name, "front"); v.code != exitOK || !strings.HasPrefix(v.out, "right: a front of ") {
+			if v := warble(t, "", "verify", name, "front"); v.code != cli.ExitOK || !strings.HasPrefix(v.out, "right: a front of ") {
 				t.Errorf("%s %s: %+v", name, form, v)
 			}
 			if form != "--json" {
 				continue
 			}
 			var object struct {
-				Objectives  []aim
+				Objectives  []cli.Aim
 				Hypervolume *float64
 				Runs        []struct{ Hypervolume *float64 }
 			}
@@ -56,17 +58,17 @@ func TestParetoFrontsAreRight(t *testing.T) {
 		"a strange item":   strings.Replace(table, lines[1], lines[1]+" 21", 1),
 	} {
 		write("front", text)
-		if v := warble(t, "", "verify", "sack.txt", "front"); v.code != exitWrong || !strings.HasPrefix(v.out, "wrong: row ") {
+		if v := warble(t, "", "verify", "sack.txt", "front"); v.code != cli.ExitWrong || !strings.HasPrefix(v.out, "wrong: row ") {
 			t.Errorf("%s: %+v", what, v)
 		}
 	}
 	write("front", "value\n3\n")
-	if v := warble(t, "", "verify", "sack.txt", "front"); v.code != exitUser {
+	if v := warble(t, "", "verify", "sack.txt", "front"); v.code != cli.ExitUser {
 		t.Errorf("no front: %+v", v)
 	}
 	for _, empty := range []string{lines[0] + "\n", `{"objectives":[{"name":"a"},{"name":"b"}],"front":[]}`} {
 		write("front", empty)
-		if v := warble(t, "", "verify", "sack.txt", "front"); v.code != exitUser || !strings.Contains(v.err, "front: the front is empty") {
+		if v := warble(t, "", "verify", "sack.txt", "front"); v.code != cli.ExitUser || !strings.Contains(v.err, "front: the front is empty") {
 			t.Errorf("an empty front: %+v", v)
 		}
 	}
@@ -79,7 +81,7 @@ func TestParetoGoesOn(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		got := warble(t, "", append([]string{"pareto", "-q", "--device", "cpu"}, args...)...)
-		if got.code != exitOK {
+		if got.code != cli.ExitOK {
 			t.Fatalf("%v: %+v", args, got)
 		}
 		return got.out
@@ -109,12 +111,12 @@ func TestParetoWithoutAnAnswer(t *testing.T) {
 	if err := os.WriteFile(file, []byte("profits 2 2 1\n0\n1 2 3\n2 1 3\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := warble(t, "", "solve", file, "-q", "--device", "cpu"); got.code != exitOK || got.out != "profit1,profit2,solution\n0,0,\n" {
+	if got := warble(t, "", "solve", file, "-q", "--device", "cpu"); got.code != cli.ExitOK || got.out != "profit1,profit2,solution\n0,0,\n" {
 		t.Errorf("an empty knapsack: %+v", got)
 	}
 	got := warble(t, "", "pareto", "srn", "--device", "cpu", "--seed", "2", "-p", "population=4", "--generations", "0", "--time", "1ns", "--json")
 	var object map[string]any
-	if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != exitOK {
+	if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != cli.ExitOK {
 		t.Fatalf("%v %+v", err, got)
 	}
 	if object["front"] != nil || object["score"] != nil || object["cost"] != nil || object["verified"] != false || !strings.Contains(got.err, "no feasible solution") {
@@ -145,40 +147,8 @@ func TestParetoRefuses(t *testing.T) {
 		{"2 to 8 profits", []string{"generate", "profits", "--profits", "1"}},
 		{"2 to 8 costs", []string{"generate", "itinerary", "--costs", "9"}},
 	} {
-		if got := warble(t, "", c.args...); got.code != exitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 {
+		if got := warble(t, "", c.args...); got.code != cli.ExitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%v: %+v", c.args, got)
 		}
 	}
-}
-
-// FuzzFront reads whatever it is given as a front and judges it.
-func FuzzFront(f *testing.F) {
-	f.Add("f1,f2,solution\n1,1,1 0\n")
-	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1,1],"solution":[1,0]}]}`)
-	f.Add(`{"objectives":[{"name":"f1"},{"name":"f2"}],"front":[{"values":[1],"solution":"01"}]}`)
-	f.Add("profit1,profit2,solution\n3,3,1 2\n")
-	function, err := functionSubject("constr", 0)
-	if err != nil {
-		f.Fatal(err)
-	}
-	sack, err := readSubject(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		a := &app{streams: streams{in: strings.NewReader(text)}, over: t.Context().Err}
-		front, err := a.readTable("-")
-		if err != nil {
-			return
-		}
-		for _, s := range []*subject{function, sack} {
-			if front.verify(s) == nil {
-				for _, row := range front.rows {
-					if _, err := s.genome(row.words); err != nil {
-						t.Errorf("%q is right, but has no genome: %v", text, err)
-					}
-				}
-			}
-		}
-	})
 }

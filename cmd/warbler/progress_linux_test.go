@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // terminal is both ends of a terminal of this size.
@@ -56,8 +58,8 @@ func TestBarIsDrawn(t *testing.T) {
 				}
 			}
 		}()
-		d := draw(end)
-		d.show(500, " half of it")
+		d := cli.Draw(end)
+		d.Show(500, " half of it")
 		select {
 		case text := <-seen:
 			if !strings.Contains(text, "[===") {
@@ -66,6 +68,6 @@ func TestBarIsDrawn(t *testing.T) {
 		case <-time.After(5 * time.Second):
 			t.Errorf("%v: nothing is drawn", size)
 		}
-		d.clear()
+		d.Clear()
 	}
 }

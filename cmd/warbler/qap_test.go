@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem/qap"
 )
@@ -64,7 +65,7 @@ func TestQAPAnswers(t *testing.T) {
 		slices.Sort(sorted)
 		want := strings.SplitAfter(c.want, "\n")
 		slices.Sort(want)
-		if got.code != exitOK || !slices.Equal(sorted, want) || got.err != "" {
+		if got.code != cli.ExitOK || !slices.Equal(sorted, want) || got.err != "" {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}
 	}
@@ -74,10 +75,10 @@ func TestQAPImproves(t *testing.T) {
 	args := []string{"qap", "--algorithm", "genetic", "--device", "cpu", "--generations", "100", "--seed", "3", twenty}
 	got := warble(t, "", args...)
 	value, err := strconv.ParseInt(strings.Fields(got.out)[1], 10, 64)
-	if got.code != exitOK || got.err != "" || err != nil || strings.Count(got.out, "\n") != 2 {
+	if got.code != cli.ExitOK || got.err != "" || err != nil || strings.Count(got.out, "\n") != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if verdict := warble(t, got.out, "verify", twenty, "-"); verdict.code != exitOK || verdict.out != "right: "+strconv.FormatInt(value, 10)+"\n" {
+	if verdict := warble(t, got.out, "verify", twenty, "-"); verdict.code != cli.ExitOK || verdict.out != "right: "+strconv.FormatInt(value, 10)+"\n" {
 		t.Errorf("%+v", verdict)
 	}
 	if again := warble(t, "", append(args, "--threads", "2")...); again.out != got.out {
@@ -86,7 +87,7 @@ func TestQAPImproves(t *testing.T) {
 	// The answer is a start that cannot get worse.
 	next := warble(t, got.out, "qap", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "--start", "-", twenty)
 	better, err := strconv.ParseInt(strings.Fields(next.out)[1], 10, 64)
-	if next.code != exitOK || err != nil || better > value {
+	if next.code != cli.ExitOK || err != nil || better > value {
 		t.Errorf("from %d to %+v", value, next)
 	}
 	if solved := warble(t, "", "solve", "-q", "--device", "cpu", "--algorithm", "genetic", "--generations", "100", "--seed", "3", twenty); solved.out != got.out {
@@ -104,15 +105,15 @@ func TestQAPLIB(t *testing.T) {
 	} {
 		data, solution := filepath.Join(dir, name+".dat"), filepath.Join(dir, name+".sln")
 		got := warble(t, "", "verify", data, solution)
-		if !strings.HasPrefix(got.out, want) || (got.code == exitOK) != strings.HasPrefix(want, "right") {
+		if !strings.HasPrefix(got.out, want) || (got.code == cli.ExitOK) != strings.HasPrefix(want, "right") {
 			t.Errorf("%s: %+v", name, got)
 		}
-		if got.code != exitOK {
+		if got.code != cli.ExitOK {
 			continue
 		}
 		value := strings.Fields(got.out)[1]
 		kept := warble(t, "", "qap", "-q", "--device", "cpu", "--start", solution, "--target", value, data)
-		if kept.code != exitOK || strings.Fields(kept.out)[1] != value {
+		if kept.code != cli.ExitOK || strings.Fields(kept.out)[1] != value {
 			t.Errorf("%s: %+v", name, kept)
 		}
 	}
@@ -120,7 +121,7 @@ func TestQAPLIB(t *testing.T) {
 
 func TestQAPInterrupted(t *testing.T) {
 	got := interrupted(t, 300*time.Millisecond, 5*time.Second, "", "qap", "--device", "cpu", "--json", twenty)
-	if got.code != exitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
+	if got.code != cli.ExitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
 		!strings.Contains(got.err, "no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C") {
 		t.Errorf("%+v", got)
 	}
@@ -138,7 +139,7 @@ func TestQAPJSON(t *testing.T) {
 	} {
 		got := warble(t, c.text, "qap", "-q", "--device", "cpu", "--json", "--target", c.target, "-")
 		m := map[string]any{}
-		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != exitOK {
+		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
 			t.Fatalf("%v: %+v", err, got)
 		}
 		for name, value := range c.want {
@@ -147,7 +148,7 @@ func TestQAPJSON(t *testing.T) {
 			}
 		}
 		path := file(t, "x.dat", c.text)
-		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != exitOK {
+		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != cli.ExitOK {
 			t.Errorf("%+v", verdict)
 		}
 	}
@@ -158,27 +159,27 @@ func TestVerifyQAP(t *testing.T) {
 	path := file(t, "line.dat", line)
 	for _, c := range []struct {
 		name, answer string
-		code         exitCode
+		code         cli.ExitCode
 		out, err     string
 	}{
-		{"right", "3 8\n2 1 3\n", exitOK, "right: 8\n", ""},
-		{"right, with commas and from 0", "3,8\n1,0,2\n", exitOK, "right: 8\n", ""},
-		{"right, in JSON", `{"cost":8,"solution":[2,1,3]}`, exitOK, "right: 8\n", ""},
-		{"inverse", "3 8\n2 3 1\n", exitOK, "right: 8 (for the inverse permutation", ""},
-		{"another value", "3 9\n2 1 3\n", exitWrong, "wrong: the permutation is worth 8, not 9\n", ""},
-		{"another value, in JSON", `{"cost":9,"solution":[2,1,3]}`, exitWrong, "wrong: ", ""},
-		{"twice", "3 8\n2 2 3\n", exitWrong, "wrong: standard input:2: ", ""},
-		{"no such location", "3 8\n2 1 4\n", exitWrong, "wrong: standard input:2: ", ""},
-		{"another size", "2 8\n2 1\n", exitUser, "", "standard input:1: the answer is for size 2"},
-		{"truncated", "3 8\n2 1\n", exitUser, "", "standard input:3: the file ends"},
-		{"a word", "3 8\n2 1 x\n", exitUser, "", "standard input:2: "},
-		{"empty", "", exitUser, "", "standard input:1: "},
-		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
-		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
-		{"empty JSON", `{}`, exitUser, "", "standard input:1: "},
+		{"right", "3 8\n2 1 3\n", cli.ExitOK, "right: 8\n", ""},
+		{"right, with commas and from 0", "3,8\n1,0,2\n", cli.ExitOK, "right: 8\n", ""},
+		{"right, in JSON", `{"cost":8,"solution":[2,1,3]}`, cli.ExitOK, "right: 8\n", ""},
+		{"inverse", "3 8\n2 3 1\n", cli.ExitOK, "right: 8 (for the inverse permutation", ""},
+		{"another value", "3 9\n2 1 3\n", cli.ExitWrong, "wrong: the permutation is worth 8, not 9\n", ""},
+		{"another value, in JSON", `{"cost":9,"solution":[2,1,3]}`, cli.ExitWrong, "wrong: ", ""},
+		{"twice", "3 8\n2 2 3\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"no such location", "3 8\n2 1 4\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"another size", "2 8\n2 1\n", cli.ExitUser, "", "standard input:1: the answer is for size 2"},
+		{"truncated", "3 8\n2 1\n", cli.ExitUser, "", "standard input:3: the file ends"},
+		{"a word", "3 8\n2 1 x\n", cli.ExitUser, "", "standard input:2: "},
+		{"empty", "", cli.ExitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
+		{"empty JSON", `{}`, cli.ExitUser, "", "JSON without a solution"},
 	} {
 		got := warble(t, c.answer, "verify", path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -210,7 +211,7 @@ func TestQAPUserErrors(t *testing.T) {
 		{loose, "solve --constraint lazy -", "--constraint"},
 	} {
 		got := warble(t, c.text, strings.Fields(c.args)...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s of %.20q: %+v, want %q", c.args, c.text, got, c.want)
 		}
 	}
@@ -221,7 +222,7 @@ func TestGenerateQAP(t *testing.T) {
 		args := []string{"generate", "qap", "--kind", kind, "--size", "9", "--seed", "2"}
 		got := warble(t, "", args...)
 		path := filepath.Join(t.TempDir(), "x.dat")
-		if again := warble(t, "", append(args, "--out", path)...); got.code != exitOK || again.code != exitOK || again.out != "" {
+		if again := warble(t, "", append(args, "--out", path)...); got.code != cli.ExitOK || again.code != cli.ExitOK || again.out != "" {
 			t.Errorf("%s: %+v, %+v", kind, got, again)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
@@ -229,17 +230,17 @@ func TestGenerateQAP(t *testing.T) {
 		}
 		// What is made can be solved, and the answer is right.
 		solved := warble(t, got.out, "qap", "-q", "--device", "cpu", "--generations", "20", "-")
-		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != exitOK || verdict.code != exitOK {
+		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
 			t.Errorf("%s: %+v, %+v", kind, solved, verdict)
 		}
 	}
 	for args, want := range map[string]string{
-		"generate qap --kind odd":      "uniform, structured",
+		"generate qap --kind odd":      "uniform or structured",
 		"generate qap --size 1":        "2 to 1000",
 		"generate qap --size 1001":     "2 to 1000",
 		"generate qap --out nowhere/x": "nowhere",
 	} {
-		if got := warble(t, "", strings.Fields(args)...); got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) {
+		if got := warble(t, "", strings.Fields(args)...); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}

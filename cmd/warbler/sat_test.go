@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cli/decide"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
@@ -33,24 +35,24 @@ func TestSatAnswers(t *testing.T) {
 		name, stdin string
 		args        []string
 		want        string
-		code        exitCode
+		code        cli.ExitCode
 	}{
-		{"a file", "", []string{x}, model, exitSatisfiable},
-		{"standard input", chain, []string{"-"}, model, exitSatisfiable},
-		{"no model", square, []string{"-"}, none, exitUnsatisfiable},
-		{"lookahead", chain, []string{"--algorithm", "lookahead", "-"}, model, exitSatisfiable},
-		{"walk", chain, []string{"--algorithm", "walk", "-"}, model, exitSatisfiable},
-		{"walk in vain", square, []string{"--algorithm", "walk", "--time", "20ms", "-"}, "s UNKNOWN\n", exitOK},
-		{"portfolio", square, []string{"--algorithm", "portfolio", "--threads", "1", "-"}, none, exitUnsatisfiable},
-		{"deterministic", chain, []string{"--deterministic", "--threads", "3", "-"}, model, exitSatisfiable},
-		{"several", square, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + none, exitOK},
-		{"several alike", chain, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + model, exitSatisfiable},
-		{"assumed", chain, []string{"--assume", "1,3", "-"}, model, exitSatisfiable},
-		{"assumed in vain", chain, []string{"--assume", "2 1", "-"}, "c under the assumptions 2 1\n" + none, exitUnsatisfiable},
-		{"cubes", chain, []string{"--cubes", cubes, "-"}, model, exitSatisfiable},
-		{"cubes refuted", square, []string{"--cubes", cubes, "-"}, none, exitUnsatisfiable},
-		{"nothing", "p cnf 2 0\n", []string{"--deterministic", "-"}, "s SATISFIABLE\nv -1 -2 0\n", exitSatisfiable},
-		{"an empty clause", "p cnf 1 2\n1 0\n0\n", []string{"-"}, none, exitUnsatisfiable},
+		{"a file", "", []string{x}, model, cli.ExitSatisfiable},
+		{"standard input", chain, []string{"-"}, model, cli.ExitSatisfiable},
+		{"no model", square, []string{"-"}, none, cli.ExitUnsatisfiable},
+		{"lookahead", chain, []string{"--algorithm", "lookahead", "-"}, model, cli.ExitSatisfiable},
+		{"walk", chain, []string{"--algorithm", "walk", "-"}, model, cli.ExitSatisfiable},
+		{"walk in vain", square, []string{"--algorithm", "walk", "--time", "20ms", "-"}, "s UNKNOWN\n", cli.ExitOK},
+		{"portfolio", square, []string{"--algorithm", "portfolio", "--threads", "1", "-"}, none, cli.ExitUnsatisfiable},
+		{"deterministic", chain, []string{"--deterministic", "--threads", "3", "-"}, model, cli.ExitSatisfiable},
+		{"several", square, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + none, cli.ExitOK},
+		{"several alike", chain, []string{x, "-"}, "c " + x + "\n" + model + "c standard input\n" + model, cli.ExitSatisfiable},
+		{"assumed", chain, []string{"--assume", "1,3", "-"}, model, cli.ExitSatisfiable},
+		{"assumed in vain", chain, []string{"--assume", "2 1", "-"}, "c under the assumptions 2 1\n" + none, cli.ExitUnsatisfiable},
+		{"cubes", chain, []string{"--cubes", cubes, "-"}, model, cli.ExitSatisfiable},
+		{"cubes refuted", square, []string{"--cubes", cubes, "-"}, none, cli.ExitUnsatisfiable},
+		{"nothing", "p cnf 2 0\n", []string{"--deterministic", "-"}, "s SATISFIABLE\nv -1 -2 0\n", cli.ExitSatisfiable},
+		{"an empty clause", "p cnf 1 2\n1 0\n0\n", []string{"-"}, none, cli.ExitUnsatisfiable},
 	} {
 		got := warble(t, c.stdin, append([]string{"sat", "-q"}, c.args...)...)
 		if got.code != c.code || got.out != c.want || got.err != "" && c.name != "an empty clause" {
@@ -98,7 +100,7 @@ func TestSatRefuses(t *testing.T) {
 		"--algorithm swarm --device cpu " + large(t):                                      "variables are left after simplification, and a swarm takes at most 1023; use --algorithm lookahead",
 	} {
 		got := warble(t, "", append([]string{"sat"}, strings.Fields(args)...)...)
-		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") > 2 {
+		if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") > 2 {
 			t.Errorf("%s: %+v, want %q", args, got, want)
 		}
 	}
@@ -120,7 +122,7 @@ func TestSatJSON(t *testing.T) {
 			t.Errorf("%s", got.out)
 		}
 		verdict := warble(t, got.out, "verify", file(t, "x.cnf", text), "-")
-		if want := map[bool]exitCode{true: exitOK, false: exitUser}[text == chain]; verdict.code != want {
+		if want := map[bool]cli.ExitCode{true: cli.ExitOK, false: cli.ExitUser}[text == chain]; verdict.code != want {
 			t.Errorf("%+v", verdict)
 		}
 	}
@@ -142,18 +144,18 @@ func TestSatAuto(t *testing.T) {
 func TestSatProof(t *testing.T) {
 	dir := t.TempDir()
 	cnf, proof := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
-	if got := warble(t, "", "generate", "3sat", "--variables", "60", "--clauses", "330", "--seed", "5", "--out", cnf); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "60", "--clauses", "330", "--seed", "5", "--out", cnf); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
-	if got := warble(t, "", "sat", "-q", "--proof", proof, cnf); got.code != exitUnsatisfiable {
+	if got := warble(t, "", "sat", "-q", "--proof", proof, cnf); got.code != cli.ExitUnsatisfiable {
 		t.Fatalf("%+v", got)
 	}
-	if got := warble(t, "", "verify", cnf, proof); got.code != exitOK || !strings.HasPrefix(got.out, "right: unsatisfiable, by a proof of ") {
+	if got := warble(t, "", "verify", cnf, proof); got.code != cli.ExitOK || !strings.HasPrefix(got.out, "right: unsatisfiable, by a proof of ") {
 		t.Errorf("%+v", got)
 	}
 	empty := filepath.Join(dir, "none.drat")
 	got := warble(t, chain, "sat", "--deterministic", "--proof", empty, "-")
-	if left, err := os.ReadFile(empty); got.code != exitSatisfiable || err != nil || len(left) > 0 || !strings.HasSuffix(got.err, "there is no refutation, so "+empty+" is empty\n") {
+	if left, err := os.ReadFile(empty); got.code != cli.ExitSatisfiable || err != nil || len(left) > 0 || !strings.HasSuffix(got.err, "there is no refutation, so "+empty+" is empty\n") {
 		t.Errorf("%+v, and %q is left, %v", got, left, err)
 	}
 	text, err := os.ReadFile(proof)
@@ -162,15 +164,15 @@ func TestSatProof(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, formula, text, out string
-		code                     exitCode
+		code                     cli.ExitCode
 	}{
-		{"another formula", chain, string(text), "wrong: standard input:", exitWrong},
-		{"cut off", square, "", "wrong: standard input: the proof ends without", exitWrong},
-		{"another format", square, "s UNSATISFIABLE\n", "", exitUser},
-		{"a knapsack", tiny, "0\n", "", exitUser},
+		{"another formula", chain, string(text), "wrong: standard input:", cli.ExitWrong},
+		{"cut off", square, "", "wrong: standard input: the proof ends without", cli.ExitWrong},
+		{"another format", square, "s UNSATISFIABLE\n", "", cli.ExitUser},
+		{"a knapsack", tiny, "0\n", "", cli.ExitUser},
 	} {
 		got := warble(t, c.text, "verify", "--proof", file(t, "x", c.formula), "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || (c.code == exitUser) != (got.err != "") {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || (c.code == cli.ExitUser) != (got.err != "") {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -179,13 +181,13 @@ func TestSatProof(t *testing.T) {
 func TestSatCubes(t *testing.T) {
 	dir := t.TempDir()
 	cnf, cubes := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "cubes")
-	if got := warble(t, "", "generate", "3sat", "--variables", "150", "--clauses", "750", "--seed", "5", "--out", cnf); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "150", "--clauses", "750", "--seed", "5", "--out", cnf); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
-	if got := warble(t, "", "sat", "-q", "--emit-cubes", cubes, "--cube-depth", "3", cnf); got.code != exitOK || got.out != "c cubes: 6\ns UNKNOWN\n" {
+	if got := warble(t, "", "sat", "-q", "--emit-cubes", cubes, "--cube-depth", "3", cnf); got.code != cli.ExitOK || got.out != "c cubes: 6\ns UNKNOWN\n" {
 		t.Fatalf("%+v", got)
 	}
-	if got := warble(t, "", "sat", "-q", "--cubes", cubes, cnf); got.code != exitUnsatisfiable || got.out != "s UNSATISFIABLE\n" {
+	if got := warble(t, "", "sat", "-q", "--cubes", cubes, cnf); got.code != cli.ExitUnsatisfiable || got.out != "s UNSATISFIABLE\n" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -193,17 +195,17 @@ func TestSatCubes(t *testing.T) {
 // Where there are no cubes, those of another run do not stay.
 func TestSatNoCubes(t *testing.T) {
 	hard := filepath.Join(t.TempDir(), "f.cnf")
-	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", hard); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", hard); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	for _, c := range []struct {
 		name, want string
 		args       []string
-		code       exitCode
+		code       cli.ExitCode
 	}{
-		{"satisfiable", "c no cubes: the formula was decided on the way\ns SATISFIABLE\nv 1 -2 3 0\n", []string{file(t, "x.cnf", chain)}, exitSatisfiable},
-		{"unsatisfiable", "c no cubes: the formula was decided on the way\ns UNSATISFIABLE\n", []string{file(t, "y.cnf", square)}, exitUnsatisfiable},
-		{"too late", "c no cubes: there was too little time\ns UNKNOWN\n", []string{"--time", "1ns", hard}, exitOK},
+		{"satisfiable", "c no cubes: the formula was decided on the way\ns SATISFIABLE\nv 1 -2 3 0\n", []string{file(t, "x.cnf", chain)}, cli.ExitSatisfiable},
+		{"unsatisfiable", "c no cubes: the formula was decided on the way\ns UNSATISFIABLE\n", []string{file(t, "y.cnf", square)}, cli.ExitUnsatisfiable},
+		{"too late", "c no cubes: there was too little time\ns UNKNOWN\n", []string{"--time", "1ns", hard}, cli.ExitOK},
 	} {
 		cubes := file(t, "cubes", "a 1 0\na -1 0\n")
 		got := warble(t, "", append([]string{"sat", "-q", "--emit-cubes", cubes}, c.args...)...)
@@ -215,11 +217,11 @@ func TestSatNoCubes(t *testing.T) {
 
 func TestSatInterrupted(t *testing.T) {
 	cnf := filepath.Join(t.TempDir(), "f.cnf")
-	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", cnf); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "450", "--clauses", "2025", "--out", cnf); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	got := interrupted(t, 300*time.Millisecond, 2*time.Second, "", "sat", "-q", "--algorithm", "lookahead", cnf)
-	if got.code != exitOK || !strings.HasSuffix(got.out, " % of the tree is closed\ns UNKNOWN\n") {
+	if got.code != cli.ExitOK || !strings.HasSuffix(got.out, " % of the tree is closed\ns UNKNOWN\n") {
 		t.Errorf("%+v", got)
 	}
 	// A refutation that is not complete stays: to empty it takes too long.
@@ -228,7 +230,7 @@ func TestSatInterrupted(t *testing.T) {
 	if text, err := os.ReadFile(proof); err != nil || len(text) < 1000 || strings.HasPrefix(string(text), "old") || !strings.HasSuffix(got.err, "the refutation in "+proof+" is not complete\n") {
 		t.Errorf("%+v, and a proof of %d bytes, %v", got, len(text), err)
 	}
-	if got := warble(t, "", "sat", "-q", "--device", "cpu", "--time", "1200ms", "--progress", "plain", cnf); got.code != exitOK || !strings.Contains(got.err, "% of the tree closed, ") {
+	if got := warble(t, "", "sat", "-q", "--device", "cpu", "--time", "1200ms", "--progress", "plain", cnf); got.code != cli.ExitOK || !strings.Contains(got.err, "% of the tree closed, ") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -244,21 +246,21 @@ func TestSatInterruptedBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	in := &counter{r: strings.NewReader(text.String()), at: text.Len() / 2, then: cancel}
 	var out, err bytes.Buffer
-	code := run(ctx, streams{in: in, out: &out, err: &err}, []string{"sat", "-"})
-	if code != exitOK || out.String() != "c 0 % of the tree is closed\ns UNKNOWN\n" || err.Len() > 0 || in.read > text.Len()/2+1<<17 {
+	code := run(ctx, cli.Streams{In: in, Out: &out, Err: &err}, []string{"sat", "-"})
+	if code != cli.ExitOK || out.String() != "c 0 % of the tree is closed\ns UNKNOWN\n" || err.Len() > 0 || in.read > text.Len()/2+1<<17 {
 		t.Errorf("%v, %q, %q after %d bytes of %d", code, out.String(), err.String(), in.read, text.Len())
 	}
 	// Others have none to give.
 	ctx, cancel = context.WithCancel(context.Background())
 	in = &counter{r: strings.NewReader(text.String()), at: 1, then: cancel}
 	err.Reset()
-	if code := run(ctx, streams{in: in, out: &out, err: &err}, []string{"maxsat", "-"}); code != exitInside || err.String() != "warbler: standard input: stopped before it was read\n" {
+	if code := run(ctx, cli.Streams{In: in, Out: &out, Err: &err}, []string{"maxsat", "-"}); code != cli.ExitInside || err.String() != "warbler: standard input: stopped before it was read\n" {
 		t.Errorf("%v, %q", code, err.String())
 	}
 	for _, d := range devicetest.All(t) {
 		for _, algorithm := range []string{"portfolio", "swarm", "pipeline"} {
 			got := warble(t, chain, "sat", "-q", "--algorithm", algorithm, "--device", d.Info().ID(), "--time", "1ns", "-")
-			if got.code != exitOK || !strings.HasSuffix(got.out, "s UNKNOWN\n") || got.err != "" {
+			if got.code != cli.ExitOK || !strings.HasSuffix(got.out, "s UNKNOWN\n") || got.err != "" {
 				t.Errorf("%s on %s: %+v", algorithm, d.Info().ID(), got)
 			}
 		}
@@ -284,11 +286,11 @@ func (c *counter) Read(p []byte) (int, error) {
 // tells no time.
 func TestPipelineTellsNoTime(t *testing.T) {
 	cnf := filepath.Join(t.TempDir(), "f.cnf")
-	if got := warble(t, "", "generate", "3sat", "--variables", "200", "--clauses", "900", "--out", cnf); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "200", "--clauses", "900", "--out", cnf); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	got := warble(t, "", "sat", "-q", "--algorithm", "pipeline", "--device", "cpu", "--time", "1500ms", "--progress", "plain", cnf)
-	if got.code != exitOK || !strings.HasSuffix(got.out, " % of the assignments are excluded\ns UNKNOWN\n") {
+	if got.code != cli.ExitOK || !strings.HasSuffix(got.out, " % of the assignments are excluded\ns UNKNOWN\n") {
 		t.Errorf("%+v", got)
 	}
 	if !strings.Contains(got.err, " % of the assignments excluded, ") || strings.Contains(got.err, "left") || strings.Contains(got.err, "tree") {
@@ -303,7 +305,7 @@ func TestRemaining(t *testing.T) {
 		"about 6s left":   {Elapsed: 12 * time.Second, Opening: 10 * time.Second, Closed: 0.25},
 		"about 0s left":   {Elapsed: time.Second, Closed: 1},
 	} {
-		if got := remaining(p); got != want {
+		if got := decide.Remaining(p); got != want {
 			t.Errorf("%+v: %q, want %q", p, got, want)
 		}
 	}
@@ -314,13 +316,13 @@ func TestSatSwarm(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		args []string
-		code exitCode
+		code cli.ExitCode
 	}{
-		"unsatisfiable": {[]string{"--variables", "60", "--clauses", "400"}, exitUnsatisfiable},
-		"satisfiable":   {[]string{"--variables", "60", "--planted"}, exitSatisfiable},
+		"unsatisfiable": {[]string{"--variables", "60", "--clauses", "400"}, cli.ExitUnsatisfiable},
+		"satisfiable":   {[]string{"--variables", "60", "--planted"}, cli.ExitSatisfiable},
 	} {
 		cnf := filepath.Join(dir, name+".cnf")
-		if got := warble(t, "", append([]string{"generate", "3sat", "--out", cnf}, c.args...)...); got.code != exitOK {
+		if got := warble(t, "", append([]string{"generate", "3sat", "--out", cnf}, c.args...)...); got.code != cli.ExitOK {
 			t.Fatalf("%+v", got)
 		}
 		for _, d := range append([]string{"cpu"}, devicetest.IDs(t)...) {
@@ -346,7 +348,7 @@ func TestSatLookaheadOnDevices(t *testing.T) {
 		t.Helper()
 		got := warble(t, "", append([]string{"sat", "--json", "--deterministic", "-v"}, append(args, planted)...)...)
 		object := map[string]any{}
-		if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != exitSatisfiable {
+		if err := json.Unmarshal([]byte(got.out), &object); err != nil || got.code != cli.ExitSatisfiable {
 			t.Fatalf("%v: %+v", err, got)
 		}
 		return got.err, object
@@ -393,42 +395,12 @@ func TestSatSimplified(t *testing.T) {
 	}
 }
 
-// What --algorithm comes to depends on where, and on what is to be made.
-func TestDecider(t *testing.T) {
-	for _, c := range []struct {
-		algorithm, device string
-		flags             satFlags
-		want              string
-	}{
-		{"auto", "auto", satFlags{}, "portfolio"},
-		{"auto", "cuda:0", satFlags{}, "portfolio"},
-		{"auto", "cpu", satFlags{deterministic: true}, "lookahead"},
-		{"auto", "opencl", satFlags{deterministic: true}, "swarm"},
-		{"auto", "auto", satFlags{cubes: "c"}, "lookahead"},
-		{"auto", "cpu", satFlags{emitCubes: "c"}, "lookahead"},
-		{"lookahead", "", satFlags{}, "lookahead"},
-		{"lookahead", "auto", satFlags{}, "lookahead"},
-		{"lookahead", "cpu", satFlags{}, "lookahead"},
-		{"lookahead", "cuda:0,cuda:1", satFlags{}, "swarm"},
-		{"lookahead", "all", satFlags{deterministic: true}, "swarm"},
-		{"walk", "cpu", satFlags{}, "walk"},
-		{"pipeline", "cuda", satFlags{}, "pipeline"},
-		{"portfolio", "cuda", satFlags{}, "portfolio"},
-		{"swarm", "cpu", satFlags{}, "swarm"},
-	} {
-		c.flags.algorithm, c.flags.device = c.algorithm, c.device
-		if got := c.flags.decider(); got != c.want {
-			t.Errorf("%s on %q: %s, want %s", c.algorithm, c.device, got, c.want)
-		}
-	}
-}
-
 // large is a file with a formula that has too many variables for a swarm, and no
 // model, as a lookahead sees at once.
 func large(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "large.cnf")
-	if got := warble(t, "", "generate", "3sat", "--variables", "1500", "--clauses", "6000", "--out", path); got.code != exitOK {
+	if got := warble(t, "", "generate", "3sat", "--variables", "1500", "--clauses", "6000", "--out", path); got.code != cli.ExitOK {
 		t.Fatalf("%+v", got)
 	}
 	text, err := os.ReadFile(path)
@@ -463,13 +435,13 @@ func TestSatLeaves(t *testing.T) {
 			words := append([]string{"sat", "--threads", "2", "--device", d}, strings.Fields(args)...)
 			got := warble(t, "", append(words, cnf)...)
 			if algorithm == "" {
-				if got.code != exitUser || got.out != "" || !strings.Contains(got.err, "use --algorithm lookahead --device cpu") {
+				if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, "use --algorithm lookahead --device cpu") {
 					t.Errorf("%s on %s: %+v", args, d, got)
 				}
 				continue
 			}
 			const why = " variables are left after simplification, and a swarm takes at most 1023; the CPU does the work\n"
-			if got.code != exitUnsatisfiable || !strings.HasPrefix(got.out, "c "+cnf+": ") || !strings.HasSuffix(got.out, why+"s UNSATISFIABLE\n") || !strings.Contains(got.err, why) {
+			if got.code != cli.ExitUnsatisfiable || !strings.HasPrefix(got.out, "c "+cnf+": ") || !strings.HasSuffix(got.out, why+"s UNSATISFIABLE\n") || !strings.Contains(got.err, why) {
 				t.Errorf("%s on %s: %+v", args, d, got)
 			}
 			got = warble(t, "", append(words, "-q", "--json", cnf)...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 )
 
@@ -16,12 +17,12 @@ func TestPipelineAnswers(t *testing.T) {
 			name, stdin string
 			args        []string
 			want        string
-			code        exitCode
+			code        cli.ExitCode
 		}{
-			{"a model", chain, []string{"-"}, "s SATISFIABLE\nv 1 -2 3 0\n", exitSatisfiable},
-			{"none", square, []string{"-p", "batch=1", "-p", "store=formulas", "-"}, "s UNSATISFIABLE\n", exitUnsatisfiable},
-			{"several", square, []string{x, "-"}, "c " + x + "\ns SATISFIABLE\nv 1 -2 3 0\nc standard input\ns UNSATISFIABLE\n", exitOK},
-			{"assumed in vain", chain, []string{"--assume", "2", "-"}, "c under the assumptions 2\ns UNSATISFIABLE\n", exitUnsatisfiable},
+			{"a model", chain, []string{"-"}, "s SATISFIABLE\nv 1 -2 3 0\n", cli.ExitSatisfiable},
+			{"none", square, []string{"-p", "batch=1", "-p", "store=formulas", "-"}, "s UNSATISFIABLE\n", cli.ExitUnsatisfiable},
+			{"several", square, []string{x, "-"}, "c " + x + "\ns SATISFIABLE\nv 1 -2 3 0\nc standard input\ns UNSATISFIABLE\n", cli.ExitOK},
+			{"assumed in vain", chain, []string{"--assume", "2", "-"}, "c under the assumptions 2\ns UNSATISFIABLE\n", cli.ExitUnsatisfiable},
 		} {
 			got := warble(t, c.stdin, append([]string{"sat", "-q", "--algorithm", "pipeline", "--memory", "1G", "--device", place}, c.args...)...)
 			if got.code != c.code || got.out != c.want || got.err != "" {
@@ -39,7 +40,7 @@ func TestPipelineAnswers(t *testing.T) {
 			t.Errorf("%v: %+v", err, got)
 		}
 	}
-	if got := warble(t, "", "help", "pipeline"); !strings.Contains(got.out, "arrange") || got.code != exitOK {
+	if got := warble(t, "", "help", "pipeline"); !strings.Contains(got.out, "arrange") || got.code != cli.ExitOK {
 		t.Errorf("%+v", got)
 	}
 }
@@ -59,21 +60,8 @@ func TestPipelineRefuses(t *testing.T) {
 		"--algorithm walk -p batch=1 " + x: "are for --algorithm pipeline",
 	} {
 		got := warble(t, "", append([]string{"sat", "--device", "cpu", "--algorithm", "pipeline"}, strings.Fields(args)...)...)
-		if got.code != exitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
+		if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) || strings.Count(got.err, "\n") != 1 {
 			t.Errorf("%s: %+v, want %q", args, got, want)
-		}
-	}
-}
-
-func TestBytesOf(t *testing.T) {
-	for text, want := range map[string]uint64{"": 0, "7": 7, "512M": 512 << 20, "1.5g": 3 << 29, "2GiB": 2 << 30, "3kb": 3072, "1T": 1 << 40} {
-		if got, err := bytesOf(text); got != want || err != nil {
-			t.Errorf("%q: %d, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"M", "B", "-1", "1X", "nan", "inf", "1e30", "0"} {
-		if got, err := bytesOf(text); err == nil {
-			t.Errorf("%q: %d", text, got)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 // TestCtrlCWhileTyping: a command that waits for a terminal ends at once, and one
@@ -16,15 +18,15 @@ func TestCtrlCWhileTyping(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		in, never := io.Pipe()
 		var out, err bytes.Buffer
-		code := run(ctx, streams{in: in, out: &out, err: &err, inTerminal: true}, args)
-		if code == exitOK || out.Len() > 0 || !strings.Contains(err.String(), "it was stopped before its end") {
+		code := run(ctx, cli.Streams{In: in, Out: &out, Err: &err, InTerminal: true}, args)
+		if code == cli.ExitOK || out.Len() > 0 || !strings.Contains(err.String(), "it was stopped before its end") {
 			t.Errorf("%v: %d, %q, %q", args, code, out.String(), err.String())
 		}
 		never.Close()
 		cancel()
 	}
 	var out, err bytes.Buffer
-	if code := run(t.Context(), streams{in: strings.NewReader(tiny), out: &out, err: &err, inTerminal: true}, []string{"knapsack", "-q", "-"}); code != exitOK || !strings.HasPrefix(out.String(), "7 ") {
+	if code := run(t.Context(), cli.Streams{In: strings.NewReader(tiny), Out: &out, Err: &err, InTerminal: true}, []string{"knapsack", "-q", "-"}); code != cli.ExitOK || !strings.HasPrefix(out.String(), "7 ") {
 		t.Errorf("%d, %q, %q", code, out.String(), err.String())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -21,20 +22,20 @@ func TestSolveListsWhatFits(t *testing.T) {
 		got := solve(unfit)
 		_, list, listed := strings.Cut(got.err, "; these do: ")
 		fitting := strings.Split(strings.TrimSpace(list), ", ")
-		if got.code != exitUser || !listed || strings.Count(got.err, "\n") != 1 || slices.Contains(fitting, unfit) || len(fitting) < 5 {
+		if got.code != cli.ExitUser || !listed || strings.Count(got.err, "\n") != 1 || slices.Contains(fitting, unfit) || len(fitting) < 5 {
 			t.Errorf("%s by %s: %+v", name, unfit, got)
 		}
 		for _, algorithm := range fitting {
 			if a, err := search.Lookup(algorithm); err != nil || a.Name == "memetic" {
 				continue // a generation of it takes long
 			}
-			if got := solve(algorithm); got.code == exitUser || got.code == exitInside || got.out == "" {
+			if got := solve(algorithm); got.code == cli.ExitUser || got.code == cli.ExitInside || got.out == "" {
 				t.Errorf("%s by %s: %+v", name, algorithm, got)
 			}
 		}
 	}
 	// A formula is decided by algorithms of their own.
-	if got := warble(t, "", "solve", "--algorithm", "quantum", "../../examples/3sat-50.cnf"); got.code != exitUser || !strings.Contains(got.err, "lookahead, swarm, pipeline, walk, portfolio") {
+	if got := warble(t, "", "solve", "--algorithm", "quantum", "../../examples/3sat-50.cnf"); got.code != cli.ExitUser || !strings.Contains(got.err, "lookahead, swarm, pipeline, walk, portfolio") {
 		t.Errorf("%+v", got)
 	}
 }

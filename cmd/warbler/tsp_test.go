@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 const (
@@ -45,18 +47,18 @@ func TestTSPAnswers(t *testing.T) {
 		{"replicas", corners, []string{"tsp", "--algorithm", "genetic", "--replicas", "3", "--generations", "20", "-"}, 1},
 	} {
 		got := warble(t, c.stdin, append(c.args, "-q", "--device", "cpu")...)
-		if got.code != exitOK || got.err != "" || strings.Count(got.out, "Length = 14\n") != c.answers || strings.Count(got.out, "\nEOF\n") != c.answers {
+		if got.code != cli.ExitOK || got.err != "" || strings.Count(got.out, "Length = 14\n") != c.answers || strings.Count(got.out, "\nEOF\n") != c.answers {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		if c.answers > 1 {
 			continue
 		}
-		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != exitOK || verdict.out != "right: 14\n" {
+		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != cli.ExitOK || verdict.out != "right: 14\n" {
 			t.Errorf("%s: %+v", c.name, verdict)
 		}
 	}
 	one := "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 5 5\n"
-	if got := warble(t, one, "tsp", "-q", "-"); got.code != exitOK || !strings.Contains(got.out, "Length = 0\n") {
+	if got := warble(t, one, "tsp", "-q", "-"); got.code != cli.ExitOK || !strings.Contains(got.out, "Length = 0\n") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -65,11 +67,11 @@ func TestTSPImproves(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "tour.svg")
 	args := []string{"tsp", "-q", "--device", "cpu", "--generations", "200", "--seed", "3", uniform}
 	got := warble(t, "", append(args, "--map", picture)...)
-	if got.code != exitOK || got.err != "" {
+	if got.code != cli.ExitOK || got.err != "" {
 		t.Fatalf("%+v", got)
 	}
 	length := lengthOf(t, got.out)
-	if verdict := warble(t, got.out, "verify", uniform, "-"); verdict.code != exitOK || verdict.out != "right: "+strconv.FormatInt(length, 10)+"\n" {
+	if verdict := warble(t, got.out, "verify", uniform, "-"); verdict.code != cli.ExitOK || verdict.out != "right: "+strconv.FormatInt(length, 10)+"\n" {
 		t.Errorf("%+v", verdict)
 	}
 	if drawn, err := os.ReadFile(picture); err != nil || !strings.Contains(string(drawn), "50 cities, length "+strconv.FormatInt(length, 10)) {
@@ -84,14 +86,14 @@ func TestTSPImproves(t *testing.T) {
 	}
 	// The answer is a start that cannot get worse.
 	next := warble(t, got.out, "tsp", "-q", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "--start", "-", uniform)
-	if next.code != exitOK || lengthOf(t, next.out) > length {
+	if next.code != cli.ExitOK || lengthOf(t, next.out) > length {
 		t.Errorf("from %d to %+v", length, next)
 	}
 }
 
 func TestTSPInterrupted(t *testing.T) {
 	got := interrupted(t, 300*time.Millisecond, 5*time.Second, "", "tsp", "--device", "cpu", "--json", uniform)
-	if got.code != exitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
+	if got.code != cli.ExitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
 		!strings.Contains(got.err, "auto chose: warbler tsp --algorithm ") {
 		t.Errorf("%+v", got)
 	}
@@ -100,7 +102,7 @@ func TestTSPInterrupted(t *testing.T) {
 func TestTSPJSON(t *testing.T) {
 	got := warble(t, corners, "tsp", "-q", "--json", "-")
 	m := map[string]any{}
-	if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != exitOK {
+	if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
 		t.Fatalf("%v: %+v", err, got)
 	}
 	for name, value := range map[string]any{"problem": "tsp", "instance": "standard input", "algorithm": "exact", "status": "optimal",
@@ -109,7 +111,7 @@ func TestTSPJSON(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, have, value)
 		}
 	}
-	if verdict := warble(t, got.out, "verify", file(t, "x.tsp", corners), "-"); verdict.code != exitOK {
+	if verdict := warble(t, got.out, "verify", file(t, "x.tsp", corners), "-"); verdict.code != cli.ExitOK {
 		t.Errorf("%+v", verdict)
 	}
 }
@@ -118,28 +120,28 @@ func TestVerifyTSP(t *testing.T) {
 	path := file(t, "corners.tsp", corners)
 	for _, c := range []struct {
 		name, answer string
-		code         exitCode
+		code         cli.ExitCode
 		out, err     string
 	}{
-		{"right", "COMMENT : Length 14\nTOUR_SECTION\n1 3 2 4 -1\n", exitOK, "right: 14\n", ""},
-		{"right, in parentheses", "NAME:x\nCOMMENT: Optimal (14)\nTYPE: TOUR\nTOUR_SECTION\n1 3 2 4 -1\nEOF\n", exitOK, "right: 14\n", ""},
-		{"right, without a length", "TOUR_SECTION\n1 2 3 4 -1\n", exitOK, "right: 18 (the answer claims no length)\n", ""},
-		{"right, in JSON", `{"cost":14,"solution":[1,3,2,4]}`, exitOK, "right: 14\n", ""},
-		{"another length", "COMMENT : Length = 13\nTOUR_SECTION\n1 3 2 4 -1\n", exitWrong, "wrong: the tour is 14 long, not 13\n", ""},
-		{"another length, in JSON", `{"cost":13,"solution":[1,3,2,4]}`, exitWrong, "wrong: the tour is 14 long, not 13\n", ""},
-		{"twice", "TOUR_SECTION\n1 3 2 2 -1\n", exitWrong, "wrong: standard input:2: city 2 is visited twice", ""},
-		{"no such city", "TOUR_SECTION\n1 3 2 5 -1\n", exitWrong, "wrong: standard input:2: city 5 does not exist", ""},
-		{"too few", "TOUR_SECTION\n1 3 2 -1\n", exitWrong, "wrong: standard input:2: the tour ends after 3 of 4", ""},
-		{"truncated", "TOUR_SECTION\n1 3 2\n", exitUser, "", "standard input:3: the file ends"},
-		{"another size", "DIMENSION : 9\n", exitUser, "", "standard input:1: DIMENSION is \"9\""},
-		{"a word", "TOUR_SECTION\n1 x\n", exitUser, "", "standard input:2: "},
-		{"empty", "", exitUser, "", "standard input:1: "},
-		{"garbage", "\x00\x01", exitUser, "", "standard input:1: "},
-		{"broken JSON", `{"cost":`, exitUser, "", "JSON"},
-		{"empty JSON", `{}`, exitUser, "", "JSON without a solution"},
+		{"right", "COMMENT : Length 14\nTOUR_SECTION\n1 3 2 4 -1\n", cli.ExitOK, "right: 14\n", ""},
+		{"right, in parentheses", "NAME:x\nCOMMENT: Optimal (14)\nTYPE: TOUR\nTOUR_SECTION\n1 3 2 4 -1\nEOF\n", cli.ExitOK, "right: 14\n", ""},
+		{"right, without a length", "TOUR_SECTION\n1 2 3 4 -1\n", cli.ExitOK, "right: 18 (the answer claims no length)\n", ""},
+		{"right, in JSON", `{"cost":14,"solution":[1,3,2,4]}`, cli.ExitOK, "right: 14\n", ""},
+		{"another length", "COMMENT : Length = 13\nTOUR_SECTION\n1 3 2 4 -1\n", cli.ExitWrong, "wrong: the tour is 14 long, not 13\n", ""},
+		{"another length, in JSON", `{"cost":13,"solution":[1,3,2,4]}`, cli.ExitWrong, "wrong: the tour is 14 long, not 13\n", ""},
+		{"twice", "TOUR_SECTION\n1 3 2 2 -1\n", cli.ExitWrong, "wrong: standard input:2: city 2 is visited twice", ""},
+		{"no such city", "TOUR_SECTION\n1 3 2 5 -1\n", cli.ExitWrong, "wrong: standard input:2: city 5 does not exist", ""},
+		{"too few", "TOUR_SECTION\n1 3 2 -1\n", cli.ExitWrong, "wrong: standard input:2: the tour ends after 3 of 4", ""},
+		{"truncated", "TOUR_SECTION\n1 3 2\n", cli.ExitUser, "", "standard input:3: the file ends"},
+		{"another size", "DIMENSION : 9\n", cli.ExitUser, "", "standard input:1: DIMENSION is \"9\""},
+		{"a word", "TOUR_SECTION\n1 x\n", cli.ExitUser, "", "standard input:2: "},
+		{"empty", "", cli.ExitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
+		{"empty JSON", `{}`, cli.ExitUser, "", "JSON without a solution"},
 	} {
 		got := warble(t, c.answer, "verify", path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
@@ -172,13 +174,13 @@ func TestTSPUserErrors(t *testing.T) {
 		{corners, "tsp --algorithm quantum -", "does not work on permutation genomes"},
 		{"", "tsp --algorithm exact " + uniform, "the exact method takes at most 12 cities, and here are 50"},
 		{corners, "tsp --device cpu --algorithm genetic --start " + file(t, "far.tour", "TOUR_SECTION\n1 2 3 9 -1\n") + " -", "far.tour:2: city 9"},
-		{tiny, "solve --map x.svg -", "--map is for tours"},
+		{tiny, "solve --map x.svg -", "--map is for traveling salesman problems; - holds something else"},
 		{"", "generate tsp --cities 0", "1 to 65535"},
 		{"", "generate tsp --cities 65536", "1 to 65535"},
 		{"", "generate tsp --out nowhere/x", "nowhere"},
 	} {
 		got := warble(t, c.text, strings.Fields(c.args)...)
-		if got.code != exitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
+		if got.code != cli.ExitUser || got.out != "" || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s of %.20q: %+v, want %q", c.args, c.text, got, c.want)
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cli/campaign"
 )
 
 // racing is a plan of a moment whose baseline is easily beaten.
@@ -37,7 +40,7 @@ func TestTune(t *testing.T) {
 	plan := file(t, "plan.toml", racing)
 	got := warble(t, "", "tune", plan)
 	first, rest, _ := strings.Cut(got.out, "\n")
-	if got.code != exitOK || !strings.HasPrefix(first, "--algorithm cellular -p across=1 -p down=1 -p height=4 -p passes=") ||
+	if got.code != cli.ExitOK || !strings.HasPrefix(first, "--algorithm cellular -p across=1 -p down=1 -p height=4 -p passes=") ||
 		!strings.Contains(rest, "PARAMETER  RANGE") || !strings.Contains(rest, "Wilcoxon p = ") || got.err != "" {
 		t.Fatalf("%+v", got)
 	}
@@ -48,7 +51,7 @@ func TestTune(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "page")
 	told := warble(t, "", "tune", plan, "--json", "--out", dir, "--threads", "1")
-	var a tuneAnswer
+	var a campaign.TuneAnswer
 	if err := json.Unmarshal([]byte(told.out), &a); err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +86,7 @@ func TestTuneMistakes(t *testing.T) {
 		{nil, "accepts 1 arg"},
 	} {
 		got := warble(t, "", append([]string{"tune"}, c.args...)...)
-		if got.code != exitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 || got.out != "" {
+		if got.code != cli.ExitUser || !strings.Contains(got.err, c.want) || strings.Count(got.err, "\n") != 1 || got.out != "" {
 			t.Errorf("%v: %+v, want %q", c.args, got, c.want)
 		}
 	}
@@ -96,8 +99,8 @@ func TestTuneInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	got := warbleUntil(ctx, "", "tune", plan, "--json")
-	var a tuneAnswer
-	if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != exitOK || a.Status != "interrupted" || a.HeldOut != nil || a.Best == nil {
+	var a campaign.TuneAnswer
+	if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != cli.ExitOK || a.Status != "interrupted" || a.HeldOut != nil || a.Best == nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -4,13 +4,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/internal/cli"
 )
 
 func TestExact(t *testing.T) {
 	for _, algorithm := range []string{"auto", "exact"} {
 		got := warble(t, "", "knapsack", "--algorithm", algorithm, "--json", fifty, thirty)
 		for _, want := range []string{`"algorithm":"exact"`, `"status":"optimal"`, `"score":14832`, `"score":13182`, `"verified":true`, `"parameters":{}`} {
-			if got.code != exitOK || !strings.Contains(got.out, want) {
+			if got.code != cli.ExitOK || !strings.Contains(got.out, want) {
 				t.Errorf("%s: %s is missing: %+v", algorithm, want, got)
 			}
 		}
@@ -34,7 +36,7 @@ func TestProven(t *testing.T) {
 		{"--algorithm genetic --device cpu --generations 3", false},
 	} {
 		got := warble(t, "", append(append([]string{"knapsack"}, strings.Fields(c.flags)...), fifty)...)
-		if got.code != exitOK || strings.HasSuffix(got.err, note) != c.proven || !c.proven && strings.Contains(got.err, "proven optimal") {
+		if got.code != cli.ExitOK || strings.HasSuffix(got.err, note) != c.proven || !c.proven && strings.Contains(got.err, "proven optimal") {
 			t.Errorf("%s: %+v", c.flags, got)
 		}
 	}
@@ -44,49 +46,49 @@ func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	text, object := filepath.Join(dir, "text"), filepath.Join(dir, "object")
 	for path, extra := range map[string]string{text: "-q", object: "--json"} {
-		if got := warble(t, "", "knapsack", "--algorithm", "exact", extra, "--out", path, thirty); got.code != exitOK {
+		if got := warble(t, "", "knapsack", "--algorithm", "exact", extra, "--out", path, thirty); got.code != cli.ExitOK {
 			t.Fatalf("%+v", got)
 		}
-		if got := warble(t, "", "verify", thirty, path); got.code != exitOK || !strings.HasPrefix(got.out, "right: 13182 ") {
+		if got := warble(t, "", "verify", thirty, path); got.code != cli.ExitOK || !strings.HasPrefix(got.out, "right: 13182 ") {
 			t.Errorf("%s: %+v", path, got)
 		}
 	}
 	sack := file(t, "tiny.txt", tiny)
 	for _, c := range []struct {
 		name, answer string
-		code         exitCode
+		code         cli.ExitCode
 		out, err     string
 	}{
-		{"right", "7 5\n2 3\n", exitOK, "right: 7 5\n", ""},
-		{"right, in JSON", `{"score":7,"solution":[2,3]}`, exitOK, "right: 7 5\n", ""},
-		{"nothing taken", "0 0\n\n", exitOK, "right: 0 0\n", ""},
-		{"worth less", "8 5\n2 3\n", exitWrong, "wrong: ", ""},
-		{"worth less, in JSON", `{"score":8,"solution":[2,3]}`, exitWrong, "wrong: ", ""},
-		{"another weight", "7 4\n2 3\n", exitWrong, "wrong: ", ""},
-		{"too heavy", "8 7\n1 3\n", exitWrong, "wrong: ", ""},
-		{"twice", "8 6\n3 3\n", exitWrong, "wrong: ", ""},
-		{"no such item", "4 3\n9\n", exitWrong, "wrong: standard input:2: ", ""},
-		{"item 0", "4 3\n0\n", exitWrong, "wrong: ", ""},
-		{"a negative item", "4 3\n-1\n", exitWrong, "wrong: ", ""},
-		{"an item beyond 64 bits", "4 3\n99999999999999999999\n", exitWrong, "wrong: ", ""},
-		{"too many items", "7 5\n2 3 1 1\n", exitWrong, "wrong: standard input:2: ", ""},
-		{"no such item, in JSON", `{"score":4,"solution":[9]}`, exitWrong, "wrong: ", ""},
-		{"half an item", "4 3\n1.5\n", exitUser, "", "standard input:2: "},
-		{"a word", "4 3\nx\n", exitUser, "", "standard input:2: "},
-		{"empty", "", exitUser, "", "standard input"},
-		{"garbage", "\x00\x01\x02", exitUser, "", "standard input:1: "},
-		{"broken JSON", `{"score":`, exitUser, "", "JSON"},
+		{"right", "7 5\n2 3\n", cli.ExitOK, "right: 7 5\n", ""},
+		{"right, in JSON", `{"score":7,"solution":[2,3]}`, cli.ExitOK, "right: 7 5\n", ""},
+		{"nothing taken", "0 0\n\n", cli.ExitOK, "right: 0 0\n", ""},
+		{"worth less", "8 5\n2 3\n", cli.ExitWrong, "wrong: ", ""},
+		{"worth less, in JSON", `{"score":8,"solution":[2,3]}`, cli.ExitWrong, "wrong: ", ""},
+		{"another weight", "7 4\n2 3\n", cli.ExitWrong, "wrong: ", ""},
+		{"too heavy", "8 7\n1 3\n", cli.ExitWrong, "wrong: ", ""},
+		{"twice", "8 6\n3 3\n", cli.ExitWrong, "wrong: ", ""},
+		{"no such item", "4 3\n9\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"item 0", "4 3\n0\n", cli.ExitWrong, "wrong: ", ""},
+		{"a negative item", "4 3\n-1\n", cli.ExitWrong, "wrong: ", ""},
+		{"an item beyond 64 bits", "4 3\n99999999999999999999\n", cli.ExitWrong, "wrong: ", ""},
+		{"too many items", "7 5\n2 3 1 1\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"no such item, in JSON", `{"score":4,"solution":[9]}`, cli.ExitWrong, "wrong: ", ""},
+		{"half an item", "4 3\n1.5\n", cli.ExitUser, "", "standard input:2: "},
+		{"a word", "4 3\nx\n", cli.ExitUser, "", "standard input:2: "},
+		{"empty", "", cli.ExitUser, "", "standard input"},
+		{"garbage", "\x00\x01\x02", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", `{"score":`, cli.ExitUser, "", "JSON"},
 	} {
 		got := warble(t, c.answer, "verify", sack, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != exitUser && got.err != "" {
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 	two := file(t, "pair.txt", pair)
-	if got := warble(t, "9 2\n1 2\n", "verify", two, "-"); got.code != exitUser || !strings.Contains(got.err, "--instance") {
+	if got := warble(t, "9 2\n1 2\n", "verify", two, "-"); got.code != cli.ExitUser || !strings.Contains(got.err, "--instance") {
 		t.Errorf("%+v", got)
 	}
-	if got := warble(t, "9 2\n1 2\n", "verify", "--instance", "2", two, "-"); got.code != exitOK {
+	if got := warble(t, "9 2\n1 2\n", "verify", "--instance", "2", two, "-"); got.code != cli.ExitOK {
 		t.Errorf("%+v", got)
 	}
 }
@@ -94,11 +96,11 @@ func TestVerify(t *testing.T) {
 func TestStart(t *testing.T) {
 	start := file(t, "start", "7 5\n2 3\n")
 	got := warble(t, tiny, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--generations", "1", "-p", "population=2", "--start", start, "-")
-	if got.code != exitOK || got.out != "7 5\n2 3\n" {
+	if got.code != cli.ExitOK || got.out != "7 5\n2 3\n" {
 		t.Errorf("%+v", got)
 	}
 	wrong := file(t, "wrong", "7 5\n2 4\n")
-	if got := warble(t, tiny, "knapsack", "--device", "cpu", "--start", wrong, "-"); got.code != exitUser || !strings.Contains(got.err, "wrong:2: ") {
+	if got := warble(t, tiny, "knapsack", "--device", "cpu", "--start", wrong, "-"); got.code != cli.ExitUser || !strings.Contains(got.err, "wrong:2: ") {
 		t.Errorf("%+v", got)
 	}
 }

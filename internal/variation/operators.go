@@ -47,14 +47,14 @@ var (
 
 // crossovers and mutations say which operators fit which genomes; the first
 // is what auto takes.
-var crossovers = map[problem.Kind][]int{
+var crossovers = map[problem.GenomeKind][]int{
 	problem.Binary:      {CrossUniform, CrossOnePoint, CrossTwoPoint, CrossNone},
 	problem.Discrete:    {CrossUniform, CrossOnePoint, CrossTwoPoint, CrossNone},
 	problem.Permutation: {CrossOrder, CrossMatched, CrossCycle, CrossNone},
 	problem.Real:        {CrossBinary, CrossOnePoint, CrossTwoPoint, CrossUniform, CrossArithmetic, CrossBlend, CrossExchange, CrossNone},
 }
 
-var mutations = map[problem.Kind][]int{
+var mutations = map[problem.GenomeKind][]int{
 	problem.Binary:      {MutateFlip, MutateSwap, MutateInversion, MutateScramble, MutateNone},
 	problem.Discrete:    {MutateReset, MutateSwap, MutateInversion, MutateScramble, MutateNone},
 	problem.Permutation: {MutateSwap, MutateInversion, MutateScramble, MutateNone},
@@ -115,7 +115,7 @@ func (o *Operators) Rate(pm float64) uint64 {
 
 // fit finds an operator by name and refuses it for genomes it cannot handle.
 // names has "auto" in front of the operators.
-func fit(what, name string, names []string, fitting []int, kind problem.Kind) (int, error) {
+func fit(what, name string, names []string, fitting []int, kind problem.GenomeKind) (int, error) {
 	if name == "auto" {
 		return fitting[0], nil
 	}

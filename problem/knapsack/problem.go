@@ -29,7 +29,7 @@ const (
 	IndexRepair             // items go and come in index order, until the first does not fit
 )
 
-var constraintNames = [...]string{"penalty", "random-repair", "greedy-repair", "index-repair"}
+var constraintNames = [...]string{"penalty", "random", "greedy", "index"}
 
 // String is the name as it appears in parameters.
 func (c Constraint) String() string { return constraintNames[c] }

@@ -69,17 +69,19 @@ func (a Assignment) Genome() problem.Genome {
 // WriteBits writes a line "v 0110…", a digit per variable, as the MaxSAT
 // Evaluation has it since 2020. Open variables are written as false.
 func (a Assignment) WriteBits(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	b.WriteString("v ")
-	for _, x := range a {
-		if x > 0 {
-			b.WriteByte('1')
-		} else {
-			b.WriteByte('0')
+	_, err := io.WriteString(w, "v "+a.Digits()+"\n")
+	return err
+}
+
+// Digits are the values as a line of WriteBits has them.
+func (a Assignment) Digits() string {
+	digits := make([]byte, len(a))
+	for v, x := range a {
+		if digits[v] = '0'; x > 0 {
+			digits[v] = '1'
 		}
 	}
-	b.WriteByte('\n')
-	return b.Flush()
+	return string(digits)
 }
 
 // lineWidth is the longest line that WriteLiterals writes.

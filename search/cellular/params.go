@@ -81,7 +81,7 @@ func init() {
 		Name:   "cellular",
 		Help:   "cellular genetic algorithm on islands with diffusion, and hill climbing with feedback",
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
-		Kinds:  []problem.Kind{problem.Binary},
+		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}

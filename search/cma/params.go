@@ -28,7 +28,7 @@ func init() {
 		Name:   "cma",
 		Help:   "evolution strategy with covariance matrix adaptation for real vectors, restarted with growing populations",
 		Paper:  "Hansen, The CMA Evolution Strategy: A Tutorial, 2016; Auger and Hansen, A Restart CMA Evolution Strategy With Increasing Population Size, 2005",
-		Kinds:  []problem.Kind{problem.Real},
+		Kinds:  []problem.GenomeKind{problem.Real},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			n := float64(r.Length) // five matrices

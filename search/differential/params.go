@@ -29,7 +29,7 @@ func init() {
 		Name:   "differential",
 		Help:   "differential evolution for real vectors, with self-adapting weights and rates",
 		Paper:  "Storn and Price, Differential Evolution, 1997; Brest et al., Self-Adapting Control Parameters in Differential Evolution, 2006",
-		Kinds:  []problem.Kind{problem.Real},
+		Kinds:  []problem.GenomeKind{problem.Real},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}

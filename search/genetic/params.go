@@ -63,7 +63,7 @@ func init() {
 		Name:   "genetic",
 		Help:   "general genetic algorithm: any genome, selection, crossover, mutation and replacement",
 		Paper:  "Shah, Narayanan and Kothapalli, GPU-Accelerated Genetic Algorithms, 2010",
-		Kinds:  []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
+		Kinds:  []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: Table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			rows := 2.0 // this generation and the next

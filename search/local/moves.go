@@ -41,7 +41,7 @@ var rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: 
 // newMoveSet is the neighborhood of a name for genomes of a representation, with
 // rotations of so many directions.
 func newMoveSet(name string, rotations int, r problem.Representation) (moveSet, error) {
-	fitting := map[problem.Kind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
+	fitting := map[problem.GenomeKind][]int{problem.Binary: {flip, pair}, problem.Discrete: {change}, problem.Permutation: {exchange, rotation, insertion}}[r.Kind]
 	m := moveSet{kind: -1, n: r.Length, alphabet: r.Alphabet}
 	for i, kind := range fitting {
 		if name == neighborhoodNames[kind] || name == "auto" && i == 0 {

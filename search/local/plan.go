@@ -62,7 +62,7 @@ var IteratedTable = search.Table{
 }
 
 func init() {
-	kinds := []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation}
+	kinds := []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
 	for _, a := range []search.Algorithm{
 		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: ClimbTable},
 		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: TabuTable},

@@ -29,7 +29,7 @@ func init() {
 		Name:   "walk",
 		Help:   "local search on formulas, flip by flip: clause weighting, tabu search, or probSAT",
 		Paper:  "in the line of SAPS, PAWS, SATLike and probSAT",
-		Kinds:  []problem.Kind{problem.Binary},
+		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: Table,
 		OnCPU:  true,
 		Suits:  func(p problem.Problem) bool { _, ok := p.(*sat.Problem); return ok },

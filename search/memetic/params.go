@@ -52,7 +52,7 @@ func init() {
 		Name:   "memetic",
 		Help:   "crossover that keeps what parents share, and a tabu search for every child",
 		Paper:  "Luong, Melab and Talbi 2010; Taillard 1991",
-		Kinds:  []problem.Kind{problem.Permutation},
+		Kinds:  []problem.GenomeKind{problem.Permutation},
 		Params: Table,
 		Shared: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {

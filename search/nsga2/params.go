@@ -40,7 +40,7 @@ func init() {
 		Name:   "nsga2",
 		Help:   "fronts of problems with several objectives: non-dominated sorting, crowding, constraints",
 		Paper:  "Deb, Pratap, Agarwal and Meyarivan, A Fast and Elitist Multiobjective Genetic Algorithm: NSGA-II, 2002",
-		Kinds:  []problem.Kind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
+		Kinds:  []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: Table,
 		OnCPU:  true,
 		Fronts: true,

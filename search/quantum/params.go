@@ -40,7 +40,7 @@ func init() {
 		Name:   "quantum",
 		Help:   "quantum-inspired genetic algorithm: rows of probabilities that turn toward the best genome",
 		Paper:  "Han and Kim, Genetic quantum algorithm, 2000; Nowotniak and Kucharski, GPU-based massively parallel implementation of metaheuristic algorithms, 2011",
-		Kinds:  []problem.Kind{problem.Binary},
+		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: Table,
 		Steps:  500, // after the first observation
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {

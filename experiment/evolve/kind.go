@@ -1,0 +1,167 @@
+package evolve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/custom"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Genomes are the genomes that a fragment can have.
+var Genomes = []string{"binary", "discrete", "permutation", "real"}
+
+func init() {
+	problem.Register(problem.Kind{
+		Name: kind, Command: "evolve", Noun: "fitness function in C", Unit: "problem",
+		Help: "Solve a problem of your own, written in C",
+		Text: "Solves a problem of your own. Its objective is a function in C,\n\n" +
+			"    score fitness(genome g, data d)\n\n" +
+			"which runs on the CPU (compiled by the system's C compiler), on CUDA and on OpenCL with\n" +
+			"the same answers. A comment at the top says what genomes are, in TOML; --new prints a\n" +
+			"file to begin with. Every algorithm that fits the genomes can be chosen. Prints the value,\n" +
+			"then the genes. Your code runs in a process of its own, which may crash or hang.\n\n" +
+			"docs/CUSTOM.md has the language, the header and all functions.",
+		Examples: "  warbler evolve --new binary > my.c\n" +
+			"  warbler evolve my.c\n" +
+			"  warbler evolve examples/evolve/antenna.c --time 10s\n" +
+			"  warbler evolve examples/evolve/satchel.c --algorithm tabu --generations 1000 --json",
+		Genomes:    []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
+		Extensions: []string{".c"},
+		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
+			text, err := io.ReadAll(r)
+			return []problem.Instance{&source{name, text}}, err
+		},
+		Flags: []problem.Flag{
+			{Name: "genome", Default: "", Command: true, Help: "what genomes are: binary, discrete, permutation or real, instead of the header's word"},
+			{Name: "length", Default: "", Command: true, Help: "`genes` of a genome: a number, or the name of an array"},
+			{Name: "alphabet", Default: 0, Command: true, Help: "symbols of a discrete gene"},
+			{Name: "lower", Default: 0.0, Command: true, Help: "the least value of real genes"},
+			{Name: "upper", Default: 0.0, Command: true, Help: "the largest value of real genes"},
+			{Name: "objective", Default: "", Command: true, Help: "maximize or minimize"},
+			{Name: "score", Default: "", Command: true, Help: "what fitness returns: integer or real"},
+			{Name: "data", Default: []string(nil), Command: true, Help: "an array from a CSV file, `name=file`; repeat it for more"},
+		},
+	})
+}
+
+// source is the text of a fragment.
+type source struct {
+	name string
+	text []byte
+}
+
+// read compiles the fragment.
+func (s *source) read(ctx context.Context, o problem.Options) (*Problem, error) {
+	options := custom.Options{
+		Genome: problem.Option[string](o, "genome"), Length: problem.Option[string](o, "length"),
+		Alphabet: problem.Option[int](o, "alphabet"), Objective: problem.Option[string](o, "objective"),
+		Score: problem.Option[string](o, "score"), Data: problem.Option[[]string](o, "data"), Open: o.Open,
+	}
+	if o.Given("lower") {
+		lower := problem.Option[float64](o, "lower")
+		options.Lower = &lower
+	}
+	if o.Given("upper") {
+		upper := problem.Option[float64](o, "upper")
+		options.Upper = &upper
+	}
+	return Read(ctx, bytes.NewReader(s.text), s.name, options)
+}
+
+// Task implements problem.Instance. Where there is no C compiler, a search needs a
+// device.
+func (s *source) Task(ctx context.Context, o problem.Options) (*problem.Task, error) {
+	p, err := s.read(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Compiled() && (o.Device == "cpu" || o.Device == "auto") {
+		_, failed := p.Fragment.Compile(ctx)
+		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, failed)
+	}
+	t := &problem.Task{Instance: p.Fragment.Name, Problem: p, Form: form{problem.Genes{Problem: p}, p}}
+	if p.Fragment.Bounded {
+		t.Optimum = &p.Fragment.BestScore
+	}
+	if text := strings.TrimSpace(p.Fragment.Warnings); text != "" {
+		t.Notes = append(t.Notes, text)
+	}
+	return t, nil
+}
+
+// Verify implements problem.Verifier: the answer is scored in a process of its own.
+func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, error) {
+	p, err := s.read(ctx, problem.Options{})
+	if err != nil {
+		return "", err
+	}
+	defer p.Close()
+	value, g, err := problem.Genes{Problem: p}.ReadClaim(r, name)
+	if err == nil {
+		if err = search.CheckGenome(p.Representation(), g); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	score, err := p.Judge(g)
+	if err != nil {
+		return "", err
+	}
+	o := p.Fragment.Objective()
+	if value != "" {
+		claimed, err := search.ParseTarget(o, value)
+		if err != nil {
+			return "", fmt.Errorf("%s: %q is no value: %w", name, value, err)
+		}
+		if claimed != score {
+			return "", &problem.WrongError{Err: fmt.Errorf("the genes are worth %s, not %s", o.Format(score), value)}
+		}
+	}
+	return o.Format(score), nil
+}
+
+// Prefers implements problem.Advised.
+func (p *Problem) Prefers(bool) string {
+	if p.Fragment.Representation.Kind == problem.Real {
+		return "differential"
+	}
+	return "genetic"
+}
+
+// form is how genomes are written. The code is all that says what a score is, so that
+// there is nothing to check: search.Verify has it run again, in a process that has not
+// searched.
+type form struct {
+	problem.Genes
+	problem *Problem
+}
+
+// Close ends the child that has scored answers.
+func (f form) Close() error { return f.problem.Close() }
+
+// Doubt says what may be wrong with a fragment whose answer is not what its search said.
+func (f form) Doubt(err error) error {
+	var wrong *search.VerifyError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	has := func(name string) bool { return slices.Contains(f.problem.Fragment.Functions(), name) }
+	switch {
+	case wrong.Reason != "" && has("repair"):
+		return fmt.Errorf("%w; does repair set a gene that does not exist, or to a value that it cannot have?", err)
+	case has("delta"):
+		return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
+	case has("fitness_group"):
+		return fmt.Errorf("%w; do all lanes of a team return the same score (team_sum), and does it depend on the genome and the data alone?", err)
+	}
+	return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?", err)
+}

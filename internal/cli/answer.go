@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Answer is what --json prints; its names are an interface to other programs.
+type Answer struct {
+	Problem        string         `json:"problem"`
+	Instance       string         `json:"instance"`
+	Options        map[string]any `json:"options,omitempty"`
+	Algorithm      string         `json:"algorithm"`
+	Parameters     map[string]any `json:"parameters"`
+	Device         string         `json:"device"`
+	DeviceName     string         `json:"device_name"`
+	Seed           uint64         `json:"seed"`
+	Replicas       int            `json:"replicas"`
+	Status         string         `json:"status"`
+	Error          string         `json:"error,omitempty"` // what broke the search off
+	Score          any            `json:"score"`
+	Cost           any            `json:"cost,omitempty"`
+	OptimumKnown   any            `json:"optimum_known"`
+	Generations    int64          `json:"generations"`
+	Evaluations    int64          `json:"evaluations"`
+	ElapsedSeconds float64        `json:"elapsed_seconds"`
+	ReadSeconds    float64        `json:"read_seconds"`
+	DeviceSeconds  float64        `json:"device_seconds"`
+	Solution       any            `json:"solution"`
+	Verified       bool           `json:"verified"`
+	Version        string         `json:"version"`
+	Unsatisfied    any            `json:"unsatisfied,omitempty"`
+	Objectives     []Aim          `json:"objectives,omitempty"`
+	Front          []frontAnswer  `json:"front,omitempty"`
+	Hypervolume    any            `json:"hypervolume,omitempty"`
+	Runs           []RunAnswer    `json:"runs"`
+	Top            []topAnswer    `json:"top,omitempty"`
+}
+
+// RunAnswer is one replica.
+type RunAnswer struct {
+	Seed           uint64  `json:"seed"`
+	Status         string  `json:"status"`
+	Score          any     `json:"score"`
+	Cost           any     `json:"cost,omitempty"`
+	Generations    int64   `json:"generations"`
+	Evaluations    int64   `json:"evaluations"`
+	ElapsedSeconds float64 `json:"elapsed_seconds"`
+	Hypervolume    any     `json:"hypervolume,omitempty"`
+}
+
+// topAnswer is one of several different solutions.
+type topAnswer struct {
+	Score    any `json:"score"`
+	Cost     any `json:"cost,omitempty"`
+	Solution any `json:"solution"`
+}
+
+// writeJSON prints an outcome whose solutions have been verified; that there is
+// none cannot be. Replicas run side by side, so each took as long as all.
+func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) error {
+	objective := o.Task.objective()
+	r, meaning := o.Result, o.Task.conclude(o)
+	out := Answer{
+		Problem: o.Task.Kind.Name, Instance: o.Task.Instance, Options: o.Task.Options,
+		Algorithm: o.Algorithm, Parameters: o.Params.Typed(o.Values),
+		Device: o.Device, DeviceName: o.Name, Seed: o.Replicas[0].Seed, Replicas: len(o.Replicas),
+		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
+		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.Task.Seconds, DeviceSeconds: deviceSeconds,
+		Solution: o.Task.show(r.Solution()), Verified: !o.none, Version: warbler.Version(),
+	}
+	if o.failed != nil {
+		out.Error = o.failed.Error()
+	}
+	out.Score, out.Cost = scoreAndCost(objective, r.Solution().Score)
+	if o.none {
+		out.Score = null
+	}
+	optimum := o.Task.Optimum
+	if meaning.optimum {
+		score := r.Solution().Score
+		optimum = &score
+	}
+	if optimum != nil {
+		score, cost := scoreAndCost(objective, *optimum)
+		if out.OptimumKnown = score; objective.Minimize {
+			out.OptimumKnown = cost
+		}
+	}
+	if reporter, ok := o.Task.Form.(problem.Reporter); ok && !o.none {
+		var err error
+		if out.Unsatisfied, err = reporter.Remainder(r.Solution().Genome); err != nil {
+			return err
+		}
+	}
+	if o.Task.Front != nil {
+		for _, c := range o.Task.criteria() {
+			out.Objectives = append(out.Objectives, Aim{c.Name, c.Minimize})
+		}
+		out.Front, out.Hypervolume = frontAnswers(o.Task, o.front), measured(o.volume)
+	}
+	for i, s := range r.Runs {
+		run := RunAnswer{
+			Seed: s.Seed, Status: s.Status.String(), Generations: s.Steps, Evaluations: s.Evaluations,
+			ElapsedSeconds: r.Elapsed.Seconds(),
+		}
+		if run.Score, run.Cost = scoreAndCost(objective, s.Score); o.none {
+			run.Score, run.Status = null, meaning.status
+		}
+		if i < len(o.volumes) {
+			run.Hypervolume = measured(o.volumes[i])
+		}
+		out.Runs = append(out.Runs, run)
+	}
+	if f.top > 1 {
+		for _, s := range o.top {
+			t := topAnswer{Solution: o.Task.show(s)}
+			t.Score, t.Cost = scoreAndCost(objective, s.Score)
+			out.Top = append(out.Top, t)
+		}
+	}
+	return json.NewEncoder(w).Encode(out)
+}
+
+// measured is a number for JSON, or nothing.
+func measured(x float64) any {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return x
+}
+
+// null is what JSON has for a number that does not exist; nil would leave the
+// field out.
+var null = json.RawMessage("null")
+
+// scoreAndCost are the two ways to state a score: larger is better, and, where
+// the problem minimizes, the cost itself, which what is not feasible has not.
+func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
+	plain := o
+	plain.Minimize = false
+	score = Number(plain, s)
+	switch {
+	case o.Minimize && o.Feasible(s) && s != problem.Worst:
+		cost = Number(o, s)
+	case o.Minimize:
+		cost = null
+	}
+	return score, cost
+}
+
+// Number is a score as an exact JSON number; JSON has no infinity.
+func Number(o problem.Objective, s problem.Score) any {
+	if v := o.Value(s); math.IsNaN(v) || math.IsInf(v, 0) {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return json.Number(o.Format(s))
+}

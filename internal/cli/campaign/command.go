@@ -1,0 +1,260 @@
+// Package campaign has the subcommands for campaigns of many searches, and for tuning.
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/driver"
+)
+
+// family are what runs many searches.
+type family struct{ *cli.App }
+
+// Extend makes the subcommands for campaigns and for tuning.
+func Extend(a *cli.App) cli.Extension {
+	f := &family{a}
+	return cli.Extension{Commands: []*cobra.Command{f.experimentCommand(), f.tuneCommand()}}
+}
+
+// flags are the flags of what runs a campaign.
+type flags struct {
+	out      string
+	device   string
+	threads  int
+	json     bool
+	progress string
+}
+
+func (a *family) experimentCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR | report DIR | export DIR",
+		Short: "Run campaigns of many searches",
+		Long: "Runs a campaign: a plan of problems, algorithms with lists of parameters, and seeds.\n" +
+			"Runs are packed into batches and spread over all devices that --device names; every\n" +
+			"finished one is stored, so that 'experiment resume' goes on after whatever happened.\n" +
+			"The results are the same as if nothing had.\n\n" +
+			"A plan is TOML; its [stop], [[problem]] and [algorithm.parameters] have the names of the\n" +
+			"command line's flags and of 'warbler help ALGORITHM'. Lists of parameters are grids:\n\n" +
+			"  trace = true                # keep how runs converge; a number: the last of so many steps\n" +
+			"  [seeds]\n" +
+			"  first = 1\n" +
+			"  count = 50\n" +
+			"  [stop]                      # time, generations, target, stagnation, convergence\n" +
+			"  generations = 200\n" +
+			"  [[problem]]\n" +
+			"  file = \"knapsack-50.txt\"    # beside the plan; also constraint, instance, target, colors\n" +
+			"  [[problem]]\n" +
+			"  function = \"rastrigin\"      # also dim, bound, coding, bits, target\n" +
+			"  [[problem]]\n" +
+			"  generate = \"3sat\"           # random formulas; also variables, clauses, seed, count, target\n" +
+			"  [[algorithm]]\n" +
+			"  name = \"genetic\"\n" +
+			"  [algorithm.parameters]\n" +
+			"  population = [100, 200]\n" +
+			"  pc = [0.6, 0.9]             # with [algorithm.stop], rules of its own",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return cli.UserErrorf("say what to do: 'warbler experiment run PLAN --out DIR', 'resume DIR', 'show DIR', 'report DIR' or 'export DIR'")
+		},
+	}
+	c.AddCommand(a.experimentRunCommand(), a.experimentResumeCommand(), a.experimentShowCommand(), a.experimentReportCommand(), a.experimentExportCommand())
+	return c
+}
+
+func (a *family) experimentRunCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "run PLAN --out DIR",
+		Short: "Run the campaign of a plan",
+		Long: "Runs the campaign of a plan in a new folder and prints what 'experiment show' does. The\n" +
+			"plan is checked first, as a whole. Everything that is needed to repeat it is stored in\n" +
+			"the folder: the plan, the files it names, the version, the seeds and the devices.\n" +
+			"'warbler help experiment' shows a plan.",
+		Example: "  warbler experiment run examples/campaign.toml --out first-steps --threads 2",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, args []string) error { return a.runExperiment(c.Context(), f, args[0]) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	c.Flags().SortFlags = false
+	c.Flags().StringVar(&f.out, "out", "", "the `DIR` for the results; it is made where there is none")
+	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
+	_ = c.MarkFlagDirname("out")
+	return c
+}
+
+func (a *family) experimentResumeCommand() *cobra.Command {
+	f := &flags{}
+	c := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with a campaign that was stopped",
+		Long: "Does the runs that a campaign lacks, from what is stored in its folder, and prints what\n" +
+			"'experiment show' does. It takes the version of Warbler that began.",
+		Example: "  warbler experiment run examples/campaign.toml --out results\n" +
+			"  warbler experiment resume results",
+		Args:              cobra.ExactArgs(1),
+		RunE:              func(c *cobra.Command, args []string) error { return a.resumeExperiment(c.Context(), f, args[0]) },
+		ValidArgsFunction: folders,
+	}
+	c.Flags().SortFlags = false
+	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
+	return c
+}
+
+func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// bind adds the flags; otherwise is what --device is where it is not given.
+func (f *flags) bind(c *cobra.Command, otherwise string) {
+	s := c.Flags()
+	s.StringVar(&f.device, "device", "", device.Names+" (default: "+otherwise+")")
+	s.IntVar(&f.threads, "threads", 0, "threads on the CPU; 0 takes all cores")
+	s.BoolVar(&f.json, "json", false, "print the answer as a JSON object on one line")
+	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
+	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions([]string{"auto", "bar", "plain", "none"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("device", cobra.FixedCompletions([]string{"auto", "cpu", "cuda", "opencl", "all", "all,cpu"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (f *flags) check() error {
+	switch f.progress {
+	case "auto", "bar", "plain", "none":
+	default:
+		return cli.UserErrorf("--progress %s: it is auto, bar, plain or none", f.progress)
+	}
+	if f.threads < 0 || f.threads > 1<<16 {
+		return cli.UserErrorf("--threads %d: it is a whole number from 0 to %d", f.threads, 1<<16)
+	}
+	return cli.CheckDevice(f.device)
+}
+
+func (a *family) runExperiment(ctx context.Context, f *flags, path string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.out == "" {
+		return cli.UserErrorf("say where the results go: --out DIR")
+	}
+	plan, err := cli.Awaited(ctx, func() (*experiment.Plan, error) { return experiment.ReadPlan(path) })
+	if err == nil {
+		err = plan.Try(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, plan.Remote())
+	if err != nil {
+		return err
+	}
+	defer release()
+	c, err := experiment.Create(f.out, plan, f.device)
+	if err != nil {
+		return err
+	}
+	return a.finishExperiment(ctx, f, c, f.out, where)
+}
+
+func (a *family) resumeExperiment(ctx context.Context, f *flags, dir string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	c, err := experiment.Load(dir)
+	if err != nil {
+		return err
+	}
+	if f.device == "" {
+		f.device = c.Device
+	}
+	where, release, err := a.openDevices(ctx, f, c.Plan.Remote())
+	if err != nil {
+		return errors.Join(err, c.Close())
+	}
+	defer release()
+	return a.finishExperiment(ctx, f, c, dir, where)
+}
+
+// finishExperiment does what a campaign lacks and shows its results.
+func (a *family) finishExperiment(ctx context.Context, f *flags, c *experiment.Campaign, dir string, where experiment.Where) error {
+	again := "'warbler experiment resume " + cli.ShellWord(dir) + "' goes on"
+	watch, clear := a.watchExperiment(f.progress, c.Plan.Name)
+	err := c.Run(ctx, where, watch)
+	clear()
+	done := c.Done()
+	err = errors.Join(err, c.Close())
+	switch {
+	case err != nil:
+		a.Note("%d of %d runs are stored; %s", done, c.Plan.Runs(), again)
+		return err
+	case done < c.Plan.Runs():
+		a.Note("stopped with %d of %d runs; %s", done, c.Plan.Runs(), again)
+	}
+	r, err := experiment.Open(dir)
+	if err != nil {
+		return err
+	}
+	if err := a.showResults(r, f.json); err != nil {
+		return err
+	}
+	if r.Failed() > 0 {
+		return &cli.CodedError{Code: cli.ExitInside} // showResults has said what failed
+	}
+	return nil
+}
+
+// openPlanned is openDevices for a plan, whose device counts where there is no
+// --device.
+func (a *family) openPlanned(ctx context.Context, f *flags, plan interface{ DeviceMistake(error) error }, device string, hosted bool) (experiment.Where, func(), error) {
+	planned := f.device == "" && device != ""
+	if planned {
+		f.device = device
+	}
+	where, release, err := a.openDevices(ctx, f, hosted)
+	if err != nil && planned && ctx.Err() == nil {
+		err = plan.DeviceMistake(err)
+	}
+	return where, release, err
+}
+
+// openDevices makes ready all that --device names. With auto, whatever is wrong
+// with a GPU only means that the CPU does the work. What is hosted is left to the
+// children to open.
+func (a *family) openDevices(ctx context.Context, f *flags, hosted bool) (where experiment.Where, release func(), err error) {
+	infos, cpu, err := device.Select(ctx, f.device)
+	if err != nil {
+		return where, nil, err
+	}
+	where = experiment.Where{CPU: cpu, Threads: f.threads}
+	release = func() {
+		for _, d := range where.Devices {
+			if err := d.Close(); err != nil {
+				a.Log.Warn("device not closed", "id", d.Info().ID(), "reason", err)
+			}
+		}
+	}
+	for _, info := range infos {
+		if hosted {
+			where.Devices = append(where.Devices, driver.Named(info))
+			continue
+		}
+		d, err := device.Open(ctx, info)
+		switch {
+		case err == nil:
+			where.Devices = append(where.Devices, d)
+		case f.device == "" || f.device == "auto":
+			a.Note("%v; the CPU does the work", err)
+			where.CPU = true
+		default:
+			release()
+			return where, nil, fmt.Errorf("%s: %w", info.ID(), err)
+		}
+	}
+	return where, release, nil
+}

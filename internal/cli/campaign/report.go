@@ -1,0 +1,124 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/report"
+)
+
+func (a *family) experimentReportCommand() *cobra.Command {
+	out := ""
+	c := &cobra.Command{
+		Use:   "report DIR",
+		Short: "Write a report on a campaign",
+		Long: "Writes tables (Markdown, CSV, LaTeX), statistical tests, pictures (SVG, PNG) and one page,\n" +
+			"report.html, that shows all of it and needs nothing else. With traces (trace = true in the\n" +
+			"plan) it shows how runs converged. It also works while the campaign runs; what is not\n" +
+			"done yet is left out, and the report says so.",
+		Example:           "  warbler experiment run examples/campaign.toml --out study\n  warbler experiment report study --out page",
+		Args:              cobra.ExactArgs(1),
+		RunE:              func(c *cobra.Command, args []string) error { return a.reportExperiment(c.Context(), args[0], out) },
+		ValidArgsFunction: folders,
+	}
+	c.Flags().StringVar(&out, "out", "", "the `FOLDER` to write to (default: report in DIR)")
+	_ = c.MarkFlagDirname("out")
+	return c
+}
+
+func (a *family) reportExperiment(ctx context.Context, dir, out string) error {
+	analysis, err := cli.Awaited(ctx, func() (*report.Analysis, error) { return analyzeCampaign(dir) })
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		out = filepath.Join(dir, "report")
+	}
+	if err := analysis.WriteFolder(ctx, out); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Out, filepath.Join(out, "report.html"))
+	return nil
+}
+
+func analyzeCampaign(dir string) (*report.Analysis, error) {
+	r, err := experiment.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	switch failed := r.Failed(); {
+	case r.Done() > 0:
+	case failed == r.Runs():
+		return nil, cli.UserErrorf("%s: all runs of the campaign have failed; 'warbler experiment show %s' says why", dir, cli.ShellWord(dir))
+	case failed > 0:
+		return nil, cli.UserErrorf("%s: no run of the campaign has finished yet, and %d of %d have failed; 'warbler experiment show %s' says why", dir, failed, r.Runs(), cli.ShellWord(dir))
+	default:
+		return nil, cli.UserErrorf("%s: no run of the campaign has finished yet", dir)
+	}
+	traces := map[int][]experiment.Point{}
+	if err := experiment.EachTrace(dir, func(run int, t []experiment.Point) error { traces[run] = t; return nil }); err != nil {
+		return nil, err
+	}
+	analysis, err := report.Analyze(reportOf(r, traces))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return analysis, nil
+}
+
+// reportOf is a campaign, with the traces of its runs, as a report sees it.
+func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.Report {
+	p := &report.Report{Title: r.Name, Notes: []string{
+		fmt.Sprintf("%d of %d runs, seeds %d to %d, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.First, r.First+uint64(r.Seeds)-1, r.Version, r.Created.Format("2 January 2006")),
+	}}
+	for _, s := range r.Sessions {
+		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
+	}
+	problems := ProblemNames(r.Cells)
+	labels := cellLabels(r.Cells, problems)
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		for _, n := range failureNotes(c) {
+			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Algorithm+" "+labels[i]), n))
+		}
+		if len(c.Runs) == 0 {
+			continue
+		}
+		g := report.Group{Problem: problems[i], Algorithm: c.Algorithm, Parameters: labels[i], Minimize: c.Objective.Minimize, Failed: len(c.Failures)}
+		if c.Goal != nil {
+			x := c.Objective.Value(*c.Goal)
+			g.Target = &x
+		}
+		for _, run := range c.Runs {
+			g.Runs = append(g.Runs, report.Run{
+				Seed: run.Seed, Value: run.Value, Feasible: run.Feasible, Hit: c.Hit(run),
+				Steps: run.Steps, Evaluations: run.Evaluations, Seconds: run.Seconds, Found: run.Found,
+			})
+			if t := traces[run.Number]; len(t) > 0 {
+				g.Traces = append(g.Traces, courseOf(c, run, t))
+			}
+		}
+		p.Groups = append(p.Groups, g)
+	}
+	return p
+}
+
+// courseOf is a run's trace as a report sees it: its improvements, and its end.
+func courseOf(c *experiment.Cell, run experiment.Run, t []experiment.Point) report.Trace {
+	course := make(report.Trace, 0, len(t)+1)
+	for _, p := range append(t, experiment.Point{Step: run.Steps, Evaluations: run.Evaluations, Score: run.Score}) {
+		value := math.NaN()
+		if c.Feasible(p.Score) {
+			value = c.Objective.Value(p.Score)
+		}
+		course = append(course, report.Point{Step: p.Step, Value: value, Evaluations: p.Evaluations})
+	}
+	return course
+}

@@ -1,0 +1,269 @@
+package decide
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
+)
+
+// decision is a formula on its way to an answer.
+type decision struct {
+	family    *family
+	formula   *sat.Formula
+	flags     *satFlags
+	several   bool // say which file an answer is for
+	options   lookahead.Options
+	algorithm string
+	batches   *batches // what a pipeline or a swarm has, or nil
+	cubes     int      // that were written
+	left      string   // why a swarm has left the work to the CPU, or nothing
+	result    lookahead.Result
+}
+
+// run decides the formula, verifies the model and prints the answer.
+func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
+	if s.Flags.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Flags.Time)
+		defer cancel()
+	}
+	d.algorithm = d.flags.decider()
+	if d.algorithm == "walk" && s.Flags.Time == 0 {
+		s.Note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.Instance)
+	}
+	if d.algorithm == "pipeline" {
+		if err := d.family.openPipeline(ctx, d.flags); err != nil {
+			return d.unopened(ctx, s, t, err)
+		}
+		d.batches = &d.family.batches
+	}
+	began := time.Now()
+	decided, err := d.tryFirst(ctx, s, t)
+	tried := time.Since(began)
+	if !decided {
+		if err := d.openSwarm(ctx, s); err != nil {
+			return d.unopened(ctx, s, t, err)
+		}
+	}
+	if d.flags.Algorithm == "auto" {
+		s.NotePaste(t, d.algorithm, d.batches.id())
+	}
+	if !decided {
+		began = time.Now()
+		err = d.watched(ctx, s, t)
+		d.result.Elapsed += tried
+	}
+	if d.options.Swarm && d.flags.leaves(err) {
+		lost := time.Since(began)
+		d.leave(err)
+		s.Note("%s", d.left)
+		err = d.watched(ctx, s, t)
+		d.result.Elapsed += lost
+	}
+	switch {
+	case unsuited(err):
+		return 0, cli.UserErrorf("%w; use --algorithm lookahead --device cpu", err)
+	case cli.IsA[*lookahead.LimitError](err), cli.IsA[*lookahead.MemoryError](err), cli.IsA[*swarm.MemoryError](err):
+		return 0, cli.AsUserError(err)
+	case err != nil:
+		return d.unopened(ctx, s, t, err)
+	}
+	return d.conclude(s, t)
+}
+
+// unopened is the end of a decision that a device was not ready for: an answer if
+// it was for lack of time, else the error.
+func (d *decision) unopened(ctx context.Context, s *cli.Session, t *cli.Task, err error) (cli.ExitCode, error) {
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return 0, err
+	}
+	d.result = lookahead.Result{Status: sat.Unknown}
+	return d.conclude(s, t)
+}
+
+// conclude verifies what was found and prints the answer.
+func (d *decision) conclude(s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
+	r := d.result
+	switch proof := d.flags.proof; {
+	case proof == "" || r.Status == sat.Unsatisfiable:
+	case r.Status == sat.Unknown: // to empty a large file takes longer than one may wait
+		s.Note("%s: the refutation in %s is not complete", t.Instance, proof)
+	default:
+		_ = os.Truncate(proof, 0) // a pipe stays as it is
+		s.Note("%s: there is no refutation, so %s is empty", t.Instance, proof)
+	}
+	if err := d.check(); err != nil {
+		return 0, cli.WrongAnswer(t.Instance, err)
+	}
+	s.Log.Info("decided", "instance", t.Instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
+		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
+	if k := r.Simplified; k != (lookahead.Simplified{}) {
+		s.Log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
+	}
+	if s.Flags.Json {
+		return d.code(), d.writeJSON(s.Out, s, t)
+	}
+	return d.code(), d.write(s.Out)
+}
+
+// watched is decide with its progress shown.
+func (d *decision) watched(ctx context.Context, s *cli.Session, t *cli.Task) error {
+	watch := showClosing(s, t.Instance, d.algorithm == "pipeline")
+	defer watch.finish()
+	d.options.Watch = watch.observe
+	return d.decide(ctx)
+}
+
+// decide runs the algorithm.
+func (d *decision) decide(ctx context.Context) error {
+	if d.flags.emitCubes != "" {
+		// The file is made first: where there are no cubes, old ones must not stay.
+		return create(d.flags.emitCubes, func(w io.Writer) error {
+			cubes, r, err := lookahead.Cubes(ctx, d.formula, d.options, d.flags.cubeDepth)
+			if err != nil {
+				return err
+			}
+			d.cubes, d.result = len(cubes), r
+			return lookahead.WriteCubes(w, cubes)
+		})
+	}
+	if d.flags.proof == "" {
+		return d.solve(ctx)
+	}
+	return create(d.flags.proof, func(w io.Writer) error {
+		d.options.Proof = w
+		return d.solve(ctx)
+	})
+}
+
+func (d *decision) solve(ctx context.Context) (err error) {
+	switch d.algorithm {
+	case "pipeline":
+		return d.byBatches(ctx)
+	case "walk":
+		d.result, err = lookahead.Walk(ctx, d.formula, d.options, d.flags.Seed)
+	case "portfolio":
+		d.result, err = lookahead.Portfolio(ctx, d.formula, d.options, d.flags.Seed)
+	default:
+		d.result, err = lookahead.Solve(ctx, d.formula, d.options)
+	}
+	return err
+}
+
+// check judges a model by the formula as it was read.
+func (d *decision) check() error {
+	if d.result.Status != sat.Satisfiable {
+		return nil
+	}
+	v, err := sat.Check(d.formula.Strict(), d.result.Values, false)
+	if err == nil && v.Violated > 0 {
+		err = fmt.Errorf("the assignment violates %d clauses", v.Violated)
+	}
+	lies := func(x int32) bool { return (d.result.Values[max(x, -x)-1] > 0) != (x > 0) }
+	if i := slices.IndexFunc(d.options.Assume, lies); i >= 0 {
+		return fmt.Errorf("literal %d is assumed, and false", d.options.Assume[i])
+	}
+	in := func(cube []int32) bool { return !slices.ContainsFunc(cube, lies) }
+	if err == nil && len(d.options.Cubes) > 0 && !slices.ContainsFunc(d.options.Cubes, in) {
+		err = errors.New("the assignment is in none of the cubes")
+	}
+	return err
+}
+
+func (d *decision) code() cli.ExitCode {
+	switch d.result.Status {
+	case sat.Satisfiable:
+		return cli.ExitSatisfiable
+	case sat.Unsatisfiable:
+		return cli.ExitUnsatisfiable
+	}
+	return cli.ExitOK
+}
+
+// write prints the answer as the SAT Competitions want it.
+func (d *decision) write(out io.Writer) error {
+	b := bufio.NewWriter(out)
+	if d.several {
+		fmt.Fprintf(b, "c %s\n", d.formula.Name)
+	}
+	if d.left != "" {
+		fmt.Fprintf(b, "c %s\n", d.left)
+	}
+	r := d.result
+	switch {
+	case d.cubes > 0:
+		fmt.Fprintf(b, "c cubes: %d\n", d.cubes)
+	case d.flags.emitCubes != "":
+		fmt.Fprintf(b, "c no cubes: %s\n", map[bool]string{true: "there was too little time", false: "the formula was decided on the way"}[r.Status == sat.Unknown])
+	case r.Refuted:
+		fmt.Fprintf(b, "c all %d cubes are refuted; what else there is was not searched\n", len(d.options.Cubes))
+	case r.Status == sat.Unknown && d.algorithm == "pipeline":
+		fmt.Fprintf(b, "c %.3g %% of the assignments are excluded\n", 100*r.Closed)
+	case r.Status == sat.Unknown && d.algorithm != "walk":
+		fmt.Fprintf(b, "c %.3g %% of the tree is closed\n", 100*r.Closed)
+	}
+	if len(d.options.Assume) > 0 && r.Status == sat.Unsatisfiable {
+		fmt.Fprintf(b, "c under the assumptions %s\n", strings.Join(d.flags.assume, ","))
+	}
+	fmt.Fprintf(b, "s %s\n", r.Status)
+	if r.Values != nil {
+		if err := r.Values.WriteLiterals(b); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
+// satAnswer is what --json prints: what every answer has, and more.
+type satAnswer struct {
+	cli.Answer
+	Nodes   int64   `json:"nodes"`
+	Closed  float64 `json:"closed"`
+	Refuted bool    `json:"cubes_refuted,omitempty"`
+	Cubes   *int    `json:"cubes,omitempty"`
+}
+
+// writeJSON prints the answer as an object. A score counts satisfied clauses.
+func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
+	r := d.result
+	status := map[sat.Status]string{sat.Satisfiable: "satisfiable", sat.Unsatisfiable: "unsatisfiable", sat.Unknown: "unknown"}[r.Status]
+	options := map[string]any{"deterministic": d.options.Deterministic}
+	if len(d.options.Assume) > 0 {
+		options["assume"] = d.options.Assume
+	}
+	out := satAnswer{
+		Answer: cli.Answer{
+			Problem: t.Kind.Name, Instance: t.Instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
+			Device: d.batches.id(), DeviceName: d.batches.name(), Seed: d.flags.Seed, Replicas: 1, Status: status,
+			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.Seconds, DeviceSeconds: s.Devices.Seconds,
+			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
+		},
+		Nodes: r.Nodes, Closed: r.Closed, Refuted: r.Refuted,
+	}
+	if d.flags.emitCubes != "" {
+		out.Cubes = &d.cubes
+	}
+	if d.batches != nil && d.batches.solver != nil {
+		out.Parameters = pipeline.Params.Typed(d.batches.solver.Parameters())
+	}
+	run := cli.RunAnswer{Seed: d.flags.Seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
+	if r.Values != nil {
+		out.Solution, out.Score, run.Score = r.Values.Digits(), d.formula.Clauses(), d.formula.Clauses()
+	}
+	out.Runs = []cli.RunAnswer{run}
+	return json.NewEncoder(w).Encode(out)
+}

@@ -1,0 +1,130 @@
+package decide
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
+)
+
+// What --algorithm comes to depends on where, and on what is to be made.
+func TestDecider(t *testing.T) {
+	for _, c := range []struct {
+		algorithm, device string
+		flags             satFlags
+		want              string
+	}{
+		{"auto", "auto", satFlags{}, "portfolio"},
+		{"auto", "cuda:0", satFlags{}, "portfolio"},
+		{"auto", "cpu", satFlags{deterministic: true}, "lookahead"},
+		{"auto", "opencl", satFlags{deterministic: true}, "swarm"},
+		{"auto", "auto", satFlags{cubes: "c"}, "lookahead"},
+		{"auto", "cpu", satFlags{emitCubes: "c"}, "lookahead"},
+		{"lookahead", "", satFlags{}, "lookahead"},
+		{"lookahead", "auto", satFlags{}, "lookahead"},
+		{"lookahead", "cpu", satFlags{}, "lookahead"},
+		{"lookahead", "cuda:0,cuda:1", satFlags{}, "swarm"},
+		{"lookahead", "all", satFlags{deterministic: true}, "swarm"},
+		{"walk", "cpu", satFlags{}, "walk"},
+		{"pipeline", "cuda", satFlags{}, "pipeline"},
+		{"portfolio", "cuda", satFlags{}, "portfolio"},
+		{"swarm", "cpu", satFlags{}, "swarm"},
+	} {
+		c.flags.Algorithm, c.flags.Device = c.algorithm, c.device
+		if got := c.flags.decider(); got != c.want {
+			t.Errorf("%s on %q: %s, want %s", c.algorithm, c.device, got, c.want)
+		}
+	}
+}
+
+// The CPU goes on where a formula does not suit a swarm that was not asked for.
+func TestLeaves(t *testing.T) {
+	limit, chip := fmt.Errorf("f: %w", &swarm.LimitError{Vars: 2000}), &swarm.ChipError{Device: "cuda:0", Needed: 2, Has: 1}
+	for _, c := range []struct {
+		algorithm, device string
+		err               error
+		want              bool
+	}{
+		{"auto", "cuda:0", limit, true},
+		{"auto", "cuda:0", chip, true},
+		{"portfolio", "opencl", limit, true},
+		{"portfolio", "opencl", chip, true},
+		{"swarm", "cuda:0", limit, false},
+		{"swarm", "cuda:0", chip, false},
+		{"auto", "cuda:0", nil, false},
+		{"auto", "cuda:0", errors.New("the cable is out"), false},
+		{"auto", "cuda:0", &swarm.MemoryError{Needed: 2, Memory: 1}, false},
+		{"auto", "cuda:0", &lookahead.LimitError{Clauses: 2}, false},
+		{"auto", "cuda:0", &device.LaunchError{}, false},
+		{"auto", "auto", limit, true},
+		{"auto", "auto", chip, true},
+		{"auto", "auto", &swarm.MemoryError{Needed: 2, Memory: 1}, true},
+		{"portfolio", "", &device.LaunchError{}, true},
+		{"auto", "auto", &lookahead.LimitError{Clauses: 2}, false},
+		{"auto", "auto", nil, false},
+		{"swarm", "auto", &device.LaunchError{}, false},
+	} {
+		f := &satFlags{SearchFlags: cli.SearchFlags{Algorithm: c.algorithm, Device: c.device}}
+		if got := f.leaves(c.err); got != c.want {
+			t.Errorf("%s on %s after %v: %v", c.algorithm, c.device, c.err, got)
+		}
+	}
+}
+
+// Where a device is named it is taken; where none is, a GPU is for formulas that
+// are neither easy nor too large, and for what a swarm can do.
+func TestSwarms(t *testing.T) {
+	for _, c := range []struct {
+		algorithm string // as it is resolved
+		vars      int
+		flags     satFlags
+		want      demand
+	}{
+		{"swarm", 1, satFlags{SearchFlags: cli.SearchFlags{Device: "cpu"}}, always},
+		{"swarm", 5000, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, always},
+		{"portfolio", 1, satFlags{SearchFlags: cli.SearchFlags{Device: "opencl:0"}}, always},
+		{"portfolio", 5000, satFlags{SearchFlags: cli.SearchFlags{Device: "all"}}, always},
+		{"portfolio", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "cpu"}}, never},
+		{"portfolio", 249, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, never},
+		{"portfolio", 250, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, ifGPU},
+		{"portfolio", 250, satFlags{}, ifGPU},
+		{"portfolio", 1023, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, ifGPU},
+		{"portfolio", 1024, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, never},
+		{"portfolio", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}, proof: "p"}, never},
+		{"portfolio", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}, cubes: "c"}, never},
+		{"portfolio", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}, emitCubes: "c"}, never},
+		{"lookahead", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, never},
+		{"walk", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "auto"}}, never},
+		{"pipeline", 500, satFlags{SearchFlags: cli.SearchFlags{Device: "cuda"}}, never},
+	} {
+		if got := c.flags.swarms(c.algorithm, c.vars); got != c.want {
+			t.Errorf("%s of %d variables with %+v: %d, want %d", c.algorithm, c.vars, c.flags, got, c.want)
+		}
+	}
+	f := &sat.Formula{Vars: 6}
+	f.Add(1, 1)
+	f.Add(1, 1, 2, 3)
+	f.Add(1, 1, 2, 3, 4)
+	f.Add(1, 1, 2, 3, 4, 5, 6)
+	if got := splitVars(f); got != 6+1+3 {
+		t.Errorf("%d variables once it is split", got)
+	}
+}
+
+func TestBytesOf(t *testing.T) {
+	for text, want := range map[string]uint64{"": 0, "7": 7, "512M": 512 << 20, "1.5g": 3 << 29, "2GiB": 2 << 30, "3kb": 3072, "1T": 1 << 40} {
+		if got, err := bytesOf(text); got != want || err != nil {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"M", "B", "-1", "1X", "nan", "inf", "1e30", "0"} {
+		if got, err := bytesOf(text); err == nil {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
+)
+
+// batches keeps the pipeline of a command line, and the devices that decide, from
+// formula to formula.
+type batches struct {
+	solver  *pipeline.Solver
+	devices []device.Device
+	sought  bool // it is known whether there is a device for swarms
+}
+
+// close releases the pipeline.
+func (b *batches) close() error {
+	var errs []error
+	if b.solver != nil {
+		errs = append(errs, b.solver.Close())
+	}
+	for _, d := range b.devices {
+		errs = append(errs, d.Close())
+	}
+	b.solver, b.devices = nil, nil
+	return errors.Join(errs...)
+}
+
+// id names the devices as --device takes them; without any, of nil too, the CPU.
+func (b *batches) id() string {
+	return b.join("cpu", func(i device.Info) string { return i.ID() })
+}
+
+// name is what the vendors call them.
+func (b *batches) name() string {
+	return b.join(cli.CPUName(), func(i device.Info) string { return i.Name })
+}
+
+func (b *batches) join(cpu string, of func(device.Info) string) string {
+	if b == nil || len(b.devices) == 0 {
+		return cpu
+	}
+	words := make([]string, len(b.devices))
+	for i, d := range b.devices {
+		words[i] = of(d.Info())
+	}
+	return strings.Join(words, ",")
+}
+
+// checkPipeline finds parameters and sizes that are wrong, before anything is read.
+func (f *satFlags) checkPipeline() error {
+	values, err := f.Values()
+	if err != nil {
+		return err
+	}
+	if err := pipeline.Params.Check(values); err != nil {
+		return cli.UserErrorf("-p %w", err)
+	}
+	return nil
+}
+
+// openPipeline makes the pipeline ready on what --device asks for; all devices
+// that it names take part. With auto, whatever is wrong with a GPU only means that
+// the CPU does the work.
+func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
+	if a.batches.solver != nil {
+		return nil
+	}
+	began := time.Now()
+	defer func() { a.Devices.Seconds = time.Since(began).Seconds() }()
+	values, err := f.Values()
+	if err != nil {
+		return err
+	}
+	memory, err := bytesOf(f.memory)
+	if err != nil {
+		return cli.UserErrorf("--memory %w", err)
+	}
+	infos, cpu, err := device.Select(ctx, f.Device)
+	if err != nil {
+		return err
+	}
+	if len(infos) > 0 && cpu {
+		a.Note("the devices do the work; the CPU that --device %s names is left out", f.Device)
+	}
+	for _, info := range infos {
+		d, err := device.Open(ctx, info)
+		if err != nil && f.Device == "auto" {
+			a.Note("%v; the CPU does the work", err)
+			break
+		}
+		if err != nil {
+			return errors.Join(err, a.batches.close())
+		}
+		a.batches.devices = append(a.batches.devices, d)
+		a.Log.Info("device opened", "id", info.ID(), "name", info.Name)
+	}
+	a.batches.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.batches.devices, Threads: f.Threads, Memory: memory})
+	return mendableIf[*search.ParamError](err)
+}
+
+// mendableIf is mendable for errors of one type.
+func mendableIf[T error](err error) error {
+	if cli.IsA[T](err) {
+		return cli.AsUserError(err)
+	}
+	return err
+}
+
+// byBatches decides the formula with the pipeline.
+func (d *decision) byBatches(ctx context.Context) error {
+	b := d.batches
+	b.solver.Watch = func(p pipeline.Progress) {
+		d.options.Watch(lookahead.Progress{Nodes: p.Formulas, Closed: p.Closed, Elapsed: p.Elapsed})
+	}
+	r, err := b.solver.Solve(ctx, d.formula, d.options.Assume)
+	if cli.IsA[*pipeline.RoomError](err) {
+		return cli.UserErrorf("%s: %w", d.formula.Name, err)
+	}
+	if err != nil {
+		return mendableIf[*pipeline.LimitError](err)
+	}
+	d.result = lookahead.Result{Status: r.Status, Values: r.Values, Progress: lookahead.Progress{Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}}
+	return nil
+}
+
+// bytesOf reads a size such as 512M, 1.5G or 2GiB; units are powers of 1024, and
+// nothing is 0.
+func bytesOf(text string) (uint64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
+	unit := 1.0
+	if at := strings.IndexAny("KMGT", number[max(0, len(number)-1):]); at >= 0 && number != "" {
+		unit = math.Pow(1024, float64(at+1))
+		number = number[:len(number)-1]
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(x*unit >= 1 && x*unit < 1<<62) {
+		return 0, fmt.Errorf("%s: write it as 512M, 1.5G or a number of bytes", text)
+	}
+	return uint64(x * unit), nil
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/memory"
+)
+
+func (a *App) devicesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "devices",
+		Short:   "What can run kernels here, and why something cannot",
+		Example: "  warbler devices\n  warbler devices --json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			found := device.List(c.Context())
+			if asJSON {
+				return a.devicesJSON(found)
+			}
+			return a.devicesTable(found)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
+	return c
+}
+
+func (a *App) devicesTable(found []device.Listing) error {
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "DEVICE\tNAME\tMEMORY\tUNITS\tDRIVER")
+	host := ""
+	if bytes := hostMemory(); bytes > 0 {
+		host = memory.Format(bytes)
+	}
+	fmt.Fprintf(w, "cpu\t%s\t%s\t%d\tGo %s\n", CPUName(), host, runtime.NumCPU(), strings.TrimPrefix(runtime.Version(), "go"))
+	for _, l := range found {
+		if l.Err == nil {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", l.ID(), l.Name, memory.Format(l.Memory), l.ComputeUnits, l.Version)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, l := range found {
+		if l.Err != nil {
+			if _, err := fmt.Fprintf(a.Out, "not usable: %s\n", strings.TrimPrefix(l.Err.Error(), "device ")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ListedDevice is an element of devices --json.
+type ListedDevice struct {
+	ID           string `json:"id"`
+	Usable       bool   `json:"usable"`
+	Reason       string `json:"reason,omitempty"` // why it is not usable
+	Name         string `json:"name,omitempty"`
+	Vendor       string `json:"vendor,omitempty"`
+	Driver       string `json:"driver"`
+	Version      string `json:"driver_version,omitempty"`
+	Architecture string `json:"architecture,omitempty"`
+	GPU          bool   `json:"gpu"`
+	ComputeUnits int    `json:"compute_units,omitempty"`
+	Memory       uint64 `json:"memory_bytes,omitempty"`
+	MaxAlloc     uint64 `json:"max_alloc_bytes,omitempty"`
+	LocalMemory  int    `json:"local_memory_bytes,omitempty"`
+	MaxGroup     int    `json:"max_group,omitempty"`
+}
+
+func (a *App) devicesJSON(found []device.Listing) error {
+	list := []ListedDevice{{ID: "cpu", Usable: true, Name: CPUName(), Driver: "go", Version: runtime.Version(), Architecture: runtime.GOARCH, ComputeUnits: runtime.NumCPU(), Memory: hostMemory()}}
+	for _, l := range found {
+		d := ListedDevice{
+			ID: l.Driver, Usable: l.Err == nil, Name: l.Name, Vendor: l.Vendor, Driver: l.Driver,
+			Version: l.Version, Architecture: l.Architecture, GPU: l.GPU, ComputeUnits: l.ComputeUnits,
+			Memory: l.Memory, MaxAlloc: l.MaxAlloc, LocalMemory: l.LocalMemory, MaxGroup: l.MaxGroup,
+		}
+		if l.Index >= 0 {
+			d.ID = l.ID()
+		}
+		if l.Err != nil {
+			d.Reason = l.Err.Error()
+		}
+		list = append(list, d)
+	}
+	e := json.NewEncoder(a.Out)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
+}
+
+// hostMemory is what the CPU's searches can have, or 0 where it is not known.
+func hostMemory() uint64 {
+	if runtime.GOOS != "linux" { // HostMemory guesses there
+		return 0
+	}
+	return memory.Host()
+}
+
+// CPUName is the processor's name where the system tells it in a file.
+func CPUName() string {
+	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(data)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Open opens a file, or standard input for "-", decompressed. The second
+// Result is the name for messages.
+func (a *App) Open(name string) (io.ReadCloser, string, error) {
+	if name != "-" {
+		f, err := input.Open(name)
+		if err == nil {
+			return &prompt{f, a.over}, name, nil
+		}
+		return nil, name, AsUserError(err)
+	}
+	const stdin = "standard input"
+	r, done, err := input.Decompress(a.In)
+	if err != nil {
+		return nil, stdin, UserErrorf("%s: %w", stdin, err)
+	}
+	return &prompt{&closer{r, done}, a.over}, stdin, nil
+}
+
+// prompt is a file whose reading ends with the command: a large one takes longer than
+// somebody waits who has pressed Ctrl-C.
+type prompt struct {
+	io.ReadCloser
+	over func() error
+}
+
+func (p *prompt) Read(b []byte) (int, error) {
+	if err := p.over(); err != nil {
+		return 0, err
+	}
+	return p.ReadCloser.Read(b)
+}
+
+type closer struct {
+	io.Reader
+	done func()
+}
+
+func (c *closer) Close() error { c.done(); return nil }
+
+// reader reads all instances of a file, and tells of which kind they are.
+type reader func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error)
+
+// Picked is one instance of one file.
+type Picked struct {
+	Instance problem.Instance
+	Kind     *problem.Kind
+	Paste    []string // how to name it again
+	Seconds  float64  // what reading took
+}
+
+// Instances goes through files and what is in them, reading a file when its
+// first instance is asked for. number, from 1, picks one of each file; 0 takes
+// all. single names flags that allow for one instance only.
+func (a *App) Instances(files []string, number int, single []string, read reader) func() (*Picked, error) {
+	var queue []Picked
+	return func() (*Picked, error) {
+		for len(queue) == 0 {
+			if len(files) == 0 {
+				return nil, nil
+			}
+			name := files[0]
+			files = files[1:]
+			list, err := a.load(name, number, read)
+			if err != nil {
+				return nil, AsUserError(err)
+			}
+			if len(single) > 0 && len(list) > 1 {
+				return nil, UserErrorf("%s has %d instances, but %s is for one; pick it with --instance", name, len(list), strings.Join(single, ", "))
+			}
+			queue = list
+		}
+		p := queue[0]
+		queue = queue[1:]
+		return &p, nil
+	}
+}
+
+// UnreadError is a file that there was no time to read.
+type UnreadError struct {
+	Name string
+	err  error
+}
+
+func (e *UnreadError) Error() string { return e.Name + ": stopped before it was read" }
+func (e *UnreadError) Unwrap() error { return e.err }
+
+func (a *App) load(name string, number int, read reader) ([]Picked, error) {
+	began := time.Now()
+	r, shown, err := a.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	kind, all, err := read(r, shown)
+	if a.over() != nil {
+		return nil, &UnreadError{shown, a.over()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	seconds := time.Since(began).Seconds()
+	a.Log.Info("read", "file", shown, "instances", len(all), "took", time.Since(began).Round(time.Microsecond))
+	if number > len(all) {
+		return nil, UserErrorf("%s: it has %d instances; there is no --instance %d", shown, len(all), number)
+	}
+	var list []Picked
+	for i, instance := range all {
+		if number != 0 && number != i+1 {
+			continue
+		}
+		p := Picked{Instance: instance, Kind: kind, Paste: []string{name}, Seconds: seconds}
+		if len(name) > 1 && name[0] == '-' { // which would be a flag
+			p.Paste[0] = "./" + name
+		}
+		if len(all) > 1 {
+			p.Paste = append(p.Paste, "--instance", strconv.Itoa(i+1))
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// Writable refuses a file that a run could not write in the end; "" is none.
+// inPlace says that it is opened under its own name, not put there when it is
+// whole. The file itself stays as it is.
+func Writable(flag, path string, inPlace bool) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return UserErrorf("%s %s: it is a folder", flag, path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a pipe or a device; opening it may do something
+	}
+	var f *os.File
+	if err == nil && inPlace {
+		f, err = os.OpenFile(path, os.O_WRONLY, 0)
+	} else if f, err = os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err == nil {
+		defer os.Remove(f.Name())
+	}
+	if err != nil {
+		var place *fs.PathError
+		if errors.As(err, &place) {
+			err = place.Err // it may name the temporary file
+		}
+		return UserErrorf("%s %s: it cannot be written: %w", flag, path, err)
+	}
+	return f.Close()
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/nsga2"
+)
+
+// unvalued are the flags of a search for a best value, which a front has not.
+var unvalued = []string{"target", "stagnation", "top"}
+
+// paretoCommand is the subcommand of all kinds with several objectives. That which has
+// names describes it.
+func (a *App) paretoCommand(k *problem.Kind) *cobra.Command {
+	f := &KindFlags{}
+	c := &cobra.Command{
+		Use: k.Command + " NAME|FILE…", Short: k.Help, Long: k.Text, Example: k.Examples,
+		Args: cobra.MinimumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return k.Names(), cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(c *cobra.Command, names []string) error { return a.findFronts(c, k, f, names) },
+	}
+	f.bindKinds(c, []*problem.Kind{k})
+	c.Flags().Lookup("generations").Usage = fmt.Sprintf("stop after this many generations; 0 is no limit, or %d where nothing else ends the run", k.Steps)
+	c.Flags().Lookup("plot").Usage = "a .svg or .png `FILE` for a picture of the front"
+	c.Flags().Lookup("start").Usage = "a `FILE` with a front to start from, as this command prints it"
+	for _, name := range unvalued {
+		_ = c.Flags().MarkHidden(name) // findFronts says why
+	}
+	return c
+}
+
+func (a *App) findFronts(c *cobra.Command, k *problem.Kind, f *KindFlags, names []string) error {
+	for _, name := range unvalued {
+		if c.Flags().Changed(name) {
+			return UserErrorf("--%s: a front has no single value that could be compared; leave it out", name)
+		}
+	}
+	if err := f.checkKinds(k.Unit, "name", len(names)); err != nil {
+		return err
+	}
+	next := func() (*Picked, error) {
+		if len(names) == 0 {
+			return nil, nil
+		}
+		name := names[0]
+		names = names[1:]
+		return a.findFront(name, k, f)
+	}
+	return a.solveAll(c, f, next, len(names) > 1, true)
+}
+
+// findFront finds a problem by its name, or reads a file.
+func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked, error) {
+	if k, in := problem.FindNamed(name); k == named {
+		return &Picked{Instance: in, Kind: k, Paste: []string{name}}, nil
+	}
+	list, err := a.load(name, 0, func(r io.Reader, shown string) (*problem.Kind, []problem.Instance, error) {
+		if options := f.Options(); options.Given("dim") {
+			return nil, nil, UserErrorf("--dim is for functions; %s is a file", shown)
+		}
+		k, list, err := problem.ReadFile(r, shown)
+		if k != nil && !k.Several {
+			return nil, nil, fmt.Errorf("%s: it is no problem with several objectives: such a file begins with the word %s ('warbler help generate' makes them)", shown, either(severalKinds()))
+		}
+		return k, list, err
+	})
+	var missing *fs.PathError
+	switch {
+	case errors.As(err, &missing):
+		return nil, UserErrorf("%w; a problem is a file or one of %s", err, strings.Join(named.Names(), ", "))
+	case err != nil:
+		return nil, AsUserError(err)
+	}
+	return &list[0], nil
+}
+
+// severalKinds are the names of those that have files and several objectives.
+func severalKinds() (names []string) {
+	for _, k := range fileKinds() {
+		if k.Several {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// prepareFront reads what a search for a front starts from.
+func (a *App) prepareFront(t *Task, f *SearchFlags) error {
+	// Others would search, by the first objective alone, and have no front to show.
+	if algorithm, err := search.Lookup(f.Algorithm); f.Algorithm != "auto" && (err != nil || !algorithm.Fronts) {
+		return UserErrorf("--algorithm %s: only nsga2 finds fronts", f.Algorithm)
+	}
+	if f.Start == "" {
+		return nil
+	}
+	list, err := a.readStart(t, f.Start)
+	t.Start = func() []problem.Genome { return list }
+	return err
+}
+
+// concludeFronts joins the fronts of all replicas, checks what came of it and
+// draws it.
+func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
+	names := t.criteria()
+	for _, front := range o.fronts {
+		var scores [][]problem.Score
+		for _, m := range front {
+			if m.Violation == 0 {
+				scores = append(scores, m.Scores)
+			}
+		}
+		o.volumes = append(o.volumes, nsga2.FrontVolume(names, scores))
+	}
+	o.front = search.JoinFronts(o.fronts)
+	table := tableOf(t, o.front)
+	if err := table.verify(t); err != nil {
+		return WrongAnswer(t.Instance, err)
+	}
+	var points [][]problem.Score
+	for _, m := range o.front {
+		points = append(points, m.Scores)
+	}
+	o.volume = nsga2.FrontVolume(names, points)
+	if o.none = len(o.front) == 0; o.none {
+		a.Note("%s: no feasible solution was found", t.Instance)
+	}
+	if picture == "" {
+		return nil
+	}
+	title := fmt.Sprintf("%s %s", t.Kind.Name, filepath.Base(t.Instance))
+	return AsUserError((&plot.Front{Title: title, Criteria: names, Points: points}).WriteTo(picture))
+}
+
+// readStart reads the solutions of a front.
+func (a *App) readStart(t *Task, path string) ([]problem.Genome, error) {
+	table, err := a.readTable(path)
+	if err != nil {
+		return nil, AsUserError(err)
+	}
+	var list []problem.Genome
+	for k, row := range table.rows {
+		g, err := t.Front.Genome(row.words)
+		if err == nil {
+			err = search.CheckGenome(t.Problem.Representation(), g)
+		}
+		if err != nil {
+			return nil, UserErrorf("%s: row %d: %w", path, k+1, err)
+		}
+		list = append(list, g)
+	}
+	if len(list) == 0 {
+		return nil, AsUserError(errors.New(path + ": there is no solution to start from"))
+	}
+	return list, nil
+}

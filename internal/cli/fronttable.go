@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Aim is one of several objectives for --json.
+type Aim struct {
+	Name     string `json:"name"`
+	Minimize bool   `json:"minimize"`
+}
+
+// frontAnswer is a solution of a front for --json.
+type frontAnswer struct {
+	Values   []any `json:"values"`
+	Solution any   `json:"solution"`
+}
+
+// showRow is a solution of a front for --json.
+func showRow(t *Task, g problem.Genome) any {
+	words := t.Front.Words(g)
+	if t.Kind.Names != nil && t.Problem.Representation().Kind == problem.Binary {
+		return strings.Join(words, "") // bits
+	}
+	list := make([]json.Number, len(words))
+	for i, w := range words {
+		list[i] = json.Number(w)
+	}
+	return list
+}
+
+func frontAnswers(t *Task, front []search.Member) []frontAnswer {
+	list := make([]frontAnswer, 0, len(front))
+	for _, m := range front {
+		f := frontAnswer{Solution: showRow(t, m.Genome)}
+		for k, c := range t.criteria() {
+			f.Values = append(f.Values, Number(c.Objective, m.Scores[k]))
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// table is a front as text: what the command prints, and what verify reads.
+type table struct {
+	names []string
+	rows  []tableRow
+}
+
+type tableRow struct {
+	values []string // by objective
+	words  []string // of the solution
+}
+
+func tableOf(of *Task, front []search.Member) table {
+	var t table
+	list := of.criteria()
+	for _, c := range list {
+		t.names = append(t.names, c.Name)
+	}
+	for _, m := range front {
+		row := tableRow{words: of.Front.Words(m.Genome)}
+		for k, c := range list {
+			row.values = append(row.values, c.Format(m.Scores[k]))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// writeFront prints a front as CSV.
+func writeFront(w io.Writer, of *Task, front []search.Member) error {
+	t := tableOf(of, front)
+	out := csv.NewWriter(w)
+	_ = out.Write(append(t.names, "solution"))
+	for _, row := range t.rows {
+		_ = out.Write(append(row.values, strings.Join(row.words, " ")))
+	}
+	out.Flush() // it keeps the first error
+	return out.Error()
+}
+
+// readTable reads a front in either form that the command prints.
+func (a *App) readTable(path string) (table, error) {
+	r, name, err := a.Open(path)
+	if err != nil {
+		return table{}, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return table{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(text) > 0 && text[0] == '{' {
+		return jsonTable(text, name)
+	}
+	in := csv.NewReader(strings.NewReader(string(text)))
+	head, err := in.Read()
+	if err != nil || len(head) < 3 || head[len(head)-1] != "solution" {
+		return table{}, fmt.Errorf("%s: it is no front: the first line should be the names of the objectives and the word solution", name)
+	}
+	t := table{names: head[:len(head)-1]}
+	for {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return t, fmt.Errorf("%s: %w", name, err)
+		}
+		last := len(fields) - 1
+		t.rows = append(t.rows, tableRow{values: fields[:last], words: strings.Fields(fields[last])})
+	}
+}
+
+func jsonTable(text []byte, name string) (table, error) {
+	var object struct {
+		Objectives []Aim `json:"objectives"`
+		Front      []struct {
+			Values   []json.Number   `json:"values"`
+			Solution json.RawMessage `json:"solution"`
+		} `json:"front"`
+	}
+	if err := json.Unmarshal(text, &object); err != nil || object.Objectives == nil {
+		return table{}, fmt.Errorf("%s: it begins like a JSON answer but has no front", name)
+	}
+	var t table
+	for _, o := range object.Objectives {
+		t.names = append(t.names, o.Name)
+	}
+	for _, m := range object.Front {
+		row := tableRow{words: strings.FieldsFunc(string(m.Solution), func(r rune) bool { return strings.ContainsRune(`[]", `, r) })}
+		for _, v := range m.Values {
+			row.values = append(row.values, v.String())
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t, nil
+}
+
+// verify recomputes the objectives of every row and compares all rows: none may
+// be as good as another in everything. It reads nothing but the table.
+func (t *table) verify(of *Task) error {
+	list := of.criteria()
+	if len(t.names) != len(list) {
+		return fmt.Errorf("the front has %d objectives, not %d", len(t.names), len(list))
+	}
+	ranked := make([][]float64, len(t.rows))
+	whole := make([][]int64, len(t.rows)) // integers are compared as such
+	for i, row := range t.rows {
+		if err := of.Front.Check(row.words, row.values); err != nil {
+			return fmt.Errorf("row %d: %w", i+1, err)
+		}
+		for m, c := range list {
+			sign := 1
+			if c.Minimize {
+				sign = -1
+			}
+			x, failed := strconv.ParseFloat(row.values[m], 64)
+			n, none := strconv.ParseInt(row.values[m], 10, 64)
+			if failed != nil || none != nil && !c.Float {
+				return fmt.Errorf("row %d: %.40q is no value of %s", i+1, row.values[m], c.Name)
+			}
+			ranked[i], whole[i] = append(ranked[i], float64(sign)*x), append(whole[i], int64(sign)*n)
+		}
+	}
+	compare := func(i, j, m int) int {
+		if list[m].Float {
+			return cmp.Compare(ranked[i][m], ranked[j][m])
+		}
+		return cmp.Compare(whole[i][m], whole[j][m])
+	}
+	// From the best by the first objective on; who is as good as another in
+	// everything comes before it, of two objectives directly.
+	order := make([]int, len(t.rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		for m := range list {
+			if c := compare(j, i, m); c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(i, j)
+	})
+	for k, j := range order {
+		from := 0
+		if len(list) == 2 {
+			from = max(k-1, 0)
+		}
+		for _, i := range order[from:k] {
+			least := 0
+			for m := range list {
+				least = min(least, compare(i, j, m))
+			}
+			if least == 0 {
+				return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// verifyFront judges a table of a front, or what --json printed.
+func (a *App) verifyFront(of *Task, path string) error {
+	t, err := a.readTable(path)
+	if err != nil {
+		return AsUserError(err)
+	}
+	if len(t.rows) == 0 {
+		return UserErrorf("%s: the front is empty: there is no solution to check", path)
+	}
+	if err := t.verify(of); err != nil {
+		return a.Verdict("", &problem.WrongError{Err: err})
+	}
+	return a.Verdict(fmt.Sprintf("a front of %d", len(t.rows)), nil)
+}

@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// KindFlags are the flags of a subcommand for some kinds of problems.
+type KindFlags struct {
+	SearchFlags
+	instance int
+	Own      []*OwnFlag
+}
+
+// OwnFlag is a flag of a kind, or of a generator.
+type OwnFlag struct {
+	problem.Flag
+	kind  *problem.Kind // that it belongs to
+	flag  *pflag.Flag
+	value func() any
+}
+
+// written marks flags that name a file which a command writes.
+const written = "written"
+
+// bindOwn binds a flag of a kind or a generator.
+func bindOwn(c *cobra.Command, k *problem.Kind, f problem.Flag) *OwnFlag {
+	o := &OwnFlag{Flag: f, kind: k}
+	s := c.Flags()
+	switch d := f.Default.(type) {
+	case string:
+		to := s.String(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case int:
+		to := s.Int(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case int64:
+		to := s.Int64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case uint64:
+		to := s.Uint64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case float64:
+		to := s.Float64(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	case bool:
+		to := s.Bool(f.Name, d, f.Help)
+		o.value = func() any { return *to }
+	default:
+		to := s.StringArray(f.Name, nil, f.Help)
+		o.value = func() any { return *to }
+	}
+	o.flag = s.Lookup(f.Name)
+	if len(f.Choices) > 0 {
+		_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Choices, cobra.ShellCompDirectiveNoFileComp))
+	}
+	if f.File != "" {
+		_ = c.MarkFlagFilename(f.Name, strings.TrimPrefix(f.File, "."))
+		_ = s.SetAnnotation(f.Name, written, []string{"true"})
+	}
+	return o
+}
+
+// optionsOf are the values of flags.
+func optionsOf(own []*OwnFlag) problem.Options {
+	flags := make([]problem.Flag, len(own))
+	for i, o := range own {
+		flags[i] = o.Flag
+	}
+	options := problem.Defaults(flags)
+	for _, o := range own {
+		if o.flag.Changed {
+			options.Set(o.Name, o.value())
+		}
+	}
+	return options
+}
+
+// checkOwn finds values that a flag does not allow.
+func checkOwn(own []*OwnFlag) error {
+	for _, o := range own {
+		if err := o.Check(o.value()); err != nil {
+			return UserErrorf("--%s %v: %w", o.Name, o.value(), err)
+		}
+		if path, ok := o.value().(string); ok && o.File != "" {
+			if err := Writable("--"+o.Name, path, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// algorithmNames are the words for --algorithm: auto, all that work on the problems of
+// some kinds, and others.
+func algorithmNames(kinds []*problem.Kind, others ...string) string {
+	names := []string{"auto"}
+	for _, a := range search.Algorithms() {
+		if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return takes(a, k) }) {
+			names = append(names, a.Name)
+		}
+	}
+	if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return k.Exact }) {
+		names = append(names, "exact")
+	}
+	return strings.Join(append(names, others...), "|")
+}
+
+// takes reports whether an algorithm works on the problems of a kind.
+func takes(a search.Algorithm, k *problem.Kind) bool {
+	if a.Fronts != k.Several || !slices.ContainsFunc(k.Genomes, a.Fits) {
+		return false
+	}
+	if a.Suits == nil || k.Sample == nil {
+		return true
+	}
+	p, err := k.Sample()
+	return err != nil || !a.Fits(p.Representation().Kind) || a.Suits(p)
+}
+
+// bindKinds binds the flags of a search and those of kinds.
+func (f *KindFlags) bindKinds(c *cobra.Command, kinds []*problem.Kind, others ...string) {
+	f.Bind(c, algorithmNames(kinds, others...))
+	for _, k := range kinds {
+		for _, flag := range k.Flags {
+			if slices.ContainsFunc(f.Own, func(o *OwnFlag) bool { return o.Name == flag.Name }) {
+				continue
+			}
+			if len(kinds) > 1 {
+				flag.Help += " (" + k.Noun + "s)"
+			}
+			f.Own = append(f.Own, bindOwn(c, k, flag))
+		}
+	}
+	if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return k.Many }) {
+		c.Flags().IntVar(&f.instance, "instance", 0, "answer only the `N`-th instance of each file, from 1")
+	}
+}
+
+// kindCommand is the subcommand of a kind.
+func (a *App) kindCommand(k *problem.Kind) *cobra.Command {
+	f := &KindFlags{}
+	use := " FILE…"
+	if k.Names != nil {
+		use = " NAME…"
+	}
+	c := &cobra.Command{
+		Use: k.Command + use, Short: k.Help, Long: k.Text, Example: k.Examples,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.solveKind(c, k, f, args) },
+	}
+	if k.Names != nil {
+		c.ValidArgs = k.Names()
+	}
+	f.bindKinds(c, []*problem.Kind{k})
+	if k.Endless {
+		c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit"
+	}
+	for name, usage := range k.Usage {
+		c.Flags().Lookup(name).Usage = usage
+	}
+	if special := a.specials[k.Name].Command; special != nil {
+		special(c)
+	}
+	return c
+}
+
+// single are the flags that make sense for one instance only.
+func (f *KindFlags) single() []string {
+	flags := f.SearchFlags.single()
+	for _, o := range f.Own {
+		if path, ok := o.value().(string); ok && o.File != "" && path != "" {
+			flags = append(flags, "--"+o.Name)
+		}
+	}
+	return flags
+}
+
+// Options are what the user said about an instance.
+func (f *KindFlags) Options() problem.Options {
+	o := optionsOf(f.Own)
+	o.Algorithm, o.Device = f.Algorithm, f.Device
+	return o
+}
+
+// checkKinds finds the mistakes in the flags for some files.
+func (f *KindFlags) checkKinds(unit, argument string, count int) error {
+	if err := checkOwn(f.Own); err != nil {
+		return err
+	}
+	if f.instance < 0 {
+		return UserErrorf("--instance %d: instances count from 1", f.instance)
+	}
+	if single := f.single(); count > 1 && len(single) > 0 {
+		return UserErrorf("%s is for one %s; give one %s", strings.Join(single, ", "), unit, argument)
+	}
+	return nil
+}
+
+// solveKind answers files or names of one kind.
+func (a *App) solveKind(c *cobra.Command, k *problem.Kind, f *KindFlags, args []string) error {
+	argument := "file"
+	if k.Names != nil {
+		argument = "name"
+	}
+	if err := f.checkKinds(k.Unit, argument, len(args)); err != nil {
+		return err
+	}
+	next := a.Instances(args, f.instance, f.single(), Only(k))
+	if k.Names != nil {
+		next = func() (*Picked, error) {
+			if len(args) == 0 {
+				return nil, nil
+			}
+			name := args[0]
+			args = args[1:]
+			in, err := k.Find(name)
+			return &Picked{Instance: in, Kind: k, Paste: []string{name}}, AsUserError(err)
+		}
+	}
+	return a.solveAll(c, f, next, len(args) > 1, true)
+}
+
+// Only reads files of one kind.
+func Only(k *problem.Kind) reader {
+	return func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error) {
+		list, err := k.Read(r, name)
+		return k, list, err
+	}
+}
+
+// solveAll answers the instances that next gives, one after the other.
+func (a *App) solveAll(c *cobra.Command, f *KindFlags, next func() (*Picked, error), several, whole bool) error {
+	return a.Answers(c, &f.SearchFlags, func() (*Task, error) {
+		p, err := next()
+		if p == nil || err != nil {
+			return nil, err
+		}
+		return a.taskOf(c, f, *p, whole, several)
+	})
+}
+
+// taskOf is the task of an instance.
+func (a *App) taskOf(c *cobra.Command, f *KindFlags, p Picked, whole, several bool) (*Task, error) {
+	for _, o := range f.Own {
+		if o.File != "" && o.value() != "" && o.kind != p.Kind {
+			return nil, UserErrorf("--%s is for %ss; %s holds something else", o.Name, o.kind.Noun, p.Paste[0])
+		}
+	}
+	if special := a.specials[p.Kind.Name].Task; special != nil {
+		if t, err := special(c, f, p, whole, several); t != nil || err != nil {
+			return t, err
+		}
+	}
+	options := f.Options()
+	options.Several, options.Verbose = several, a.Verbose > 0
+	t, err := a.NewTask(c.Context(), p.Kind, p, options)
+	if err != nil {
+		return nil, err
+	}
+	if t.Front != nil {
+		return t, a.prepareFront(t, &f.SearchFlags)
+	}
+	return t, nil
+}

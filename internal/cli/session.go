@@ -1,0 +1,460 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Session answers the tasks of one command line.
+type Session struct {
+	*App
+	Flags   *SearchFlags
+	command *cobra.Command
+	Out     io.Writer
+	codes   []ExitCode     // of the answers so far
+	resumed *search.Header // of the checkpoint that the run goes on from, or nil
+}
+
+// Outcome is an answered task.
+type Outcome struct {
+	Task      *Task
+	Algorithm string
+	Params    search.Table
+	Values    search.Values
+	Replicas  []search.Replica
+	Result    search.Result
+	top       []search.Solution
+	Device    string
+	Name      string // the device's
+	none      bool   // there is no feasible solution; those in result are none
+	failed    error  // what broke the search off, or nil
+
+	// With several objectives: the fronts of the replicas and what they dominate,
+	// and the same of all together.
+	fronts  [][]search.Member
+	volumes []float64
+	front   []search.Member
+	volume  float64
+}
+
+// Answers solves what next gives, one after the other, until it gives nil. A
+// Task that fails for a reason the user can mend does not keep the others from
+// being answered.
+func (a *App) Answers(c *cobra.Command, f *SearchFlags, next func() (*Task, error)) (err error) {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s := &Session{App: a, Flags: f, command: c, Out: a.Out}
+	if f.out != "" {
+		file, failed := os.Create(f.out)
+		if failed != nil {
+			return AsUserError(failed)
+		}
+		defer func() {
+			closed := AsUserError(file.Close())
+			if err == nil {
+				err = closed
+			} else {
+				a.complain(closed)
+			}
+		}()
+		s.Out = file
+	}
+	ctx := c.Context()
+	failed := false
+	for ctx.Err() == nil {
+		t, err := next()
+		if err == nil && t == nil {
+			break
+		}
+		if err == nil {
+			err = s.answer(ctx, t)
+			t.close()
+		}
+		if err != nil && exitOf(err) != ExitUser {
+			return err
+		}
+		if err != nil {
+			failed = true
+			a.complain(err)
+		}
+	}
+	if failed {
+		return &CodedError{Code: ExitUser}
+	}
+	if code := Common(s.codes); code != ExitOK {
+		return &CodedError{Code: code}
+	}
+	return nil
+}
+
+// Common is the exit status that all answers have, or that of having some.
+func Common(codes []ExitCode) ExitCode {
+	if len(codes) == 0 || slices.ContainsFunc(codes, func(c ExitCode) bool { return c != codes[0] }) {
+		return ExitOK
+	}
+	return codes[0]
+}
+
+// Answer solves one task, verifies the result and prints it. What fails beside
+// the search, such as a checkpoint on a full disk, does not cost the answer.
+func (s *Session) answer(ctx context.Context, t *Task) error {
+	if t.Decide != nil {
+		code, err := t.Decide(ctx, s)
+		if err == nil {
+			s.codes = append(s.codes, code)
+		}
+		return err
+	}
+	solve := s.Solve
+	if t.Solve != nil {
+		solve = func(ctx context.Context, t *Task) (*Outcome, error) { return t.Solve(ctx, s, t) }
+	}
+	o, err := solve(ctx, t)
+	if o == nil || len(o.Result.Runs) == 0 {
+		return err
+	}
+	o.failed = err
+	if failed := s.report(o.Task, o); failed != nil {
+		s.complain(err)
+		return failed
+	}
+	return err
+}
+
+// Solve runs the algorithm that was asked for, or the one auto takes.
+func (s *Session) Solve(ctx context.Context, t *Task) (*Outcome, error) {
+	values, err := s.Flags.Values()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Flags.stop(t, search.Algorithm{}); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	name, auto := s.Flags.Algorithm, s.Flags.Algorithm == "auto"
+	// Parameters, a checkpoint, a trace, several answers or a device by name are for a
+	// search, not for a proof.
+	prover, provable := t.Form.(problem.Prover)
+	certain, _ := t.Form.(problem.Certain)
+	if provable && (name == "exact" || certain != nil && certain.Certain() || auto && Anywhere(s.Flags.Device) && len(values) == 0 && len(s.Flags.searching()) == 0 && s.Flags.top <= 1) {
+		o, err := s.prove(ctx, t, prover, auto)
+		if o != nil || err != nil {
+			return o, err
+		}
+	}
+	if name == "exact" {
+		return nil, UserErrorf("there is no exact method for this problem; leave --algorithm out")
+	}
+	saved, err := s.saved(&name)
+	if err != nil {
+		return nil, err
+	}
+	if name == "auto" {
+		name = t.Choose(s.Flags.Device)
+	}
+	algorithm, err := search.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	if saved != nil {
+		if err := saved.For(name, t.Problem); err != nil {
+			return nil, UserErrorf("%s: %w", s.Flags.Resume, err)
+		}
+	}
+	config, err := s.config(t, algorithm, values, saved)
+	if err != nil {
+		return nil, err
+	}
+	if s.resumed = saved; saved != nil && config.Stop.Steps > 0 && saved.Steps >= config.Stop.Steps {
+		s.Note("%s is of generation %d, and the run ends at %d; --generations sets another end", s.Flags.Resume, saved.Steps, config.Stop.Steps)
+	}
+	if config.Stop.Time > 0 {
+		// What the exact method took is gone; step 0, the first population, is
+		// always made.
+		config.Stop.Time = max(config.Stop.Time-time.Since(began), time.Nanosecond)
+	}
+	return s.search(ctx, t, algorithm, config, auto)
+}
+
+// Anywhere reports whether --device leaves the CPU as a choice.
+func Anywhere(device string) bool { return device == "" || device == "auto" || device == "cpu" }
+
+// prove tries the exact method. nil says that it was tried for auto and gave
+// up.
+func (s *Session) prove(ctx context.Context, t *Task, prover problem.Prover, auto bool) (*Outcome, error) {
+	if s.Flags.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Flags.Time)
+		defer cancel()
+	}
+	began := time.Now()
+	p, err := prover.Prove(ctx, auto)
+	if err != nil {
+		return nil, AsUserError(err)
+	}
+	s.Log.Info("exact method", "instance", t.Instance, "proven", p.Optimal, "took", time.Since(began).Round(time.Microsecond))
+	if auto && !p.Optimal {
+		return nil, nil
+	}
+	if !p.Found {
+		return nil, UserErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.Instance)
+	}
+	solution := search.Solution{Genome: p.Genome, Score: p.Score, Seed: s.Flags.Seed, Status: search.Interrupted}
+	switch {
+	case p.Optimal:
+		solution.Status = search.Optimal
+	case s.Flags.Time > 0 && time.Since(began) >= s.Flags.Time:
+		solution.Status = search.TimedOut
+	}
+	if auto {
+		s.NotePaste(t, "exact", "")
+	}
+	return &Outcome{
+		Task: t, Algorithm: "exact", Device: "cpu", Name: CPUName(), none: p.None,
+		Replicas: []search.Replica{{Seed: s.Flags.Seed}},
+		Result: search.Result{
+			Runs: []search.Solution{solution}, Status: solution.Status, Elapsed: time.Since(began),
+		},
+	}, nil
+}
+
+// search runs an engine to its end.
+func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c search.Config, auto bool) (*Outcome, error) {
+	if err := a.Params.Check(c.Values); err != nil {
+		return nil, s.Flags.blame(err)
+	}
+	// A device found for another file stays where it is.
+	onCPU := a.OnCPU && Anywhere(s.Flags.Device)
+	if !onCPU {
+		if err := s.openDevice(ctx, s.Flags.Device, t.Problem); err != nil {
+			return nil, err
+		}
+	}
+	places := places{nil}
+	if !onCPU {
+		places = s.places(a, len(c.Replicas))
+	}
+	began := time.Now()
+	engine, err := s.engine(ctx, a, c, places)
+	if err != nil {
+		return nil, err
+	}
+	// The first population counts; on a device it does not, since kernels may have
+	// been compiled.
+	var first time.Duration
+	if len(places) == 1 && places[0] == nil {
+		first = time.Since(began)
+	}
+	if c.Stop.Time > 0 {
+		c.Stop.Time = max(c.Stop.Time-first, time.Nanosecond)
+	}
+	if auto && !t.Again {
+		s.NotePaste(t, a.Name, s.Devices.id())
+	}
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	watch, err := s.observers(t, engine)
+	if err != nil {
+		return nil, errors.Join(err, engine.Close())
+	}
+	if c.Stop == (search.Stop{}) || t.Enough {
+		watch = append(watch, &optimum{problem: t.Problem, reached: enough})
+	}
+	if c.Stop == (search.Stop{}) && !t.Again {
+		s.Note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.Instance)
+	}
+	result, err := search.Run(ctx, engine, c.Stop, watch...)
+	result.Elapsed += first
+	o := &Outcome{
+		Task: t, Algorithm: a.Name, Params: a.Params, Values: a.Params.Fill(c.Values), Replicas: c.Replicas,
+		Result: result, Device: places.id(), Name: places.name(),
+	}
+	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.Flags.top > 1 {
+		top, failed := ranked.Top(s.Flags.top)
+		o.top, err = top, errors.Join(err, failed)
+	}
+	if fronted, ok := engine.(search.Fronted); ok {
+		for r := range result.Runs {
+			front, failed := fronted.Front(r)
+			o.fronts, err = append(o.fronts, front), errors.Join(err, failed)
+		}
+	}
+	return o, errors.Join(err, engine.Close())
+}
+
+// engine makes the engine, on the CPU where a device that auto chose cannot.
+func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
+	for {
+		if s.Flags.Resume != "" {
+			f, err := os.Open(s.Flags.Resume)
+			if err != nil {
+				return nil, AsUserError(err)
+			}
+			defer f.Close()
+			c.Resume = f
+		}
+		began := time.Now()
+		e, err := makeEngine(ctx, a, c, places)
+		if err == nil {
+			s.Log.Info("engine made", "algorithm", a.Name, "device", places.id(), "took", time.Since(began).Round(time.Microsecond))
+			return e, nil
+		}
+		if !s.fallBack(s.Flags.Device, err) {
+			if IsA[*search.MismatchError](err) || IsA[*search.DamagedError](err) || IsA[*search.VersionError](err) {
+				err = UserErrorf("%s: %w", s.Flags.Resume, err)
+			}
+			return nil, err
+		}
+	}
+}
+
+func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
+	if len(places) > 1 {
+		return a.Spread(ctx, c, places)
+	}
+	c.Device = places[0]
+	return a.Engine(ctx, c)
+}
+
+// places are those of the opened devices that a run works on: one replica has all
+// Devices only where its algorithm shares its work.
+func (s *Session) places(a search.Algorithm, replicas int) places {
+	all := s.Devices.places
+	switch {
+	case len(all) == 1 || replicas > 1:
+		return all
+	case a.Shared && all[len(all)-1] == nil:
+		return all[:len(all)-1]
+	case a.Shared:
+		return all
+	}
+	s.Note("one run is on one device, %s; --replicas spreads runs over all that --device %s names", all[:1].id(), s.Flags.Device)
+	return all[:1]
+}
+
+// saved is the header of the checkpoint to resume from, or nil. It decides the
+// Algorithm where none was named.
+func (s *Session) saved(algorithm *string) (*search.Header, error) {
+	if s.Flags.Resume == "" {
+		return nil, nil
+	}
+	f, err := os.Open(s.Flags.Resume)
+	if err != nil {
+		return nil, AsUserError(err)
+	}
+	defer f.Close()
+	c, err := search.ReadCheckpoint(f)
+	if err != nil {
+		return nil, UserErrorf("%s: %w", s.Flags.Resume, err)
+	}
+	if *algorithm == "auto" {
+		*algorithm = c.Header.Algorithm
+	}
+	return &c.Header, nil
+}
+
+// config is the engine's configuration. What the command line leaves open,
+// a checkpoint decides; where both speak and differ, the engine refuses.
+func (s *Session) config(t *Task, a search.Algorithm, values search.Values, saved *search.Header) (search.Config, error) {
+	f := s.Flags
+	c := search.Config{
+		Problem: t.Problem, Threads: f.Threads, Values: values,
+		Replicas: search.Seeds(f.Seed, f.replicas),
+		Trace:    f.Trace != "" || f.Plot != "",
+	}
+	var err error
+	if c.Stop, err = f.stop(t, a); err != nil {
+		return c, err
+	}
+	if saved != nil {
+		for name, value := range saved.Values {
+			if _, given := values[name]; !given {
+				values[name] = value
+			}
+		}
+		if !s.command.Flags().Changed("seed") && !s.command.Flags().Changed("replicas") {
+			c.Replicas = saved.Replicas
+		}
+	}
+	if t.Start != nil && f.Resume == "" {
+		c.Start = t.Start()
+	}
+	if f.Start != "" && t.Front == nil {
+		g, err := s.startFrom(t, f.Start)
+		if err != nil {
+			return c, AsUserError(err)
+		}
+		c.Start = []problem.Genome{g}
+	}
+	return c, nil
+}
+
+// startFrom reads an answer to start from.
+func (a *App) startFrom(t *Task, path string) (problem.Genome, error) {
+	r, name, err := a.Open(path)
+	if err != nil {
+		return problem.Genome{}, err
+	}
+	defer r.Close()
+	g, err := t.Form.Read(r, name)
+	if err != nil {
+		return g, err
+	}
+	if err := search.CheckGenome(t.Problem.Representation(), g); err != nil {
+		return g, UserErrorf("%s: %w", name, err)
+	}
+	return g, nil
+}
+
+// traceTo makes the trace file, or goes on with that of the run that is resumed.
+func (s *Session) traceTo(t *Task) (*search.Trace, error) {
+	if s.resumed == nil {
+		return search.TraceTo(s.Flags.Trace, t.objective())
+	}
+	return search.ContinueTrace(s.Flags.Trace, t.objective(), s.resumed.Steps)
+}
+
+func (s *Session) observers(t *Task, e search.Engine) ([]search.Observer, error) {
+	var watch []search.Observer
+	f := s.Flags
+	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
+		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
+	}
+	if p := s.progress(t); p != nil {
+		watch = append(watch, p)
+	}
+	if f.Plot != "" && t.Front == nil {
+		picture, err := plot.To(f.Plot, t.Kind.Name+" "+filepath.Base(t.Instance), t.objective())
+		if err != nil {
+			return nil, AsUserError(err)
+		}
+		watch = append(watch, picture)
+	}
+	// The trace is the only one with an open file, so it is the last to fail.
+	if f.Trace != "" {
+		trace, err := s.traceTo(t)
+		if err != nil {
+			return nil, AsUserError(err)
+		}
+		if t.Front != nil {
+			trace = trace.WithFronts()
+		}
+		watch = append(watch, trace)
+	}
+	if f.Checkpoint != "" {
+		watch = append(watch, search.SaveTo(e, f.Checkpoint, f.checkpointEvery))
+	}
+	return watch, nil
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// fileKinds are the kinds that have files.
+func fileKinds() []*problem.Kind {
+	return slices.DeleteFunc(problem.Kinds(), func(k *problem.Kind) bool { return k.Read == nil })
+}
+
+func (a *App) solveCommand() *cobra.Command {
+	f := &KindFlags{}
+	var known []string
+	var kinds []*problem.Kind // whose flags solve has: a problem in C says all in its file
+	for _, k := range fileKinds() {
+		if len(k.Extensions) > 0 {
+			known = append(known, k.Command+" ("+strings.Join(k.Extensions, ", ")+")")
+		} else {
+			known = append(known, k.Noun+"s")
+		}
+		if !k.Several && k.Name == k.Command {
+			kinds = append(kinds, k)
+		}
+	}
+	c := &cobra.Command{
+		Use:   "solve FILE…",
+		Short: "Solve whatever a file holds",
+		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
+			"those of the subcommand for that problem. A .cnf is decided, as 'warbler sat' does.\n" +
+			"This version knows:\n  " + strings.Join(known, "\n  ") + ".",
+		Example: "  warbler solve examples/mkp-30x5.txt\n" +
+			"  warbler solve --generations 500 examples/qap-20.dat\n" +
+			"  warbler solve --time 5s examples/planted-60.col\n" +
+			"  warbler solve --time 5s examples/maxsat-100.wcnf",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := f.checkKinds("instance", "file", len(files)); err != nil {
+				return err
+			}
+			return a.solveAll(c, f, a.Instances(files, f.instance, f.single(), problem.ReadFile), len(files) > 1, false)
+		},
+	}
+	var deciding []string
+	for _, d := range a.algorithms {
+		deciding = append(deciding, d.Name)
+	}
+	f.bindKinds(c, kinds, deciding...)
+	return c
+}

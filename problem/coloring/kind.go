@@ -1,0 +1,206 @@
+package coloring
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+func init() {
+	problem.Register(problem.Kind{
+		Name: "coloring", Noun: "graph", Unit: "graph",
+		Help: "Color graphs with few colors",
+		Text: "Colors the vertices of graphs so that no edge joins two of the same color. Reads DIMACS'\n" +
+			".col files: 'p edge VERTICES EDGES' and lines 'e U V'.\n\n" +
+			"The first coloring is DSATUR's. Then each search has one color less than the last\n" +
+			"coloring, which it begins with, until a search ends without success, the time is over, or\n" +
+			"a clique proves that fewer are impossible; --generations and --stagnation are for one such\n" +
+			"search, --time for all of them. With --colors there is one search, with that many, for a\n" +
+			"coloring with fewest conflicts.\n\n" +
+			"Prints 's col COLORS' and a line 'l VERTEX COLOR' for each vertex, counted from 1; where\n" +
+			"conflicts are left, after a line 'c N conflicts'.",
+		Examples: "  warbler coloring examples/planted-60.col --time 5s\n" +
+			"  warbler coloring --colors 6 --algorithm genetic -p population=500 --generations 200 --json examples/planted-60.col\n" +
+			"  warbler coloring --time 2s examples/planted-60.col | warbler verify examples/planted-60.col -",
+		Genomes: []problem.GenomeKind{problem.Discrete}, Endless: true,
+		Extensions: []string{".col"}, Recognize: recognize,
+		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
+			g, err := Read(r, name)
+			return []problem.Instance{g}, err
+		},
+		Flags: []problem.Flag{{
+			Name: "colors", Default: 0, Label: true, Least: MinColors, Most: MaxColors, Help: "the number of colors, 2 to 256; 0 searches for fewest",
+			Needed: "it is a graph; write also with how many colors, as colors = 5",
+		}},
+		Usage: map[string]string{
+			"generations": "end a search after this many generations; 0 is no limit",
+			"target":      "stop at this number of colors, or with --colors of conflicts; a `number`",
+		},
+		Generators: []problem.Generator{{
+			Name: "coloring", Help: "Make a random graph to be colored", Extension: "col",
+			Text: "Makes a random graph as a .col file of DIMACS: each pair of vertices is joined with the\n" +
+				"probability --density. With --colors there is a hidden coloring with that many colors:\n" +
+				"only vertices of different ones are joined. The same flags always give the same graph.",
+			Examples: "  warbler generate coloring --nodes 125 --density 0.5 --seed 7 > random.col\n" +
+				"  warbler generate coloring --nodes 60 --colors 4 --density 0.3 | warbler coloring --time 2s -",
+			Flags: []problem.Flag{
+				{Name: "nodes", Default: 100, Help: "the number of vertices"},
+				{Name: "density", Default: 0.5, Help: "the probability that two vertices are joined, from 0 to 1"},
+				{Name: "colors", Default: 0, Help: "the graph can be colored with this many colors; 0: whatever comes"},
+			},
+			Make: generateKind,
+		}},
+		Sample: func() (problem.Problem, error) {
+			g, err := GeneratePlanted(60, 6, 0.5, 1)
+			if err != nil {
+				return nil, err
+			}
+			return New(g, 6)
+		},
+	})
+}
+
+func generateKind(o problem.Options) (problem.Writable, error) {
+	nodes, density, seed := problem.Option[int](o, "nodes"), problem.Option[float64](o, "density"), problem.Option[uint64](o, "seed")
+	var g *Graph
+	var err error
+	if colors := problem.Option[int](o, "colors"); colors != 0 {
+		g, err = GeneratePlanted(nodes, colors, density, seed)
+	} else {
+		g, err = Generate(nodes, density, seed)
+	}
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "coloring: "))
+	}
+	return g, nil
+}
+
+// recognize tells graphs from formulas, which have comments and a p line too, by the
+// first line that is no comment.
+func recognize(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		words := bytes.Fields(line)
+		if len(words) == 0 || string(words[0]) == "c" {
+			continue
+		}
+		if len(words) < 2 || string(words[0]) != "p" {
+			return false
+		}
+		switch string(words[1]) {
+		case "edge", "edges", "col":
+			return true
+		}
+		return false
+	}
+	return false
+}
+
+// Prefers implements problem.Advised.
+func (p *Problem) Prefers(bool) string { return "robust" }
+
+// Task implements problem.Instance. Without a number of colors it asks for the fewest.
+func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
+	colors := problem.Option[int](o, "colors")
+	if colors == 0 {
+		return &problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{form{graph: g}}}, nil
+	}
+	p, err := New(g, colors)
+	if err != nil {
+		return nil, err
+	}
+	t := &problem.Task{
+		Instance: g.Name, Problem: p, Form: form{g, colors}, Options: map[string]any{"colors": colors},
+		Start: func() []problem.Genome { return []problem.Genome{Genome(Reduce(g, Greedy(g), colors))} },
+	}
+	if clique := len(Clique(g)); clique > colors {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors))
+	}
+	return t, nil
+}
+
+// Verify implements problem.Verifier.
+func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, error) {
+	answer, err := g.ReadAny(r, name)
+	var color *ColorError
+	if err != nil && !errors.As(err, &color) {
+		return "", err
+	}
+	used := 0
+	if err == nil {
+		used, err = answer.Verify(g)
+	}
+	if err != nil {
+		return "", &problem.WrongError{Err: err}
+	}
+	return fmt.Sprint(used), nil
+}
+
+// ReadAny reads an answer of DIMACS, or what --json printed.
+func (g *Graph) ReadAny(r io.Reader, name string) (Answer, error) {
+	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+		colors := object.Cost
+		var given json.Number
+		if json.Unmarshal(object.Options["colors"], &given) == nil && given != "" {
+			colors = given // the cost is of conflicts
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "s col %s\n", colors)
+		for v, c := range object.Solution {
+			fmt.Fprintf(&b, "l %d %s\n", v+1, c)
+		}
+		return b.String()
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return ReadAnswer(text, name, g)
+}
+
+// form is how colorings with a number of colors are written.
+type form struct {
+	graph  *Graph
+	colors int
+}
+
+// Check implements problem.Form.
+func (f form) Check(g problem.Genome, s problem.Score) error {
+	conflicts, err := Check(f.graph, f.colors, Colors(g))
+	if err == nil && int64(conflicts) != -s {
+		err = fmt.Errorf("the coloring has %d conflicts, not %d", conflicts, -s)
+	}
+	return err
+}
+
+// Write implements problem.Form.
+func (f form) Write(w io.Writer, g problem.Genome, s problem.Score) error {
+	if s != 0 {
+		if _, err := fmt.Fprintf(w, "c %d conflicts\n", -s); err != nil {
+			return err
+		}
+	}
+	return NewAnswer(Colors(g)).Write(w)
+}
+
+// Show implements problem.Form.
+func (f form) Show(g problem.Genome, _ problem.Score) any {
+	list := NewAnswer(Colors(g)).Coloring
+	for v := range list {
+		list[v]++
+	}
+	return list
+}
+
+// Read implements problem.Form.
+func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
+	answer, err := f.graph.ReadAny(r, name)
+	if err != nil {
+		return problem.Genome{}, err
+	}
+	return Genome(Reduce(f.graph, answer.Coloring, f.colors)), nil
+}

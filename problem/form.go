@@ -1,0 +1,216 @@
+package problem
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Genes is the form of answers where a problem has none of its own: a line with the
+// value, and the genes, which count from 0.
+type Genes struct {
+	Problem Problem
+}
+
+var _ Form = Genes{}
+
+// Check has nothing to judge by: scoring the genome again is all that can be done.
+func (f Genes) Check(Genome, Score) error { return nil }
+
+// Write writes the value and the genes: bits without blanks, others with.
+func (f Genes) Write(w io.Writer, g Genome, s Score) error {
+	r := f.Problem.Representation()
+	separator := " "
+	if r.Kind == Binary && r.Code == nil {
+		separator = ""
+	}
+	_, err := fmt.Fprintf(w, "%s\n%s\n", ObjectiveOf(f.Problem).Format(s), strings.Join(geneWords(r, g), separator))
+	return err
+}
+
+// Show is a list of numbers.
+func (f Genes) Show(g Genome, _ Score) any {
+	r := f.Problem.Representation()
+	if r.Kind == Real || r.Code != nil {
+		return f.Vector(g)
+	}
+	return wholeGenes(r, g)
+}
+
+// Vector are the real genes of a genome, also where it codes them in bits.
+func (f Genes) Vector(g Genome) []float64 { return realGenes(f.Problem.Representation(), g) }
+
+// Read reads what Write writes, the genes alone, or a JSON answer.
+func (f Genes) Read(r io.Reader, name string) (Genome, error) {
+	_, g, err := f.ReadClaim(r, name)
+	return g, err
+}
+
+// ReadClaim is Read that also tells the value that stands there, or nothing.
+func (f Genes) ReadClaim(r io.Reader, name string) (value string, g Genome, err error) {
+	var words []string
+	var object struct {
+		Score    json.Number   `json:"score"`
+		Cost     json.Number   `json:"cost"`
+		Solution []json.Number `json:"solution"`
+	}
+	text := bufio.NewReader(io.LimitReader(r, 1<<30))
+	is, err := ReadJSON(text, name, &object)
+	if err != nil {
+		return "", g, err
+	}
+	shape := f.Problem.Representation()
+	length := shape.Length
+	if shape.Code != nil {
+		length = len(shape.Code.Lower)
+	}
+	if is {
+		if value = object.Score.String(); ObjectiveOf(f.Problem).Minimize {
+			value = object.Cost.String()
+		}
+		for _, n := range object.Solution {
+			words = append(words, n.String())
+		}
+	} else {
+		all, err := io.ReadAll(text)
+		if err != nil {
+			return "", g, fmt.Errorf("%s: %w", name, err)
+		}
+		words = strings.Fields(string(all))
+		if n := len(words); shape.Kind == Binary && shape.Code == nil && n > 0 && len(words[n-1]) == length && length > 1 {
+			words = append(words[:n-1], strings.Split(words[n-1], "")...)
+		}
+		if len(words) == length+1 {
+			value, words = words[0], words[1:]
+		}
+	}
+	if g, err = parseGenes(shape, length, words); err != nil {
+		return "", g, fmt.Errorf("%s: %w", name, err)
+	}
+	return value, g, nil
+}
+
+// ReadJSON decodes an answer of --json into an object. false: the text does not
+// begin like one, and nothing was read.
+func ReadJSON(text *bufio.Reader, name string, object any) (bool, error) {
+	head, _ := text.Peek(512)
+	if !bytes.HasPrefix(bytes.TrimSpace(head), []byte("{")) {
+		return false, nil
+	}
+	if err := json.NewDecoder(text).Decode(object); err != nil {
+		return true, fmt.Errorf("%s: it begins like a JSON answer but is none: %w", name, err)
+	}
+	return true, nil
+}
+
+// ListAnswer is an answer of --json whose solution is a list of numbers.
+type ListAnswer struct {
+	Cost     json.Number                `json:"cost"`
+	Options  map[string]json.RawMessage `json:"options"`
+	Solution []json.Number              `json:"solution"`
+}
+
+// AnswerText is an answer as text: as it is, or the lines that say the same as one of
+// --json whose solution is a list of numbers.
+func AnswerText(r io.Reader, name string, lines func(ListAnswer) string) (io.Reader, error) {
+	text := bufio.NewReader(r)
+	var object ListAnswer
+	switch is, err := ReadJSON(text, name, &object); {
+	case !is || err != nil:
+		return text, err
+	case object.Solution == nil:
+		return nil, fmt.Errorf("%s: it is JSON without a solution", name)
+	}
+	return strings.NewReader(lines(object)), nil
+}
+
+func realGenes(r Representation, g Genome) []float64 {
+	if r.Code == nil {
+		return g.Reals
+	}
+	reals := make([]float64, len(r.Code.Lower))
+	r.Code.Decode(g.Bits, reals)
+	return reals
+}
+
+func wholeGenes(r Representation, g Genome) []int {
+	list := make([]int, r.Length)
+	for j := range list {
+		switch r.Kind {
+		case Binary:
+			list[j] = int(g.Bits[j>>6] >> (j & 63) & 1)
+		case Discrete:
+			list[j] = int(g.Symbols[j])
+		default:
+			list[j] = int(g.Order[j])
+		}
+	}
+	return list
+}
+
+// geneWords writes genes so that reading them gives the same bits.
+func geneWords(r Representation, g Genome) []string {
+	var words []string
+	if r.Kind == Real || r.Code != nil {
+		for _, x := range realGenes(r, g) {
+			words = append(words, strconv.FormatFloat(x, 'g', -1, 64))
+		}
+		return words
+	}
+	for _, x := range wholeGenes(r, g) {
+		words = append(words, strconv.Itoa(x))
+	}
+	return words
+}
+
+func parseGenes(r Representation, length int, words []string) (Genome, error) {
+	g := NewGenomes(r, 1).At(0)
+	if len(words) != length {
+		return g, fmt.Errorf("it has %d genes; a genome has %d, and its value may come first", len(words), length)
+	}
+	if r.Kind == Real || r.Code != nil {
+		return g, parseReals(r, g, words)
+	}
+	most := map[GenomeKind]int{Binary: 1, Discrete: r.Alphabet - 1, Permutation: r.Length - 1}[r.Kind]
+	for j, w := range words {
+		x, err := strconv.Atoi(w)
+		if err != nil || x < 0 || x > most {
+			return g, fmt.Errorf("gene %d is %q; it is a whole number from 0 to %d", j, w, most)
+		}
+		switch r.Kind {
+		case Binary:
+			g.Bits[j>>6] |= uint64(x) << (j & 63)
+		case Discrete:
+			g.Symbols[j] = uint8(x)
+		default:
+			g.Order[j] = uint16(x)
+		}
+	}
+	return g, nil
+}
+
+func parseReals(r Representation, g Genome, words []string) error {
+	list := make([]float64, len(words))
+	for j, w := range words {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return fmt.Errorf("gene %d is %q, which is no number", j, w)
+		}
+		list[j] = x
+	}
+	if r.Code == nil {
+		copy(g.Reals, list)
+		return nil
+	}
+	for j, x := range list {
+		if lower, upper := r.Code.Lower[j], r.Code.Upper[j]; !(x >= lower && x <= upper) {
+			return fmt.Errorf("gene %d is %v; it must be from %v to %v", j, x, lower, upper)
+		}
+	}
+	r.Code.Encode(list, g.Bits)
+	return nil
+}

@@ -1,0 +1,60 @@
+package itinerary
+
+import (
+	"context"
+	"io"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+func init() {
+	problem.Register(problem.Kind{
+		Name: "itinerary", Command: "pareto", Noun: "round trip with several costs",
+		Help:    "A round trip with several costs",
+		Genomes: []problem.GenomeKind{problem.Permutation}, Several: true, Steps: 250,
+		Recognize: func(head []byte) bool { return problem.FirstWord(head) == "itinerary" },
+		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
+			inst, err := Read(r, name)
+			return []problem.Instance{inst}, err
+		},
+		Generators: []problem.Generator{{
+			Name: "itinerary", Help: "Make a random round trip with several costs",
+			Text: "Scatters places over a square once for each cost, for 'warbler pareto': a cost is the distance on its\n" +
+				"own map. The same flags always give the same instance.",
+			Examples: "  warbler generate itinerary --places 50 --costs 2 > trip.txt\n" +
+				"  warbler generate itinerary --places 20 | warbler pareto -",
+			Flags: []problem.Flag{
+				{Name: "places", Default: 50, Help: "the number of places"},
+				{Name: "costs", Default: 2, Help: "how many costs a way has"},
+			},
+			Make: func(o problem.Options) (problem.Writable, error) {
+				return Generate(problem.Option[int](o, "places"), problem.Option[int](o, "costs"), problem.Option[uint64](o, "seed"))
+			},
+		}},
+	})
+}
+
+// Task implements problem.Instance.
+func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error) {
+	p, err := New(q)
+	if err != nil {
+		return nil, err
+	}
+	return &problem.Task{Instance: q.Name, Problem: p, Front: problem.ListFront{
+		Most: q.Places(),
+		List: func(g problem.Genome) []int {
+			places := make([]int, len(g.Order))
+			for i, v := range g.Order {
+				places[i] = int(v)
+			}
+			return places
+		},
+		Back: func(places []int) (g problem.Genome) {
+			for _, v := range places {
+				g.Order = append(g.Order, uint16(v))
+			}
+			return g
+		},
+		Values: func(order []int) ([]int64, error) { return Check(q, order) },
+	}}, nil
+}

@@ -1,0 +1,328 @@
+package problem
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Kind is a sort of problem as the command, campaigns and documents know it: what
+// the folder of a problem registers. All lists of problems are made of these.
+type Kind struct {
+	Name     string // "knapsack": of the subcommand, and of the problem in --json
+	Command  string // the subcommand where it is called otherwise, or is one for several kinds
+	Noun     string // what an instance is, in messages: "x is a knapsack"
+	Unit     string // what a file holds, in messages: "for one formula"; empty: "instance"
+	Help     string // one line
+	Text     string // of the help page
+	Examples string // command lines that can be pasted, each indented by two blanks
+
+	Genomes []GenomeKind // that its problems can have; the first is the usual one
+	Several bool         // problems have several objectives, and their answers are fronts
+	Exact   bool         // the answers of some instances can be proven: see Prover
+	// Endless says that a search without a limit goes on until its answer is proven
+	// optimal, and that such an answer is told to be. Else it ends after Steps, or
+	// after the algorithm's own number of generations where that is 0.
+	Endless bool
+	Steps   int64
+	// ByAlgorithm says that what a problem is depends on the algorithm where its options
+	// leave it open.
+	ByAlgorithm bool
+	// Penalized says that a negative score is no answer, though the objective has no
+	// rule that says so.
+	Penalized bool
+
+	// A kind has files or names. Extensions belong to it alone. Recognize looks at the
+	// first bytes of a file whose extension says nothing; a kind without it takes the
+	// files that no other wants, and only one kind may.
+	Extensions []string
+	Recognize  func(head []byte) bool
+	Read       func(r io.Reader, name string) ([]Instance, error)
+	Many       bool            // a file may hold several instances
+	Names      func() []string // of its instances, where it has no files
+	Find       func(name string) (Instance, error)
+
+	Flags      []Flag
+	Usage      map[string]string // of flags that all have, where another text is clearer
+	Generators []Generator
+	// Sample is a small problem, for tests of everything with everything.
+	Sample func() (Problem, error)
+}
+
+// Instance is data to make a problem of.
+type Instance interface {
+	// Task makes a problem of it. Everything that is wrong, the user can change.
+	Task(ctx context.Context, o Options) (*Task, error)
+}
+
+// Verifier is an instance that judges answers that were printed, by whatever program.
+type Verifier interface {
+	// Verify reads an answer, whose name is for messages. It returns what is right
+	// about it in a few words, or a *WrongError, or why it cannot be read.
+	Verify(ctx context.Context, r io.Reader, name string) (right string, err error)
+}
+
+// WrongError is an answer that can be read but is wrong.
+type WrongError struct{ Err error }
+
+func (e *WrongError) Error() string { return e.Err.Error() }
+
+func (e *WrongError) Unwrap() error { return e.Err }
+
+// Task is an instance with its options, ready to be searched.
+type Task struct {
+	Instance string // its name
+	Label    string // what campaigns call it, where that is not clear enough
+	Problem  Problem
+	Form     Form            // of its answers; nil: Genes
+	Front    FrontForm       // of its answers, where there are several objectives
+	Options  map[string]any  // that made the problem, as --json has them
+	Optimum  *Score          // that the file claims, or nil
+	Start    func() []Genome // to start from, where the user names nothing; or nil
+	Notes    []string        // what the user should know
+	Picture  *Picture        // to draw, or nil
+}
+
+// Picture is a file for a picture of the best solution.
+type Picture struct {
+	Path string
+	Draw func(w io.Writer, g Genome) error
+}
+
+// Form is how the answers of a task are judged, written and read. It may also be a
+// Prover, a Mender, a Reporter, a Doubter or an io.Closer.
+type Form interface {
+	// Check judges a solution by the instance as it was read. It shares no code with
+	// the search.
+	Check(g Genome, s Score) error
+	// Write writes a solution as the field's programs do.
+	Write(w io.Writer, g Genome, s Score) error
+	// Show is a solution for JSON.
+	Show(g Genome, s Score) any
+	// Read reads an answer to start from, in either form that the command prints; it
+	// need not be right.
+	Read(r io.Reader, name string) (Genome, error)
+}
+
+// Prover is a Form that can prove that a solution is optimal.
+type Prover interface {
+	// Prove takes as long as it takes; quick says that it gives up, without a solution,
+	// where that is long. What is wrong, the user can change.
+	Prove(ctx context.Context, quick bool) (Proof, error)
+}
+
+// Certain is a Prover that may have its proof at hand, whatever algorithm was asked for.
+type Certain interface{ Certain() bool }
+
+// Proof is what an exact method found.
+type Proof struct {
+	Genome  Genome
+	Score   Score
+	Found   bool // there is a solution
+	Optimal bool // it is proven; else it is the best so far
+	None    bool // proven that no solution is feasible; that here is any
+}
+
+// Mender is a Form that can replace a solution that is no answer.
+type Mender interface {
+	// Mend returns why it did, or nothing.
+	Mend(g Genome, s Score) (Genome, Score, string)
+}
+
+// Doubter is a Form that knows what may be wrong where a search returned a wrong answer.
+type Doubter interface{ Doubt(err error) error }
+
+// Reporter is a Form whose answers are more than solutions.
+type Reporter interface {
+	// Improved writes that a better solution has been found and checked.
+	Improved(w io.Writer, s Score) error
+	// Report writes the answer instead of Write.
+	Report(w io.Writer, o Outcome) error
+	// Conclude says what an answer means: a word for JSON, or nothing for the usual one,
+	// and the exit status.
+	Conclude(o Outcome) (status string, exit int)
+	// Remainder is for JSON what a solution leaves undone, or nil.
+	Remainder(g Genome) (any, error)
+}
+
+// Outcome is what a search has come to.
+type Outcome struct {
+	Best    []Found // the best first; there is one at least
+	Optimal bool    // the best is proven to be
+	None    bool    // proven that no solution is feasible; those in Best are none
+}
+
+// Found is a solution.
+type Found struct {
+	Genome Genome
+	Score  Score
+}
+
+// FrontForm is how the solutions of a front are judged, written and read.
+type FrontForm interface {
+	Words(g Genome) []string
+	Genome(words []string) (Genome, error)
+	// Check compares the values that are claimed of a solution with those that it has.
+	// It shares no code with the search.
+	Check(words, claimed []string) error
+}
+
+// Generator makes random instances.
+type Generator struct {
+	Name      string // "3sat"; of a kind with one generator the kind's
+	Help      string
+	Text      string
+	Examples  string
+	Flags     []Flag // --seed and --out are added
+	Extension string // of its files, without the dot
+	// Make makes an instance of the options and "seed". What is wrong, the user can
+	// change.
+	Make func(o Options) (Writable, error)
+	// Campaign has the bounds of what a campaign may generate, or is nil where it may
+	// generate nothing.
+	Campaign *Campaign
+}
+
+// Campaign are the bounds of generated instances in a campaign: beyond them a number
+// is a slip of the pen that would take all memory.
+type Campaign struct {
+	Flags []Flag // those that a campaign can set, with its own bounds
+	// Name is what an instance is called, without its seed.
+	Name func(o Options) string
+	// Size is how large an instance is, in Unit.
+	Size func(o Options) int64
+	Most int64  // of all instances of a plan's entry together
+	Unit string // "clauses"
+}
+
+// Writable is an instance that can be written as a file.
+type Writable interface {
+	Instance
+	Write(w io.Writer) error
+}
+
+var kinds struct {
+	sync.RWMutex
+	list []*Kind // by name
+}
+
+// Register adds a kind; the init functions of the problems' packages call it. It
+// panics on a name or an extension that is taken.
+func Register(k Kind) {
+	kinds.Lock()
+	defer kinds.Unlock()
+	for _, other := range kinds.list {
+		clash := slices.ContainsFunc(k.Extensions, func(x string) bool { return slices.Contains(other.Extensions, x) })
+		if clash || other.Name == k.Name || k.Read != nil && other.Read != nil && k.Recognize == nil && other.Recognize == nil && len(k.Extensions)+len(other.Extensions) == 0 {
+			panic(fmt.Sprintf("problem: kinds %s and %s clash", k.Name, other.Name))
+		}
+	}
+	if k.Command == "" {
+		k.Command = k.Name
+	}
+	if k.Unit == "" {
+		k.Unit = "instance"
+	}
+	at, _ := slices.BinarySearchFunc(kinds.list, k.Name, func(k *Kind, name string) int { return strings.Compare(k.Name, name) })
+	kinds.list = slices.Insert(kinds.list, at, &k)
+}
+
+// Kinds are all that are registered, by name.
+func Kinds() []*Kind {
+	kinds.RLock()
+	defer kinds.RUnlock()
+	return slices.Clone(kinds.list)
+}
+
+// glance is how many bytes at the beginning of a file may tell what it is: room for
+// a row of the largest matrix.
+const glance = 16 << 10
+
+// ReadFile reads all instances of a file, whatever they are: by its extension or,
+// where that says nothing, by its first bytes.
+func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
+	text := bufio.NewReaderSize(r, 2*glance)
+	k := recognize(text, name)
+	if k == nil {
+		return nil, nil, fmt.Errorf("%s: it is no problem that is known here", name)
+	}
+	list, err := k.Read(text, name)
+	return k, list, err
+}
+
+func recognize(text *bufio.Reader, name string) *Kind {
+	if k := KindOfFile(name); k != nil {
+		return k
+	}
+	head, _ := text.Peek(glance)
+	var rest *Kind
+	for _, k := range Kinds() {
+		switch {
+		case k.Recognize != nil && k.Recognize(head):
+			return k
+		case k.Read != nil && k.Recognize == nil && len(k.Extensions) == 0:
+			rest = k
+		}
+	}
+	return rest
+}
+
+// LookupKind finds a kind by its name; it is nil where there is none.
+func LookupKind(name string) *Kind {
+	for _, k := range Kinds() {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// KindOfFile is the kind that an extension belongs to, or nil.
+func KindOfFile(name string) *Kind {
+	for _, k := range Kinds() {
+		if slices.Contains(k.Extensions, Extension(name)) {
+			return k
+		}
+	}
+	return nil
+}
+
+// FindNamed is the instance that a name stands for, of a kind that has names, and
+// that kind; or nil.
+func FindNamed(name string) (*Kind, Instance) {
+	for _, k := range Kinds() {
+		if k.Names != nil && slices.Contains(k.Names(), strings.ToLower(name)) {
+			if in, err := k.Find(name); err == nil {
+				return k, in
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Extension is a file's extension under that of its compression.
+func Extension(name string) string {
+	ext := strings.ToLower(filepath.Ext(name))
+	switch ext {
+	case ".gz", ".xz", ".bz2", ".zst":
+		return Extension(strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	return ext
+}
+
+// FirstWord is the first word of a file's beginning that is not in a comment, which
+// is a line that begins with #.
+func FirstWord(head []byte) string {
+	for line := range bytes.Lines(head) {
+		if words := bytes.Fields(line); len(words) > 0 && words[0][0] != '#' {
+			return string(words[0])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+package profits
+
+import (
+	"context"
+	"io"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+func init() {
+	problem.Register(problem.Kind{
+		Name: "profits", Command: "pareto", Noun: "knapsack with several profits",
+		Help:    "A knapsack with several profits",
+		Genomes: []problem.GenomeKind{problem.Binary}, Several: true, Steps: 250,
+		Recognize: func(head []byte) bool { return problem.FirstWord(head) == "profits" },
+		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
+			inst, err := Read(r, name)
+			return []problem.Instance{inst}, err
+		},
+		Generators: []problem.Generator{{
+			Name: "profits", Help: "Make a random knapsack with several profits",
+			Text: "Makes a random knapsack with several profits and weights, all from 10 to 100, whose capacities are half\n" +
+				"the weight of all items, for 'warbler pareto'. The same flags always give the same instance.",
+			Examples: "  warbler generate profits --items 250 --profits 2 > front.txt\n" +
+				"  warbler generate profits --items 30 | warbler pareto -",
+			Flags: []problem.Flag{
+				{Name: "items", Default: 100, Help: "the number of items"},
+				{Name: "profits", Default: 2, Help: "how many profits an item has"},
+				{Name: "weights", Default: 1, Help: "how many weights an item has"},
+			},
+			Make: func(o problem.Options) (problem.Writable, error) {
+				return Generate(problem.Option[int](o, "items"), problem.Option[int](o, "profits"), problem.Option[int](o, "weights"), problem.Option[uint64](o, "seed"))
+			},
+		}},
+	})
+}
+
+// Task implements problem.Instance.
+func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error) {
+	p, err := New(q)
+	if err != nil {
+		return nil, err
+	}
+	return &problem.Task{Instance: q.Name, Problem: p, Front: problem.ListFront{
+		Most: q.Items(),
+		List: func(g problem.Genome) (items []int) {
+			for i := range q.Items() {
+				if g.Bit(i) {
+					items = append(items, i)
+				}
+			}
+			return items
+		},
+		Back: func(items []int) problem.Genome {
+			g := problem.NewGenomes(p.Representation(), 1).At(0)
+			for _, i := range items {
+				g.Bits[i/64] |= 1 << (i % 64)
+			}
+			return g
+		},
+		Values: func(items []int) ([]int64, error) { return Check(q, items) },
+	}}, nil
+}

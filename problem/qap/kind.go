@@ -1,0 +1,158 @@
+package qap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+func init() {
+	problem.Register(problem.Kind{
+		Name: "qap", Noun: "quadratic assignment problem",
+		Help: "Solve quadratic assignment problems",
+		Text: "Searches for a permutation p that makes the sum of a[i][j]·b[p(i)][p(j)] small. Reads\n" +
+			"QAPLIB's .dat files: the size n, up to 1000, then the matrices A and B.\n\n" +
+			"Prints what QAPLIB's .sln files have: 'n value' and, on the next line, the permutation,\n" +
+			"counted from 1. Without a limit a search goes on until it can prove its answer optimal,\n" +
+			"which is rare, or is interrupted.",
+		Examples: "  warbler qap examples/qap-20.dat --time 5s\n" +
+			"  warbler qap --algorithm genetic -p population=1000 --generations 2000 --json examples/qap-20.dat\n" +
+			"  warbler qap --time 2s examples/qap-20.dat | warbler verify examples/qap-20.dat -",
+		Genomes: []problem.GenomeKind{problem.Permutation}, Endless: true,
+		Extensions: []string{".dat"}, Recognize: recognize,
+		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
+			inst, err := Read(r, name)
+			return []problem.Instance{inst}, err
+		},
+		Usage: map[string]string{"target": "stop at this value, or a lower one; a `number`"},
+		Generators: []problem.Generator{{
+			Name: "qap", Help: "Make a random quadratic assignment problem", Extension: "dat",
+			Text: "Makes a random quadratic assignment problem after Taillard, as a .dat file: uniform, as\n" +
+				"tai20a to tai100a of QAPLIB, or structured, in the manner of tai20b to tai150b: clusters of\n" +
+				"locations, and flows of very different sizes. The same flags always give the same instance.",
+			Examples: "  warbler generate qap --kind structured --size 30 --seed 7 > structured.dat\n" +
+				"  warbler generate qap --size 12 | warbler qap --time 2s -",
+			Flags: []problem.Flag{
+				{Name: "kind", Default: "uniform", Choices: Kinds(), Help: "the family: " + strings.Join(Kinds(), ", ")},
+				{Name: "size", Default: 30, Least: 2, Most: MaxSize, Help: "the number of facilities, and of locations"},
+			},
+			Make: func(o problem.Options) (problem.Writable, error) {
+				family, err := ParseKind(problem.Option[string](o, "kind"))
+				if err != nil {
+					return nil, err
+				}
+				return Generate(family, problem.Option[int](o, "size"), problem.Option[uint64](o, "seed"))
+			},
+		}},
+		Sample: func() (problem.Problem, error) {
+			inst, err := Generate(Uniform, 20, 1)
+			if err != nil {
+				return nil, err
+			}
+			return New(inst)
+		},
+	})
+}
+
+// recognize tells these problems from knapsacks by the first two lines: the size alone
+// on the one and as many numbers on the other, of which no knapsack has more than
+// three.
+func recognize(head []byte) bool {
+	first, rest, _ := strings.Cut(strings.TrimSpace(string(head)), "\n")
+	row, _, whole := strings.Cut(strings.TrimSpace(rest), "\n")
+	size, err := strconv.Atoi(strings.TrimSpace(first))
+	return whole && err == nil && size > 3 && len(strings.Fields(row)) == size
+}
+
+// Task implements problem.Instance.
+func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error) {
+	p, err := New(q)
+	if err != nil {
+		return nil, err
+	}
+	return &problem.Task{Instance: q.Name, Problem: p, Form: form{q}}, nil
+}
+
+// Verify implements problem.Verifier.
+func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
+	answer, err := q.readAnswer(r, name)
+	var order *OrderError
+	if err != nil && !errors.As(err, &order) {
+		return "", err
+	}
+	inverse := false
+	if err == nil {
+		inverse, err = answer.Verify(q)
+	}
+	switch {
+	case err != nil:
+		return "", &problem.WrongError{Err: err}
+	case inverse:
+		return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", answer.Value), nil
+	}
+	return fmt.Sprint(answer.Value), nil
+}
+
+// readAnswer reads a .sln file, or what --json printed.
+func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
+	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%d %s\n", len(object.Solution), object.Cost)
+		for _, x := range object.Solution {
+			fmt.Fprintf(&b, "%s ", x)
+		}
+		return b.String()
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return ReadAnswer(text, name, q)
+}
+
+// form is how assignments are written.
+type form struct{ inst *Instance }
+
+// Check implements problem.Form.
+func (f form) Check(g problem.Genome, s problem.Score) error {
+	value, err := Check(f.inst, Order(g))
+	if err == nil && value != -s {
+		err = fmt.Errorf("the permutation is worth %d, not %d", value, -s)
+	}
+	return err
+}
+
+// Write implements problem.Form.
+func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
+	answer, err := NewAnswer(f.inst, Order(g))
+	if err != nil {
+		return err
+	}
+	return answer.Write(w)
+}
+
+// Show implements problem.Form.
+func (f form) Show(g problem.Genome, _ problem.Score) any {
+	locations := Order(g)
+	for i := range locations {
+		locations[i]++
+	}
+	return locations
+}
+
+// Read implements problem.Form. The value need not be right, but tells which way
+// round the permutation is to be read.
+func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
+	answer, err := f.inst.readAnswer(r, name)
+	if err != nil {
+		return problem.Genome{}, err
+	}
+	if inverse, err := answer.Verify(f.inst); err == nil && inverse {
+		answer.Order = Inverse(answer.Order)
+	}
+	return Genome(answer.Order), nil
+}

@@ -1,0 +1,52 @@
+package sat
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// The exact method agrees with the checker on all assignments of small formulas.
+func TestProveMaxsat(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		vars := rapid.IntRange(0, 7).Draw(t, "vars")
+		f := &Formula{Name: "x", Vars: vars, Weights: []int64{}}
+		for range rapid.IntRange(0, 25).Draw(t, "clauses") {
+			var clause []int32
+			for range rapid.IntRange(0, min(vars, 3)).Draw(t, "width") {
+				x := int32(rapid.IntRange(1, vars).Draw(t, "variable"))
+				clause = append(clause, x-2*x*int32(rapid.IntRange(0, 1).Draw(t, "negated")))
+			}
+			weight := rapid.Int64Range(0, 5).Draw(t, "weight")
+			if rapid.Bool().Draw(t, "hard") && len(clause) > 0 {
+				weight = Hard
+			}
+			f.Add(weight, clause...)
+		}
+		p, err := New(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := newForm(p).Prove(context.Background(), true)
+		if err != nil || !got.Optimal || !got.Found || search.Verify(p, search.Solution{Genome: got.Genome, Score: got.Score}) != nil {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		least := int64(-1)
+		for bits := range uint64(1) << vars {
+			v, err := Check(f, AssignmentOf(problem.Genome{Bits: []uint64{bits}}, vars), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Violated == 0 && (least < 0 || v.Cost < least) {
+				least = v.Cost
+			}
+		}
+		if got.None != (least < 0) || !got.None && p.SoftWeight()-got.Score != least {
+			t.Fatalf("%+v; the least cost is %d", got, least)
+		}
+	})
+}
