@@ -92,7 +92,7 @@ func (a Array) InRooms(parts, first, second int) Array {
 func Footprint(list []Array) float64 {
 	sum := 0.0
 	for _, a := range list {
-		sum += float64(a.footprint())
+		sum += a.footprint()
 	}
 	return sum
 }
@@ -100,7 +100,7 @@ func Footprint(list []Array) float64 {
 // storage is where an array of one replica lies in Go.
 type storage interface {
 	size() int                     // bytes of the content
-	footprint() int                // bytes with room for the next step
+	footprint() float64            // bytes with room for the next step, however many
 	withRoom(elements int) storage // that has more of it
 	allocate()                     // room for the content
 	allocateNext()                 // and for that of the next step
@@ -120,11 +120,12 @@ type pair[T any] struct {
 
 func (p pair[T]) size() int { return p.n * p.each }
 
-func (p pair[T]) footprint() int {
+func (p pair[T]) footprint() float64 {
+	bytes := float64(p.room) * float64(p.each)
 	if p.next == nil {
-		return p.room * p.each
+		return bytes
 	}
-	return 2 * p.room * p.each
+	return 2 * bytes
 }
 
 func (p pair[T]) withRoom(elements int) storage {
@@ -157,7 +158,7 @@ type encoded struct {
 }
 
 func (e encoded) size() int            { return 8 * e.words }
-func (e encoded) footprint() int       { return 8 * e.words }
+func (e encoded) footprint() float64   { return float64(e.size()) }
 func (e encoded) withRoom(int) storage { return e }
 func (e encoded) allocate()            {}
 func (e encoded) allocateNext()        {}
@@ -179,7 +180,7 @@ func (e encoded) write(from []byte) {
 type index struct{ at *uint32 }
 
 func (x index) size() int            { return 4 }
-func (x index) footprint() int       { return 4 }
+func (x index) footprint() float64   { return float64(x.size()) }
 func (x index) withRoom(int) storage { return x }
 func (x index) allocate()            {}
 func (x index) allocateNext()        {}

@@ -38,6 +38,16 @@ func bit(b bool) int {
 	return 0
 }
 
+// List is the words of a list, of which the first has the name.
+func List(name string, values []uint64) []Word {
+	words := make([]Word, len(values))
+	for i, x := range values {
+		words[i].Value = x
+	}
+	words[0].Name = name
+	return words
+}
+
 // Values appends the values of words to a list.
 func Values(to []uint64, words []Word) []uint64 {
 	for _, w := range words {
@@ -88,7 +98,9 @@ func (s *Source) Index(prefix string, names ...string) {
 // Words defines the names of words as their indices, and how many there are.
 func (s *Source) Words(prefix string, words []Word) {
 	for i, w := range words {
-		s.Define(prefix+w.Name, i)
+		if w.Name != "" {
+			s.Define(prefix+w.Name, i)
+		}
 	}
 	s.Define(prefix+"WORDS", len(words))
 }
