@@ -83,8 +83,11 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 	return s
 }
 
-// Define adds a #define.
+// Define adds a #define; a truth is 1 or 0.
 func (s *Source) Define(name string, value any) {
+	if b, ok := value.(bool); ok {
+		value = bit(b)
+	}
 	s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value})
 }
 

@@ -28,6 +28,13 @@ var (
 
 // Defines are what the parts need to know of the genomes and the operators.
 func Defines(r problem.Representation) []kernel.Define {
+	return append(Names(r), kernel.Define{Name: "LEN", Value: r.Length}, kernel.Define{Name: "WORDS", Value: r.Words()},
+		kernel.Define{Name: "STRIDE", Value: r.Stride()})
+}
+
+// Names are Defines without LEN, WORDS and STRIDE, which population.NewSource
+// defines.
+func Names(r problem.Representation) []kernel.Define {
 	var d []kernel.Define
 	add := func(name string, value int) { d = append(d, kernel.Define{Name: name, Value: value}) }
 	list := func(prefix string, names ...string) {
@@ -37,9 +44,6 @@ func Defines(r problem.Representation) []kernel.Define {
 	}
 	list("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
 	add("KIND", int(r.Kind))
-	add("LEN", r.Length)
-	add("WORDS", r.Words())
-	add("STRIDE", r.Stride())
 	add("ALPHABET", r.Alphabet)
 	list("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY", "EXCHANGE")
 	list("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
