@@ -185,6 +185,32 @@ func Alone(t *testing.T, a search.Algorithm, c search.Config, replica, calls, st
 	Same(t, fmt.Sprintf("replica %d of many on %s", replica, Name(c.Device)), all, alone)
 }
 
+// Unequal is a checkpoint whose replicas have made so many steps each, as when
+// goroutines are stopped.
+func Unequal(t *testing.T, a search.Algorithm, c search.Config, steps ...int) []byte {
+	t.Helper()
+	var all *search.Checkpoint
+	for r, n := range steps {
+		one, err := search.ReadCheckpoint(bytes.NewReader(History(t, a, c, 1, n)[0].Saved))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all == nil {
+			all = one
+		}
+		all.Header.Steps = max(all.Header.Steps, one.Header.Steps)
+		for name, b := range one.Sections {
+			each := len(b) / len(steps)
+			copy(all.Sections[name][r*each:], b[r*each:(r+1)*each])
+		}
+	}
+	var saved bytes.Buffer
+	if err := all.Write(&saved); err != nil {
+		t.Fatal(err)
+	}
+	return saved.Bytes()
+}
+
 // share is what a checkpoint holds of one replica: every section goes replica
 // after replica.
 func share(t *testing.T, saved []byte, replica int) []byte {

@@ -7,7 +7,7 @@ DEVICE void row_copy(GLOBAL gene *to, GLOBAL const gene *from)
         to[j] = from[j];
 }
 
-DEVICE i64 finish_child(herd *h, GENOME_RW g, u32 individual TEAM_PARAM)
+DEVICE i64 finish_child(replica *h, GENOME_RW g, u32 individual TEAM_PARAM)
 {
 #if REPAIR
     team_sync();
@@ -37,7 +37,7 @@ DEVICE node pair_node(GENOME a, GENOME b, i64 s, i64 t, u32 i, u32 two, f64 anch
 }
 
 // The elite that slot i of the next population keeps.
-DEVICE u32 elite_of(herd *h, u32 deme, u32 i)
+DEVICE u32 elite_of(replica *h, u32 deme, u32 i)
 {
     GLOBAL const u64 *par = h->par;
     if (P_ELITES == 1)
@@ -47,14 +47,14 @@ DEVICE u32 elite_of(herd *h, u32 deme, u32 i)
 
 // Fills slots 2p and 2p + 1 of a deme: children, and behind them elites.
 // Returns the node of the two.
-TEAM_DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
+TEAM_DEVICE node breed_pair(replica *h, u32 deme, u32 p TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     u32 i = 2 * p, two = i + 1 < P_SLOTS, bred = i < P_CHILDREN;
     GLOBAL const gene *now = h->now + (u64)deme * P_ROWS * STRIDE;
     GLOBAL const i64 *score = h->score + (u64)deme * P_ROWS;
     GLOBAL gene *row = h->next + ((u64)deme * P_BORN + i) * STRIDE;
-    GLOBAL i64 *fresh = h->fresh + (u64)deme * P_BORN + i;
+    GLOBAL i64 *next_score = h->next_score + (u64)deme * P_BORN + i;
     i64 s = 0, t = 0;
 #if IN_REGISTERS
     gene a[WORDS], b[WORDS];
@@ -166,15 +166,15 @@ TEAM_DEVICE node breed_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
     }
 #endif
     if (LANE == 0) {
-        fresh[0] = s;
+        next_score[0] = s;
         if (two)
-            fresh[1] = t;
+            next_score[1] = t;
     }
     return pair_node(a, b, s, t, i, two, h->anchor, h->bounds TEAM_ARG);
 }
 
 // The node of members 2p and 2p + 1 as they are.
-DEVICE node measure_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
+DEVICE node measure_pair(replica *h, u32 deme, u32 p TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     u32 i = 2 * p, two = i + 1 < P_MEMBERS;
@@ -195,7 +195,7 @@ DEVICE node measure_pair(herd *h, u32 deme, u32 p TEAM_PARAM)
 
 // Makes and scores members 2p and 2p + 1 of the first population. Members
 // below given were put there by the host.
-DEVICE void seed_pair(herd *h, u32 deme, u32 p, u32 given TEAM_PARAM)
+DEVICE void start_pair(replica *h, u32 deme, u32 p, u32 given TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     for (u32 i = 2 * p; i < 2 * p + 2 && i < P_MEMBERS; i++) {
@@ -225,7 +225,7 @@ DEVICE void seed_pair(herd *h, u32 deme, u32 p, u32 given TEAM_PARAM)
 
 // Keeps the statistics of a deme and adds them to those of the replica; for
 // one work-item. m becomes the moments of the whole replica with the last deme.
-DEVICE node settle_deme(herd *h, u32 deme, node v, node all, moments *m)
+DEVICE node finish_deme(replica *h, u32 deme, node v, node all, moments *m)
 {
     GLOBAL const u64 *par = h->par;
     GLOBAL u64 *segment = h->segment + deme * SEGMENT_WORDS;
@@ -244,9 +244,9 @@ DEVICE node settle_deme(herd *h, u32 deme, node v, node all, moments *m)
     return all;
 }
 
-// Ends a step of a replica: judges it and leaves a record; for one work-item.
+// Finishes a step of a replica: judges it and leaves a record; for one work-item.
 // Returns the row of a new best member plus 1, or 0.
-DEVICE u32 settle(herd *h, verdict *s, node all, moments m, GLOBAL const u64 *rules, GLOBAL u64 *to)
+DEVICE u32 finish(replica *h, verdict *s, node all, moments m, GLOBAL const u64 *rules, GLOBAL u64 *to)
 {
     GLOBAL const u64 *par = h->par;
     f64 spread = all.distance / ((f64)(P_DEMES * (P_MEMBERS / 2)) * (f64)LEN);

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -26,18 +27,22 @@ func chosenOf(t *testing.T, p problem.Problem, scores []problem.Score, steps int
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := made.(*cpu)
-	defer e.Close()
-	h, w, b := e.herds[0], &e.herds[0].wheels[0], e.breeders[0]
-	copy(h.scores, scores)
-	e.measure(h)
-	e.judge(h, 0)
-	w.scores = h.scores
+	defer made.Close()
+	all, err := made.(population.Engine).Snapshot(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := all[0].(*replica)
+	w, b := &r.wheels[0], newBreeder(r.plan)
+	copy(r.scores, scores)
+	r.measure(r.now, r.scores)
+	r.join()
+	w.scores = r.scores
 	counts = make([]float64, len(scores))
 	for step := range steps {
 		w.prepare(7, int64(step+1), 0, nil)
 		at := rng.Address{Seed: 7, Step: uint64(step + 1), Purpose: rng.Pair}
-		for _, c := range b.pickAll(w, at, 0, 0, e.plan.pairs(), h.now) {
+		for _, c := range b.pickAll(w, at, 0, 0, r.plan.pairs(), r.now) {
 			counts[c.a]++
 			counts[c.b]++
 			draws += 2

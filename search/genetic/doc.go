@@ -9,12 +9,13 @@
 // The population may be split into demes that exchange migrants.
 //
 // What a step does is fixed by the address of each random number, not by the
-// order of the work, so cpu.go and device.go follow the same trajectory to the
-// bit. The files select and replace exist twice: in Go, and in the kernel dialect
-// with the ending .cl; crossovers and mutations are those of internal/variation,
-// which are twins too. On a device, device.go launches a
-// few kernels a generation for large populations (wide.cl), and one kernel for
-// many generations for small ones, a work-group per replica (resident.cl).
+// order of the work, so Go and kernels follow the same trajectory to the bit. The
+// files breed, select and replace exist twice: in Go, and in the kernel dialect with
+// the ending .cl; crossovers and mutations are those of internal/variation, which
+// are twins too. What is the same for every algorithm with a population is
+// internal/population. On a device, launch.go launches a few kernels a generation
+// for large populations (wide.cl), and one kernel for many generations for small
+// ones, a work-group per replica (resident.cl).
 //
 // Names: r replica, d deme, s segment (a deme of a replica: r·demes + d),
 // n members of a segment, c children of a segment, i slot in a segment, p pair.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -22,7 +23,7 @@ func algorithm(t *testing.T) search.Algorithm {
 func everywhere(t *testing.T, c search.Config, calls, steps int, resident bool) {
 	t.Helper()
 	var want []searchtest.Moment
-	force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
+	force(t, func() { population.Forced.Wide, forced.uncompiled = true, true }, func() {
 		want = searchtest.Everywhere(t, algorithm(t), c, calls, steps)
 	})
 	for _, d := range devicetest.All(t) {
@@ -35,8 +36,8 @@ func everywhere(t *testing.T, c search.Config, calls, steps int, resident bool) 
 // force runs a test with a layout that the engine would not choose.
 func force(t *testing.T, set, run func()) {
 	t.Helper()
-	before := forced
-	defer func() { forced = before }()
+	before, skeleton := forced, population.Forced
+	defer func() { forced, population.Forced = before, skeleton }()
 	set()
 	run()
 }

@@ -49,18 +49,18 @@ func (w *wheel) from(i uint32, r uint64) uint32 {
 // wheelPart is how many members of a wheel are weighed by one task.
 const wheelPart = 512
 
-// weigh makes the prefix sums of the weights and the guide to them. With spread,
-// parts of the wheel are weighed from 0 on at the same time, and then moved.
-func (w *wheel) weigh(spread population.Spread) {
+// weigh makes the prefix sums of the weights and the guide to them. With
+// parallel, parts of the wheel are weighed from 0 on at the same time, and then moved.
+func (w *wheel) weigh(parallel population.ParallelFor) {
 	n, scale := len(w.scores), w.scaler()
-	if spread == nil {
+	if parallel == nil {
 		w.prefix[n] = w.weighPart(scale, 0, n)
 		w.makeGuide()
 		return
 	}
 	parts := (n + wheelPart - 1) / wheelPart
 	each := func(do func(k, lo, hi int)) {
-		spread(parts, func(_, k int) { do(k, k*wheelPart, min((k+1)*wheelPart, n)) })
+		parallel(parts, func(_, k int) { do(k, k*wheelPart, min((k+1)*wheelPart, n)) })
 	}
 	starts := make([]uint64, parts+1)
 	each(func(k, lo, hi int) { starts[k+1] = w.weighPart(scale, lo, hi) })

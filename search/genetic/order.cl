@@ -6,11 +6,11 @@
 #define ELEMENT (GROUP_ID % groups * GROUP_SIZE + LOCAL_ID)
 
 // The sum of the weights of each tile of GROUP_SIZE · WHEEL_TILE members.
-KERNEL void wheel_sums(HERD_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem))
+KERNEL void wheel_sums(REPLICA_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         scaler c = scaler_of(h.segment + d * SEGMENT_WORDS, par);
         u64 sum = 0;
@@ -32,11 +32,11 @@ KERNEL void wheel_sums(HERD_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem
 // Writes every member's prefix sum, and the guide: the member at the start of
 // every bucket of the wheel that begins in this tile. mem has, besides the
 // scratch of a scan, WHEEL_TILE + 1 words for each work-item.
-KERNEL void wheel_prefix(HERD_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u32 *guide, u32 groups LOCAL_PARAM(mem))
+KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u32 *guide, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, t = GROUP_ID % groups;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
         scaler c = scaler_of(h.segment + d * SEGMENT_WORDS, par);
         LOCALPTR u64 *tile = mem + GROUP_SCRATCH(GROUP_SIZE);
@@ -79,24 +79,24 @@ KERNEL void wheel_prefix(HERD_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u3
 
 // Keys and identities for a sort of each segment's members: those of the
 // step's start or, with made, those that the step has made.
-KERNEL void rank_keys(HERD_PARAMS, GLOBAL u64 *keys, u32 made, u32 groups LOCAL_PARAM(mem))
+KERNEL void rank_keys(REPLICA_PARAMS, GLOBAL u64 *keys, u32 made, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, i = ELEMENT;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     if (i < P_MEMBERS) {
-        GLOBAL const i64 *score = made && !P_OVERLAPPING ? h.fresh : h.score;
+        GLOBAL const i64 *score = made && !P_OVERLAPPING ? h.next_score : h.score;
         keys[(u64)s * P_MEMBERS + i] = rank_key(score[(u64)d * P_ROWS + i]);
         order[(u64)s * P_MEMBERS + i] = i;
     }
 }
 
 // The same for members and children together.
-KERNEL void cull_keys(HERD_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_keys(REPLICA_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     if (j < all) {
         keys[(u64)s * all + j] = rank_key(joint_score(&h, d, j));
         index[(u64)s * all + j] = j;
@@ -130,21 +130,21 @@ KERNEL void cull_gone(GLOBAL const u64 *par, GLOBAL u32 *index, GLOBAL const u32
         cull_list(index + (u64)s * all, flags + (u64)s * all, places + (u64)s * all, i);
 }
 
-KERNEL void cull_fill(HERD_PARAMS, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_fill(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     if (h.state[STATE_STATUS] == 0 && j < P_CHILDREN)
         cull_place(&h, d, index + (u64)s * all, flags + (u64)s * all, places + (u64)s * all, j);
 }
 
 // order has the ranks of the population that the step has made.
-KERNEL void migrate(HERD_PARAMS, u32 groups LOCAL_PARAM(mem))
+KERNEL void migrate(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, k = ELEMENT;
-    herd h = HERD(r, 0);
+    replica h = REPLICA(r, 0);
     if (h.state[STATE_STATUS] == 0 && k < P_MIGRANTS)
-        migrate_one(&h, P_OVERLAPPING ? h.now : h.next, P_OVERLAPPING ? h.score : h.fresh, d, k);
+        migrate_one(&h, P_OVERLAPPING ? h.now : h.next, P_OVERLAPPING ? h.score : h.next_score, d, k);
 }

@@ -48,8 +48,8 @@
 typedef struct {
     GLOBAL gene *now;
     GLOBAL gene *next;
-    GLOBAL i64 *score;
-    GLOBAL i64 *fresh;
+    GLOBAL i64 *score;      // of now
+    GLOBAL i64 *next_score; // of next
     GLOBAL u64 *state;
     GLOBAL u64 *segment; // of the replica's first deme
     PREFIX_SPACE u64 *prefix;
@@ -63,14 +63,14 @@ typedef struct {
     LOCALPTR const u64 *rare; // what rare masks are drawn with
     u64 seed, pc, pm, step;
     f64 anchor;
-} herd;
+} replica;
 
-DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
-                    GLOBAL u64 *states, GLOBAL u64 *segments, GLOBAL u64 *prefix, GLOBAL u32 *order,
-                    GLOBAL const u64 *replicas, GLOBAL const u64 *par, GLOBAL const u64 *data, LOCALPTR const u64 *cache,
-                    GLOBAL const f64 *bounds, GLOBAL u16 *inverse, u64 seed)
+DEVICE replica replica_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
+                          GLOBAL u64 *segments, GLOBAL u64 *states, GLOBAL u64 *prefix, GLOBAL u32 *order,
+                          GLOBAL const u64 *replicas, GLOBAL const u64 *par, GLOBAL const u64 *data, LOCALPTR const u64 *cache,
+                          GLOBAL const f64 *bounds, GLOBAL u16 *inverse, u64 seed)
 {
-    herd h;
+    replica h;
     u64 rows = (u64)P_ROWS * P_DEMES * r, born = (u64)P_BORN * P_DEMES * r;
     u32 swap;
     h.state = states + (u64)r * STATE_WORDS;
@@ -79,11 +79,11 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBA
     h.now = swap ? pop1 : pop0;
     h.next = swap ? pop0 : pop1;
     h.score = swap ? score1 : score0;
-    h.fresh = swap ? score0 : score1;
+    h.next_score = swap ? score0 : score1;
     h.now += rows * STRIDE;
     h.score += rows;
     h.next += born * STRIDE;
-    h.fresh += born;
+    h.next_score += born;
     h.segment = segments + (u64)r * P_DEMES * SEGMENT_WORDS;
 #if WHEEL_ON_CHIP
     h.prefix = 0; // the kernel knows
@@ -102,10 +102,10 @@ DEVICE herd herd_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBA
 #if SINGLE
     h.seed = seed;
 #else
-    h.seed = replicas[r * REPLICA_WORDS + REPLICA_SEED];
+    h.seed = replicas[r * OWN_WORDS + OWN_SEED];
 #endif
-    h.pc = replicas[r * REPLICA_WORDS + REPLICA_PC];
-    h.pm = replicas[r * REPLICA_WORDS + REPLICA_PM];
+    h.pc = replicas[r * OWN_WORDS + OWN_PC];
+    h.pm = replicas[r * OWN_WORDS + OWN_PM];
     h.rare = cache + (CACHED ? CACHE_WORDS : 0);
     h.anchor = F64_FROM(h.state[STATE_ANCHOR]);
     return h;

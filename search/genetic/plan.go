@@ -3,7 +3,9 @@ package genetic
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/rng"
@@ -56,22 +58,23 @@ type plan struct {
 	interval    int64
 }
 
-// replica is what differs between the replicas of an engine.
-type replica struct {
+// params is what differs between the replicas of an engine.
+type params struct {
 	seed   uint64
 	pc, pm uint64    // thresholds
 	genes  rng.Masks // that mutate
 }
 
-func newPlan(c search.Config) (plan, []replica, error) {
+// newPlan is the plan of a run and the parameters of its replicas.
+func newPlan(c search.Config) (*plan, []params, error) {
 	s, err := Table.Settings(c.Values)
 	if err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
-	p := plan{
+	p := &plan{
 		float:      problem.ObjectiveOf(c.Problem).Float,
-		selection:  indexOf(selectionNames, s.Choice("selection")),
-		scaling:    indexOf(scalingNames, s.Choice("scaling")),
+		selection:  slices.Index(selectionNames, s.Choice("selection")),
+		scaling:    slices.Index(scalingNames, s.Choice("scaling")),
 		tournament: s.Int("tournament"),
 		pressure:   uint64(math.Round(s.Float("pressure") * 4096)),
 		scale:      s.Float("scale"),
@@ -81,30 +84,37 @@ func newPlan(c search.Config) (plan, []replica, error) {
 		interval:   int64(s.Int("interval")),
 	}
 	if p.Operators, err = variation.New(c.Problem.Representation(), s); err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
 	if p.scale == 0 {
 		p.scale = [...]float64{0, 1.2, 2, 1.005}[p.scaling]
 	}
 	if p.scaling == scaleLinear && p.scale <= 1 {
-		return plan{}, nil, refuse("scale", []string{"scaling"}, "linear scaling needs more than 1, not %v", p.scale)
+		return nil, nil, refuse("scale", []string{"scaling"}, "linear scaling needs more than 1, not %v", p.scale)
 	}
 	if err := p.divide(s); err != nil {
-		return plan{}, nil, err
+		return nil, nil, err
 	}
-	reps, err := p.replicas(c, s)
-	return p, reps, err
+	masks := map[uint64]rng.Masks{} // replicas mostly share them
+	list, err := population.Params("genetic", Table, c, func(s search.Settings, seed uint64) params {
+		pm := p.Rate(s.Float("pm"))
+		if _, ok := masks[pm]; !ok {
+			masks[pm] = rng.NewMasks(pm)
+		}
+		return params{seed, rng.Threshold(s.Float("pc")), pm, masks[pm]}
+	})
+	return p, list, err
 }
 
 // divide splits the population into demes, children and elites.
 func (p *plan) divide(s search.Settings) error {
-	population := s.Int("population")
-	if population%p.demes != 0 {
-		return refuse("demes", []string{"population"}, "a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", population, p.demes)
+	all := s.Int("population")
+	if all%p.demes != 0 {
+		return refuse("demes", []string{"population"}, "a population of %d cannot be split into %d demes of one size: set population to a multiple of demes", all, p.demes)
 	}
-	p.members = population / p.demes
+	p.members = all / p.demes
 	if p.members < 2 {
-		return refuse("demes", []string{"population"}, "%d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, population, population/2)
+		return refuse("demes", []string{"population"}, "%d demes of a population of %d leave fewer than 2 members each: set demes to at most %d", p.demes, all, all/2)
 	}
 	p.parents = max(1, int(math.Round(s.Float("truncation")*float64(p.members))))
 	switch s.Choice("replacement") {
@@ -130,41 +140,28 @@ func (p *plan) divide(s search.Settings) error {
 	return nil
 }
 
-func (p *plan) replicas(c search.Config, s search.Settings) ([]replica, error) {
-	if len(c.Replicas) == 0 {
-		return nil, fmt.Errorf("genetic: no replicas were asked for")
-	}
-	reps := make([]replica, len(c.Replicas))
-	masks := map[uint64]rng.Masks{} // replicas mostly share them
-	for i, r := range c.Replicas {
-		own := s
-		if len(r.Values) > 0 {
-			var err error
-			if own, err = Table.ReplicaSettings(c.Values, r); err != nil {
-				return nil, fmt.Errorf("replica %d: %w", i, err)
-			}
-		}
-		t := p.Rate(own.Float("pm"))
-		if _, ok := masks[t]; !ok {
-			masks[t] = rng.NewMasks(t)
-		}
-		reps[i] = replica{r.Seed, rng.Threshold(own.Float("pc")), t, masks[t]}
-	}
-	return reps, nil
-}
-
-func indexOf(names []string, name string) int {
-	for i, n := range names {
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // refuse is the error of a parameter that fits the table but not the rest.
 func refuse(name string, with []string, reason string, args ...any) error {
 	return &search.ParamError{Name: name, Reason: fmt.Sprintf(reason, args...), With: with}
+}
+
+// A task of the engine in Go fills so many slots: a power of two, so that its
+// statistics are a node of the tree. Small tasks end at the same time; large ones
+// score more at once, and ask for more of a large population's rows before they need
+// them.
+const (
+	smallBlock = 128
+	largeBlock = 512
+	someSlots  = 1 << 12 // from here on tasks are small,
+	manySlots  = 1 << 16 // and from here on large again
+)
+
+// block is the slots of a task in Go.
+func (p *plan) block() int {
+	if p.members >= someSlots && p.members < manySlots {
+		return smallBlock
+	}
+	return largeBlock
 }
 
 // population is the members of a replica.

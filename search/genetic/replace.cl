@@ -9,10 +9,10 @@ DEVICE u64 rank_key(i64 s)
 }
 
 // Score j of a segment's members and children together.
-DEVICE i64 joint_score(herd *h, u32 deme, u32 j)
+DEVICE i64 joint_score(replica *h, u32 deme, u32 j)
 {
     GLOBAL const u64 *par = h->par;
-    return j < P_MEMBERS ? h->score[(u64)deme * P_ROWS + j] : h->fresh[(u64)deme * P_BORN + j - P_MEMBERS];
+    return j < P_MEMBERS ? h->score[(u64)deme * P_ROWS + j] : h->next_score[(u64)deme * P_BORN + j - P_MEMBERS];
 }
 
 // The rank of place k of the sorted list. With unique, those whose score is not
@@ -40,7 +40,7 @@ DEVICE void cull_list(GLOBAL u32 *gone, GLOBAL const u32 *flags, GLOBAL const u3
 }
 
 // Puts child j, if it stays, in the place of the member that goes.
-DEVICE void cull_place(herd *h, u32 deme, GLOBAL const u32 *gone, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 j)
+DEVICE void cull_place(replica *h, u32 deme, GLOBAL const u32 *gone, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 j)
 {
     GLOBAL const u64 *par = h->par;
     u32 n = P_MEMBERS;
@@ -50,13 +50,13 @@ DEVICE void cull_place(herd *h, u32 deme, GLOBAL const u32 *gone, GLOBAL const u
         GLOBAL gene *to = h->now + ((u64)deme * P_ROWS + i) * STRIDE;
         for (u32 k = 0; k < STRIDE; k++)
             to[k] = from[k];
-        h->score[(u64)deme * P_ROWS + i] = h->fresh[(u64)deme * P_BORN + j];
+        h->score[(u64)deme * P_ROWS + i] = h->next_score[(u64)deme * P_BORN + j];
     }
 }
 
 // Sends migrant k of a deme to the next one; rows and scores are the
 // population that the step has made.
-DEVICE void migrate_one(herd *h, GLOBAL gene *rows, GLOBAL i64 *scores, u32 deme, u32 k)
+DEVICE void migrate_one(replica *h, GLOBAL gene *rows, GLOBAL i64 *scores, u32 deme, u32 k)
 {
     GLOBAL const u64 *par = h->par;
     u32 n = P_MEMBERS, to = deme + 1 == P_DEMES ? 0 : deme + 1;

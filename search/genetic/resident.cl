@@ -9,7 +9,7 @@
 #define MEASURED (!P_OVERLAPPING && !P_MIGRATES)
 
 // Prefix sums of the weights of a deme, by the whole group.
-DEVICE void group_wheel(herd *h, u32 d, LOCALPTR u64 *scratch)
+DEVICE void group_wheel(replica *h, u32 d, LOCALPTR u64 *scratch)
 {
     GLOBAL const u64 *par = h->par;
     scaler c = scaler_of(h->segment + d * SEGMENT_WORDS, par);
@@ -29,7 +29,7 @@ DEVICE void group_wheel(herd *h, u32 d, LOCALPTR u64 *scratch)
 }
 
 // Ranks of a deme's members, by the whole group.
-DEVICE void group_ranks(herd *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *keys)
+DEVICE void group_ranks(replica *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *keys)
 {
     GLOBAL const u64 *par = h->par;
     for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE) {
@@ -42,7 +42,7 @@ DEVICE void group_ranks(herd *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *key
 }
 
 // Replaces members of a deme by children, by the whole group.
-DEVICE void group_cull(herd *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places, LOCALPTR u64 *scratch)
+DEVICE void group_cull(replica *h, u32 d, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places, LOCALPTR u64 *scratch)
 {
     GLOBAL const u64 *par = h->par;
     u32 all = P_MEMBERS + P_CHILDREN, before = 0, first = 0, sum;
@@ -97,26 +97,26 @@ DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
     return tree_of(nodes, 0, count, rounds);
 }
 
-// Words of on-chip memory behind the scratch, with which work-item 0 tells the
-// others how a step ended.
-#define TOLD_ROW 0
-#define TOLD_STATUS 1
-#define TOLD_ANCHOR 2
-#define TOLD_WORDS 4 // the wheel comes behind them
+// Words of on-chip memory behind the scratch, in which work-item 0 shares how a
+// step ended.
+#define SHARED_ROW 0
+#define SHARED_STATUS 1
+#define SHARED_ANCHOR 2
+#define SHARED_WORDS 4 // the wheel comes behind them
 
-KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
+KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
                    GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records, GLOBAL gene *bests,
-                   GLOBAL u64 *nodes, u64 base, u32 steps, u32 told_at LOCAL_PARAM(mem))
+                   GLOBAL u64 *nodes, u64 base, u32 steps, u32 shared_at LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, rounds = (P_MEMBERS + 2 * GROUP_SIZE - 1) / (2 * GROUP_SIZE);
     u64 lists = (u64)r * (P_MEMBERS + P_CHILDREN);
-    LOCALPTR u64 *told = mem + told_at;
-    herd h = HERD(r, 0);
+    LOCALPTR u64 *shared = mem + shared_at;
+    replica h = REPLICA(r, 0);
     verdict s = state_get(h.state);
     u64 status = s.status;
 #if WHEEL_ON_CHIP
-    h.prefix = told + TOLD_WORDS;
+    h.prefix = shared + SHARED_WORDS;
 #endif
     nodes += (u64)r * rounds * NODE_WORDS;
     FILL_CACHE(r);
@@ -126,7 +126,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
         u32 d = 0, row;
         // Where the population is and where it will be.
         GLOBAL gene *old = h.now, *rows = P_OVERLAPPING ? h.now : h.next;
-        GLOBAL i64 *before = h.score, *scores = P_OVERLAPPING ? h.score : h.fresh;
+        GLOBAL i64 *before = h.score, *scores = P_OVERLAPPING ? h.score : h.next_score;
         do {
             node v;
             u32 k = 0;
@@ -152,7 +152,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
             if (P_OVERLAPPING)
                 group_cull(&h, d, keys + lists, index + lists, flags + lists, firsts + lists, places + lists, SCRATCH);
             if (MEASURED && LOCAL_ID == 0)
-                all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
+                all = finish_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
             d++;
         } while (d < P_DEMES);
         if (P_MIGRATES) {
@@ -184,19 +184,19 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
                     k++;
                 } while (k * GROUP_SIZE * 2 < P_MEMBERS);
                 if (LOCAL_ID == 0)
-                    all = settle_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
+                    all = finish_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
                 d++;
             } while (d < P_DEMES);
         }
         if (LOCAL_ID == 0) {
-            told[TOLD_ROW] = settle(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
-            told[TOLD_STATUS] = s.status;
-            told[TOLD_ANCHOR] = F64_BITS(s.anchor);
+            shared[SHARED_ROW] = finish(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            shared[SHARED_STATUS] = s.status;
+            shared[SHARED_ANCHOR] = F64_BITS(s.anchor);
         }
         BARRIER();
-        row = (u32)told[TOLD_ROW];
-        status = told[TOLD_STATUS];
-        h.anchor = F64_FROM(told[TOLD_ANCHOR]);
+        row = (u32)shared[SHARED_ROW];
+        status = shared[SHARED_STATUS];
+        h.anchor = F64_FROM(shared[SHARED_ANCHOR]);
         h.step++;
         if (row)
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
@@ -205,7 +205,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(HERD_PARAMS, GLOBAL i64 *keys, GLOBAL u32 
             h.now = rows;
             h.score = scores;
             h.next = old;
-            h.fresh = before;
+            h.next_score = before;
         }
         BARRIER();
     }

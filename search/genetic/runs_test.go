@@ -68,14 +68,14 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 
 func TestSmallOnChipMemory(t *testing.T) {
 	c := search.Config{Problem: packed(t, 700, knapsack.GreedyRepair), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
-	force(t, func() { forced.localMemory, forced.wide = 16<<10, true }, func() {
+	force(t, func() { population.Forced.LocalMemory, population.Forced.Wide = 16<<10, true }, func() {
 		searchtest.Everywhere(t, algorithm(t), c, 2, 2)
 	})
 }
 
 func TestCompiledOperatorsAgree(t *testing.T) {
 	c := search.Config{Problem: ones(t, 70), Values: search.Values{"population": "90", "selection": "rank"}, Replicas: search.Seeds(1, 2)}
-	force(t, func() { forced.compiled, forced.wide = true, true }, func() {
+	force(t, func() { forced.compiled, population.Forced.Wide = true, true }, func() {
 		searchtest.Everywhere(t, algorithm(t), c, 3, 1)
 	})
 }
@@ -86,7 +86,7 @@ func TestReplicaEqualsTheRunAlone(t *testing.T) {
 		t.Run(searchtest.Name(d), func(t *testing.T) {
 			c := search.Config{Problem: ones(t, 70), Device: d, Values: v, Replicas: search.Seeds(100, 16)}
 			c.Replicas[7].Values = search.Values{"pm": "0.05"}
-			force(t, func() { forced.wide = true }, func() {
+			force(t, func() { population.Forced.Wide = true }, func() {
 				searchtest.Alone(t, algorithm(t), c, 7, 3, 2)
 			})
 		})
@@ -100,7 +100,7 @@ func TestResumeEqualsTheRunLeftAlone(t *testing.T) {
 		{"population": "50", "elitism": "0", "pm": "0.3", "replacement": "generational"}, // the best is not found again
 	} {
 		c := search.Config{Problem: ones(t, 70), Values: v, Replicas: search.Seeds(3, 3)}
-		force(t, func() { forced.wide = true }, func() {
+		force(t, func() { population.Forced.Wide = true }, func() {
 			for _, from := range searchtest.Where(t) {
 				for _, to := range searchtest.Where(t) {
 					searchtest.Resumed(t, algorithm(t), c, from, to, 3)
@@ -117,18 +117,12 @@ func TestResumeOfUnequalReplicas(t *testing.T) {
 		Values: search.Values{"population": "60", "demes": "3", "interval": "2", "pm": "0.002", "replacement": "generational"},
 		Stop:   search.Stop{Converged: true, Convergence: 0.12, Steps: 40}}
 	want := searchtest.History(t, algorithm(t), c, 1, 40)
-	want[0].Samples = nil // those of the rest begin where each replica was
-	e := searchtest.Open(t, algorithm(t), c).(*cpu)
-	for r, steps := range []int64{3, 7, 4} { // tables and migrations follow odd and even
-		for h := e.herds[r]; h.state.Step < steps; {
-			h.Generation(e.crew.Together)
-		}
-	}
-	saved := searchtest.Save(t, e)
+	want[0].Samples = nil                                    // those of the rest begin where each replica was
+	saved := searchtest.Unequal(t, algorithm(t), c, 3, 7, 4) // tables and migrations follow odd and even
 	var samples []search.Sample
 	for _, d := range searchtest.Where(t) {
 		c.Device, c.Resume = d, bytes.NewReader(saved)
-		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
+		force(t, func() { population.Forced.Wide, forced.uncompiled = true, true }, func() {
 			rest := searchtest.History(t, algorithm(t), c, 1, 40)
 			got := slices.Clone(rest[0].Samples)
 			population.SortSamples(got)
@@ -166,7 +160,7 @@ func TestStartGenomes(t *testing.T) {
 	all := problem.Genome{Bits: []uint64{1<<64 - 1, 1<<6 - 1}}
 	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: p, Device: d, Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 2), Start: []problem.Genome{all}}
-		force(t, func() { forced.wide = true }, func() {
+		force(t, func() { population.Forced.Wide = true }, func() {
 			e, err := New(context.Background(), c)
 			if err != nil {
 				t.Fatal(err)
@@ -186,7 +180,7 @@ func TestStartGenomes(t *testing.T) {
 func TestCancellation(t *testing.T) {
 	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: packed(t, 600, knapsack.GreedyRepair), Device: d, Values: search.Values{"population": "20000"}, Replicas: search.Seeds(1, 1)}
-		force(t, func() { forced.wide, forced.uncompiled = true, true }, func() {
+		force(t, func() { population.Forced.Wide, forced.uncompiled = true, true }, func() {
 			e, err := New(context.Background(), c)
 			if err != nil {
 				t.Fatal(err)

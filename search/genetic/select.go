@@ -28,11 +28,11 @@ type wheel struct {
 	turn   feistel
 }
 
-// prepare readies the wheel for the parents of a step. With spread, its parts
-// are made side by side.
-func (w *wheel) prepare(seed uint64, step int64, deme int, spread population.Spread) {
+// prepare readies the wheel for the parents of a step. With parallel, its
+// parts are made side by side.
+func (w *wheel) prepare(seed uint64, step int64, deme int, parallel population.ParallelFor) {
 	if w.plan.weighs() {
-		w.weigh(spread)
+		w.weigh(parallel)
 	}
 	if w.plan.sorts() {
 		rankOrder(w.order, w.scores)
