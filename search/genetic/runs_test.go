@@ -140,6 +140,25 @@ func TestResumeOfUnequalReplicas(t *testing.T) {
 	}
 }
 
+// A best member that a deme does not have is refused.
+func TestDamagedSegments(t *testing.T) {
+	c := search.Config{Problem: ones(t, 70), Replicas: search.Seeds(3, 2), Values: search.Values{"population": "60", "demes": "3"}}
+	saved, err := search.ReadCheckpoint(bytes.NewReader(searchtest.Save(t, searchtest.Open(t, algorithm(t), c))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved.Sections["segments"][8*(4*segmentWords+2)] = 20 // of replica 1, deme 1
+	var bad bytes.Buffer
+	if err := saved.Write(&bad); err != nil {
+		t.Fatal(err)
+	}
+	c.Resume = &bad
+	var damaged *search.DamagedError
+	if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "deme 4") {
+		t.Errorf("%v, want a damaged deme 4", err)
+	}
+}
+
 // Finished replicas freeze where they are while the others go on.
 func TestStopsFreezeReplicas(t *testing.T) {
 	target := problem.Score(62)
