@@ -190,3 +190,21 @@ func (g Genome) Clone() Genome {
 		Reals:   append([]float64(nil), g.Reals...),
 	}
 }
+
+// List is a permutation as a list of places.
+func (g Genome) List() []int {
+	list := make([]int, len(g.Order))
+	for i, x := range g.Order {
+		list[i] = int(x)
+	}
+	return list
+}
+
+// Ordered is the genome of a list of places.
+func Ordered(list []int) Genome {
+	g := Genome{Order: make([]uint16, len(list))}
+	for i, x := range list {
+		g.Order[i] = uint16(x)
+	}
+	return g
+}

@@ -55,7 +55,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	answer, err := tsp.NewAnswer(europe, tsp.Order(result.Best))
+	answer, err := tsp.NewAnswer(europe, result.Best.List())
 	if err != nil {
 		log.Fatal(err)
 	}

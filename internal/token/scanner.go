@@ -195,3 +195,11 @@ func (s *Scanner) fill() bool {
 	s.err = s.ErrorAt(s.line, "cannot be read on: %w", errors.New("the source gives no data"))
 	return false
 }
+
+// Shown is a word for a message, cut off where it is long: it comes from outside.
+func Shown[T string | []byte](word T) string {
+	if len(word) > 40 {
+		return string(word[:40]) + "…"
+	}
+	return string(word)
+}

@@ -22,14 +22,6 @@ type Answer struct {
 	Coloring []int // the color of each vertex, from 0
 }
 
-// ColorError is an answer that can be read but does not give each vertex one of
-// its colors.
-type ColorError struct{ Err error }
-
-func (e *ColorError) Error() string { return e.Err.Error() }
-
-func (e *ColorError) Unwrap() error { return e.Err }
-
 // NewAnswer numbers the colors of a coloring as they appear, so that there are
 // no gaps.
 func NewAnswer(coloring []int) Answer {
@@ -76,7 +68,7 @@ func (a Answer) Write(w io.Writer) error {
 // ReadAnswer reads an answer; name is used in messages. Colors count from 1, or
 // from 0 where one of them is 0. It does not judge conflicts: see Verify. Vertices
 // and colors that do not exist, vertices that stand twice or are missing are a
-// *ColorError.
+// *problem.WrongError.
 func ReadAnswer(r io.Reader, name string, g *Graph) (Answer, error) {
 	f := &answerReader{reader: reader{s: token.NewScanner(r, name), graph: g}}
 	a, err := f.read()
@@ -113,14 +105,14 @@ func (f *answerReader) read() (Answer, error) {
 		case word == "l":
 			err = f.label()
 		default:
-			err = f.s.Errorf("a line begins with %q; it should be c, s or l", shown(word))
+			err = f.s.Errorf("a line begins with %q; it should be c, s or l", token.Shown(word))
 		}
 		if err != nil {
 			return Answer{}, err
 		}
 		for more = f.s.Scan(); more && !f.s.First(); more = f.s.Scan() {
 			if word != "c" {
-				return Answer{}, f.s.ErrorAt(line, "%q after what belongs on the line", shown(f.s.Text()))
+				return Answer{}, f.s.ErrorAt(line, "%q after what belongs on the line", token.Shown(f.s.Text()))
 			}
 		}
 	}
@@ -148,14 +140,14 @@ func (f *answerReader) label() error {
 		return err
 	}
 	if v < 1 || v > int64(f.graph.Vertices) {
-		return &ColorError{f.s.Errorf("vertex %s does not exist; there are 1 to %d", shown(f.s.Text()), f.graph.Vertices)}
+		return &problem.WrongError{Err: f.s.Errorf("vertex %s does not exist; there are 1 to %d", token.Shown(f.s.Text()), f.graph.Vertices)}
 	}
 	c, err := f.natural("a color")
 	if err != nil {
 		return err
 	}
 	if f.coloring[v-1] >= 0 {
-		return &ColorError{f.s.Errorf("vertex %d has a second color", v)}
+		return &problem.WrongError{Err: f.s.Errorf("vertex %d has a second color", v)}
 	}
 	f.coloring[v-1], f.line[v-1] = min(c, MaxVertices+1), f.s.Line()
 	return nil
@@ -173,7 +165,7 @@ func (f *answerReader) natural(what string) (int64, error) {
 	case err == token.ErrRange || err == nil && decimals == 0 && v < 0:
 		return MaxVertices + 1, nil
 	case err != nil || decimals != 0:
-		return 0, f.s.Errorf("%s is %q; it should be a whole number", what, shown(f.s.Text()))
+		return 0, f.s.Errorf("%s is %q; it should be a whole number", what, token.Shown(f.s.Text()))
 	}
 	return v, nil
 }
@@ -185,14 +177,14 @@ func (f *answerReader) finish() (Answer, error) {
 	for v, c := range f.coloring {
 		switch {
 		case c < 0:
-			return a, &ColorError{f.s.Errorf("vertex %d has no color", v+1)}
+			return a, &problem.WrongError{Err: f.s.Errorf("vertex %d has no color", v+1)}
 		case c == 0:
 			base = 0
 		}
 	}
 	for v, c := range f.coloring {
 		if c -= base; c >= int64(f.colors) {
-			return a, &ColorError{f.s.ErrorAt(f.line[v], "vertex %d has a color that does not exist; there are %d to %d", v+1, base, int64(f.colors)+base-1)}
+			return a, &problem.WrongError{Err: f.s.ErrorAt(f.line[v], "vertex %d has a color that does not exist; there are %d to %d", v+1, base, int64(f.colors)+base-1)}
 		}
 		a.Coloring[v] = int(c)
 	}

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // path is 1 - 2 - 3.
@@ -72,7 +74,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"s col 2\nl 1 99999999999999999999\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a color that does not exist", true},
 	} {
 		a, err := ReadAnswer(strings.NewReader(c.text), "a", path)
-		var color *ColorError
+		var color *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &color) != c.color {
 			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
 		}

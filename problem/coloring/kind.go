@@ -127,14 +127,10 @@ func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error
 // Verify implements problem.Verifier.
 func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, error) {
 	answer, err := g.ReadAny(r, name)
-	var color *ColorError
-	if err != nil && !errors.As(err, &color) {
+	if err != nil {
 		return "", err
 	}
-	used := 0
-	if err == nil {
-		used, err = answer.Verify(g)
-	}
+	used, err := answer.Verify(g)
 	if err != nil {
 		return "", &problem.WrongError{Err: err}
 	}

@@ -51,7 +51,7 @@ func (f *reader) read() error {
 		case word == "n" || word == "d" || word == "v" || word == "x":
 			// Weights and coordinates of other problems in the same format.
 		default:
-			err = f.s.Errorf("a line begins with %q; it should be c, p or e", shown(word))
+			err = f.s.Errorf("a line begins with %q; it should be c, p or e", token.Shown(word))
 		}
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func (f *reader) read() error {
 		// On to the next line; only lines that are not read here may go on.
 		for more = f.s.Scan(); more && !f.s.First(); more = f.s.Scan() {
 			if word == "e" || word == "p" {
-				return f.s.ErrorAt(line, "%q after what belongs on the line", shown(f.s.Text()))
+				return f.s.ErrorAt(line, "%q after what belongs on the line", token.Shown(f.s.Text()))
 			}
 		}
 	}
@@ -114,17 +114,9 @@ func (f *reader) number(what string, least, most int64) (int64, error) {
 	f.s.Scan()
 	v, decimals, err := token.Decimal(f.s.Bytes())
 	if err != nil || decimals != 0 || v < least || v > most {
-		return 0, f.s.Errorf("%s is %q; it should be a whole number from %d to %d", what, shown(f.s.Text()), least, most)
+		return 0, f.s.Errorf("%s is %q; it should be a whole number from %d to %d", what, token.Shown(f.s.Text()), least, most)
 	}
 	return v, nil
-}
-
-// shown shortens a token for a message.
-func shown(word string) string {
-	if len(word) > 40 {
-		return word[:40] + "…"
-	}
-	return word
 }
 
 // Write writes a graph as a .col file.

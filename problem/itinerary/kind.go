@@ -41,20 +41,9 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 		return nil, err
 	}
 	return &problem.Task{Instance: q.Name, Problem: p, Front: problem.ListFront{
-		Most: q.Places(),
-		List: func(g problem.Genome) []int {
-			places := make([]int, len(g.Order))
-			for i, v := range g.Order {
-				places[i] = int(v)
-			}
-			return places
-		},
-		Back: func(places []int) (g problem.Genome) {
-			for _, v := range places {
-				g.Order = append(g.Order, uint16(v))
-			}
-			return g
-		},
+		Most:   q.Places(),
+		List:   problem.Genome.List,
+		Back:   problem.Ordered,
 		Values: func(order []int) ([]int64, error) { return Check(q, order) },
 	}}, nil
 }

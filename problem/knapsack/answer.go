@@ -20,14 +20,6 @@ type Answer struct {
 	Items   []int   // counted from 0
 }
 
-// ItemError is an answer that can be read but names items that the instance
-// does not have.
-type ItemError struct{ Err error }
-
-func (e *ItemError) Error() string { return e.Err.Error() }
-
-func (e *ItemError) Unwrap() error { return e.Err }
-
 // NewAnswer computes an answer's value and weights with Check.
 func NewAnswer(inst *Instance, items []int) (Answer, error) {
 	value, weights, err := Check(inst, items)
@@ -84,7 +76,7 @@ func (a Answer) Write(w io.Writer, inst *Instance) error {
 
 // ReadAnswer reads what Write writes; name is used in messages. It does not
 // judge: see Verify. Only items that do not exist, or more than there are, are
-// an *ItemError.
+// a *problem.WrongError.
 func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
 	f := &reader{s: token.NewScanner(r, name), name: name}
 	a, err := f.answer(inst)
@@ -120,12 +112,12 @@ func (f *reader) answer(inst *Instance) (a Answer, err error) {
 			return a, f.s.ErrorAt(t.Line, "more than value and %d weights on the first line", inst.Constraints())
 		}
 		if len(a.Items) == inst.Items() {
-			return a, &ItemError{f.s.ErrorAt(t.Line, "more items than the instance's %d", inst.Items())}
+			return a, &problem.WrongError{Err: f.s.ErrorAt(t.Line, "more items than the instance's %d", inst.Items())}
 		}
 		j, err := f.count("an item", inst.Items())
 		if err != nil {
 			if _, d, bad := token.Decimal(f.s.Bytes()); bad == nil && d == 0 || errors.Is(bad, token.ErrRange) {
-				err = &ItemError{err}
+				err = &problem.WrongError{Err: err}
 			}
 			return a, err
 		}
@@ -140,11 +132,11 @@ func (f *reader) scaled(what string, decimals int) (int64, error) {
 		return 0, err
 	}
 	if d > decimals {
-		return 0, f.s.Errorf("%s is %s, but the instance has only %d decimals", what, shown(f.s.Text()), decimals)
+		return 0, f.s.Errorf("%s is %s, but the instance has only %d decimals", what, token.Shown(f.s.Text()), decimals)
 	}
 	v, ok := token.Scale(v, decimals-d)
 	if !ok {
-		return 0, f.s.Errorf("%s %s does not fit 64 bits", what, shown(f.s.Text()))
+		return 0, f.s.Errorf("%s %s does not fit 64 bits", what, token.Shown(f.s.Text()))
 	}
 	return v, nil
 }

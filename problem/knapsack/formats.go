@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // profitWeight reads "n capacity", n lines "profit weight", and an optimal
@@ -50,7 +52,7 @@ func (f *reader) selection(k *Instance) error {
 			profit += k.Profits[j]
 			weight += k.Weights[0][j]
 		default:
-			return f.s.Errorf("%q after the last item; only a selection of %d zeros and ones may follow", shown(text), n)
+			return f.s.Errorf("%q after the last item; only a selection of %d zeros and ones may follow", token.Shown(text), n)
 		}
 	}
 	if weight <= k.Capacities[0] {
@@ -77,7 +79,7 @@ func (f *reader) numberedItems() (*Instance, error) {
 			base = id
 		}
 		if d != 0 || id != base+int64(j) {
-			return nil, f.s.Errorf("item %d should come here, not %s; items are numbered in order", base+int64(j), shown(f.s.Text()))
+			return nil, f.s.Errorf("item %d should come here, not %s; items are numbered in order", base+int64(j), token.Shown(f.s.Text()))
 		}
 		if err := f.into(&b.profits, "profit", j+1, n); err != nil {
 			return nil, err
@@ -252,7 +254,7 @@ func (f *reader) textBlock(name string) (*Instance, error) {
 		}
 	}
 	if t, ok := f.s.Peek(0); ok && !(t.First && (allOf(t.Text, "+") || t.Text == "problem")) {
-		return nil, f.s.ErrorAt(t.Line, "%q after the optimum; a line of '+' should end the problem", shown(t.Text))
+		return nil, f.s.ErrorAt(t.Line, "%q after the optimum; a line of '+' should end the problem", token.Shown(t.Text))
 	}
 	return b.instance()
 }
@@ -301,7 +303,7 @@ func (f *reader) pisinger() ([]*Instance, error) {
 			}
 		}
 		if f.s.Scan() && !allOf(f.s.Text(), "-") {
-			return nil, f.s.Errorf("%q after item %d; a line of dashes should end the instance", shown(f.s.Text()), n)
+			return nil, f.s.Errorf("%q after item %d; a line of dashes should end the instance", token.Shown(f.s.Text()), n)
 		}
 		k, err := b.instance()
 		if err != nil {

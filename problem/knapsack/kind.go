@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -95,17 +94,11 @@ func (k *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 // Verify implements problem.Verifier.
 func (k *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
 	answer, err := k.readAnswer(r, name)
-	if err == nil {
-		if err = answer.Verify(k); err != nil {
-			return "", &problem.WrongError{Err: err}
-		}
-	}
-	var item *ItemError
-	switch {
-	case errors.As(err, &item):
-		return "", &problem.WrongError{Err: err}
-	case err != nil:
+	if err != nil {
 		return "", err
+	}
+	if err := answer.Verify(k); err != nil {
+		return "", &problem.WrongError{Err: err}
 	}
 	text := &strings.Builder{}
 	err = answer.Write(text, k)
@@ -130,7 +123,7 @@ func (k *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
 	var answer Answer
 	for _, item := range object.Solution {
 		if item < 1 || item > k.Items() {
-			return answer, &ItemError{fmt.Errorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, k.Items())}
+			return answer, &problem.WrongError{Err: fmt.Errorf("%s: item %d does not exist; the instance has items 1 to %d", name, item, k.Items())}
 		}
 		answer.Items = append(answer.Items, item-1)
 	}

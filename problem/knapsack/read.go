@@ -131,9 +131,9 @@ func (f *reader) number(what string, i, of int) (int64, int, error) {
 	case !ok:
 		return 0, 0, f.s.Errorf("the file ends where %s should be; it is truncated", what)
 	case errors.Is(err, token.ErrRange):
-		return 0, 0, f.s.Errorf("%s %s does not fit 64 bits; scale the numbers down", what, shown(f.s.Text()))
+		return 0, 0, f.s.Errorf("%s %s does not fit 64 bits; scale the numbers down", what, token.Shown(f.s.Text()))
 	case err != nil:
-		return 0, 0, f.s.Errorf("%s should be a plain decimal number, not %q", what, shown(f.s.Text()))
+		return 0, 0, f.s.Errorf("%s should be a plain decimal number, not %q", what, token.Shown(f.s.Text()))
 	default:
 		return 0, 0, f.s.Errorf("%s is negative (%s); profits, weights and capacities must be 0 or more", what, f.s.Text())
 	}
@@ -146,7 +146,7 @@ func (f *reader) count(what string, most int) (int, error) {
 		return 0, err
 	}
 	if d != 0 || v < 1 || v > int64(most) {
-		return 0, f.s.Errorf("%s is %s; it must be a whole number from 1 to %d", what, shown(f.s.Text()), most)
+		return 0, f.s.Errorf("%s is %s; it must be a whole number from 1 to %d", what, token.Shown(f.s.Text()), most)
 	}
 	return int(v), nil
 }
@@ -157,7 +157,7 @@ func (f *reader) word(want string) error {
 		return f.s.Errorf("the file ends where %q should be; it is truncated", want)
 	}
 	if f.s.Text() != want {
-		return f.s.Errorf("%q should stand here, not %q", want, shown(f.s.Text()))
+		return f.s.Errorf("%q should stand here, not %q", want, token.Shown(f.s.Text()))
 	}
 	return nil
 }
@@ -165,17 +165,9 @@ func (f *reader) word(want string) error {
 // end demands the end of the file.
 func (f *reader) end() error {
 	if f.s.Scan() {
-		return f.s.Errorf("%q after the last number of the instance; the count of items at the top may be too small", shown(f.s.Text()))
+		return f.s.Errorf("%q after the last number of the instance; the count of items at the top may be too small", token.Shown(f.s.Text()))
 	}
 	return nil
-}
-
-// shown shortens a token for a message.
-func shown(word string) string {
-	if len(word) > 40 {
-		return word[:40] + "…"
-	}
-	return word
 }
 
 // allOf reports whether a token consists of one letter, as ruled lines do.

@@ -16,14 +16,6 @@ type Answer struct {
 	Order []int // the location of each facility, from 0
 }
 
-// OrderError is an answer that can be read but is no permutation of the
-// instance's locations.
-type OrderError struct{ Err error }
-
-func (e *OrderError) Error() string { return e.Err.Error() }
-
-func (e *OrderError) Unwrap() error { return e.Err }
-
 // NewAnswer computes an answer's value with Check.
 func NewAnswer(inst *Instance, order []int) (Answer, error) {
 	value, err := Check(inst, order)
@@ -31,24 +23,6 @@ func NewAnswer(inst *Instance, order []int) (Answer, error) {
 		return Answer{}, fmt.Errorf("qap: %s: %w", inst.Name, err)
 	}
 	return Answer{value, order}, nil
-}
-
-// Order is a genome as a list of locations, from 0.
-func Order(g problem.Genome) []int {
-	order := make([]int, len(g.Order))
-	for i, x := range g.Order {
-		order[i] = int(x)
-	}
-	return order
-}
-
-// Genome is a list of locations, from 0, as a genome.
-func Genome(order []int) problem.Genome {
-	g := problem.Genome{Order: make([]uint16, len(order))}
-	for i, x := range order {
-		g.Order[i] = uint16(x)
-	}
-	return g
 }
 
 // Inverse is the facility of each location.
@@ -78,7 +52,7 @@ func (a Answer) Write(w io.Writer) error {
 // ReadAnswer reads a .sln file; name is used in messages. The numbers may be
 // separated by commas, and locations may count from 0, as they do in some files
 // of QAPLIB. It does not judge the value: see Verify. Locations that do not
-// exist, or stand twice, are an *OrderError.
+// exist, or stand twice, are a *problem.WrongError.
 func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
 	f := &reader{s: token.NewScanner(r, name)}
 	f.s.Comma = true
@@ -108,7 +82,7 @@ func (f *reader) answer(inst *Instance) (a Answer, err error) {
 			return a, err
 		}
 		if x > n {
-			return a, &OrderError{f.s.Errorf("location %d of facility %d does not exist; there are 1 to %d", x, i+1, n)}
+			return a, &problem.WrongError{Err: f.s.Errorf("location %d of facility %d does not exist; there are 1 to %d", x, i+1, n)}
 		}
 		if x == 0 {
 			base = 0
@@ -116,15 +90,15 @@ func (f *reader) answer(inst *Instance) (a Answer, err error) {
 		a.Order, line[i] = append(a.Order, int(x)), f.s.Line()
 	}
 	if f.s.Scan() {
-		return a, f.s.Errorf("%q after the location of the last facility", shown(f.s.Text()))
+		return a, f.s.Errorf("%q after the location of the last facility", token.Shown(f.s.Text()))
 	}
 	seen := make([]bool, n+1)
 	for i, x := range a.Order {
 		if seen[x] {
-			return a, &OrderError{f.s.ErrorAt(line[i], "location %d stands twice", x)}
+			return a, &problem.WrongError{Err: f.s.ErrorAt(line[i], "location %d stands twice", x)}
 		}
 		if base == 0 && int64(x) == n {
-			return a, &OrderError{f.s.ErrorAt(line[i], "locations 0 and %d; they count from 0 or from 1", n)}
+			return a, &problem.WrongError{Err: f.s.ErrorAt(line[i], "locations 0 and %d; they count from 0 or from 1", n)}
 		}
 		seen[x] = true
 		a.Order[i] -= int(base)

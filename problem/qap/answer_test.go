@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 func Example() {
@@ -38,7 +40,7 @@ func ExampleState() {
 		fmt.Println(err)
 		return
 	}
-	s := p.NewState(Genome([]int{0, 1, 2, 3, 4}))
+	s := p.NewState(problem.Ordered([]int{0, 1, 2, 3, 4}))
 	before, gain := s.Score(), s.RotationGain(0, 1, 2)
 	s.Rotate(0, 1, 2)
 	fmt.Println(s.Genome().Order, s.Score() == before+gain)
@@ -115,7 +117,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"\x00", "a:1: byte 0x00", false},
 	} {
 		a, err := ReadAnswer(strings.NewReader(c.text), "a", small)
-		var order *OrderError
+		var order *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &order) != c.order {
 			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
 		}

@@ -2,7 +2,6 @@ package qap
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -81,15 +80,10 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
 	answer, err := q.readAnswer(r, name)
-	var order *OrderError
-	if err != nil && !errors.As(err, &order) {
+	if err != nil {
 		return "", err
 	}
-	inverse := false
-	if err == nil {
-		inverse, err = answer.Verify(q)
-	}
-	switch {
+	switch inverse, err := answer.Verify(q); {
 	case err != nil:
 		return "", &problem.WrongError{Err: err}
 	case inverse:
@@ -119,7 +113,7 @@ type form struct{ inst *Instance }
 
 // Check implements problem.Form.
 func (f form) Check(g problem.Genome, s problem.Score) error {
-	value, err := Check(f.inst, Order(g))
+	value, err := Check(f.inst, g.List())
 	if err == nil && value != -s {
 		err = fmt.Errorf("the permutation is worth %d, not %d", value, -s)
 	}
@@ -128,7 +122,7 @@ func (f form) Check(g problem.Genome, s problem.Score) error {
 
 // Write implements problem.Form.
 func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
-	answer, err := NewAnswer(f.inst, Order(g))
+	answer, err := NewAnswer(f.inst, g.List())
 	if err != nil {
 		return err
 	}
@@ -137,7 +131,7 @@ func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
 
 // Show implements problem.Form.
 func (f form) Show(g problem.Genome, _ problem.Score) any {
-	locations := Order(g)
+	locations := g.List()
 	for i := range locations {
 		locations[i]++
 	}
@@ -154,5 +148,5 @@ func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
 	if inverse, err := answer.Verify(f.inst); err == nil && inverse {
 		answer.Order = Inverse(answer.Order)
 	}
-	return Genome(answer.Order), nil
+	return problem.Ordered(answer.Order), nil
 }

@@ -65,7 +65,7 @@ func TestEvaluate(t *testing.T) {
 			if want := p.Evaluate(g.At(i)); s != want {
 				t.Fatalf("genome %d scores %d in a batch and %d alone", i, s, want)
 			}
-			if value, err := Check(q, Order(g.At(i))); err != nil || value != -s {
+			if value, err := Check(q, g.At(i).List()); err != nil || value != -s {
 				t.Fatalf("genome %d scores %d, the checker says %d, %v", i, s, value, err)
 			}
 			if bound, ok := p.Bound(); !ok || s > bound {

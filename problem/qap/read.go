@@ -56,7 +56,7 @@ func (f *reader) instance(name string) (*Instance, error) {
 		}
 	}
 	if f.s.Scan() {
-		return nil, f.s.Errorf("%q after the last number of matrix B; the size %d at the top may be wrong", shown(f.s.Text()), n)
+		return nil, f.s.Errorf("%q after the last number of matrix B; the size %d at the top may be wrong", token.Shown(f.s.Text()), n)
 	}
 	if err := q.Validate(); err != nil {
 		return nil, f.s.ErrorAt(1, "%w", err)
@@ -72,21 +72,13 @@ func (f *reader) number(what func() string) (int64, error) {
 	v, decimals, err := token.Decimal(f.s.Bytes())
 	switch {
 	case errors.Is(err, token.ErrRange):
-		return 0, f.s.Errorf("%s is %s, which does not fit 64 bits; scale the numbers down", what(), shown(f.s.Text()))
+		return 0, f.s.Errorf("%s is %s, which does not fit 64 bits; scale the numbers down", what(), token.Shown(f.s.Text()))
 	case err != nil || decimals != 0:
-		return 0, f.s.Errorf("%s should be a whole number, not %q", what(), shown(f.s.Text()))
+		return 0, f.s.Errorf("%s should be a whole number, not %q", what(), token.Shown(f.s.Text()))
 	case v < 0:
-		return 0, f.s.Errorf("%s is negative (%s); the numbers must be 0 or more", what(), shown(f.s.Text()))
+		return 0, f.s.Errorf("%s is negative (%s); the numbers must be 0 or more", what(), token.Shown(f.s.Text()))
 	}
 	return v, nil
-}
-
-// shown shortens a token for a message.
-func shown(word string) string {
-	if len(word) > 40 {
-		return word[:40] + "…"
-	}
-	return word
 }
 
 // Write writes an instance as a .dat file.

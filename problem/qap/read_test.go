@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 func TestRead(t *testing.T) {
@@ -113,10 +114,10 @@ func TestData(t *testing.T) {
 			t.Errorf("%s: %d is better than the best known value %d", row[0], a.Value, best)
 		}
 		p := mustNew(t, q)
-		if score := p.Evaluate(Genome(a.Order)); score != -a.Value {
+		if score := p.Evaluate(problem.Ordered(a.Order)); score != -a.Value {
 			t.Errorf("%s scores %d, the file says %d", row[0], score, a.Value)
 		}
-		if s := p.NewState(Genome(a.Order)); s.Value() != a.Value {
+		if s := p.NewState(problem.Ordered(a.Order)); s.Value() != a.Value {
 			t.Errorf("%s: a state has %d, the file says %d", row[0], s.Value(), a.Value)
 		}
 	}

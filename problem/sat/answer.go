@@ -35,14 +35,6 @@ type Answer struct {
 	Values Assignment // one value per variable, or nil
 }
 
-// ModelError is an answer that can be read but does not fit the formula:
-// variables that do not exist, a variable with two values, or too few values.
-type ModelError struct{ Err error }
-
-func (e *ModelError) Error() string { return e.Err.Error() }
-
-func (e *ModelError) Unwrap() error { return e.Err }
-
 // AssignmentOf is a genome as an assignment of a formula with so many variables.
 func AssignmentOf(g problem.Genome, vars int) Assignment {
 	a := make(Assignment, vars)

@@ -14,6 +14,8 @@ import (
 	"testing/iotest"
 
 	"pgregory.net/rapid"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 func Example() {
@@ -149,7 +151,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
 			a, err := ReadAnswer(r, "a", &Formula{Vars: 3})
-			var misfit *ModelError
+			var misfit *problem.WrongError
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) || errors.As(err, &misfit) != test.model {
 				t.Errorf("%.40q: %+v, %v; want %s", test.text, a, err, test.want)
 			}

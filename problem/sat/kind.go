@@ -246,13 +246,10 @@ func (f *Formula) Verify(_ context.Context, r io.Reader, name string) (string, e
 	if strict {
 		f = f.Strict()
 	}
-	var model *ModelError
-	if err != nil && !errors.As(err, &model) {
+	if err != nil {
 		return "", err
 	}
-	if err == nil {
-		err = answer.Verify(f)
-	}
+	err = answer.Verify(f)
 	switch {
 	case errors.Is(err, ErrNoModel):
 		return "", fmt.Errorf("%s: %w", name, err)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"path"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 var errSum = errors.New("the weights of the soft clauses add up to more than 2^63-1; scale them down")
@@ -68,7 +70,7 @@ func (p *parser) read() error {
 		}
 		p.f.Format = WCNF
 	default:
-		return p.errorf("%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", shown(p.word()))
+		return p.errorf("%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(p.word()))
 	}
 	return p.clauses()
 }
@@ -86,11 +88,11 @@ func extension(name string) string {
 // header reads the p line.
 func (p *parser) header() error {
 	if w := p.word(); string(w) != "p" {
-		return p.errorf("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", shown(w))
+		return p.errorf("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", token.Shown(w))
 	}
 	format := ""
 	if p.more() {
-		format = shown(p.word())
+		format = token.Shown(p.word())
 	}
 	switch format {
 	case "cnf":
@@ -118,7 +120,7 @@ func (p *parser) header() error {
 		}
 	}
 	if p.more() {
-		return p.errorf("%q after the last number of the p line", shown(p.word()))
+		return p.errorf("%q after the last number of the p line", token.Shown(p.word()))
 	}
 	return nil
 }
@@ -132,11 +134,11 @@ func (p *parser) count(what string, most uint64) (uint64, error) {
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("%s should be a whole number, not %q", what, shown(w))
+		return 0, p.errorf("%s should be a whole number, not %q", what, token.Shown(w))
 	case negative:
-		return 0, p.errorf("%s is negative (%s)", what, shown(w))
+		return 0, p.errorf("%s is negative (%s)", what, token.Shown(w))
 	case err != nil || v > most:
-		return 0, p.errorf("%s is %s; it can be at most %d", what, shown(w), most)
+		return 0, p.errorf("%s is %s; it can be at most %d", what, token.Shown(w), most)
 	}
 	return v, nil
 }
@@ -194,11 +196,11 @@ func (p *parser) weight() (int64, error) {
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("a clause should begin with its weight, a whole number%s, not with %q", map[Format]string{WCNF: " or h"}[p.f.Format], shown(w))
+		return 0, p.errorf("a clause should begin with its weight, a whole number%s, not with %q", map[Format]string{WCNF: " or h"}[p.f.Format], token.Shown(w))
 	case negative:
-		return 0, p.errorf("the weight %s is negative; soft clauses weigh 0 or more", shown(w))
+		return 0, p.errorf("the weight %s is negative; soft clauses weigh 0 or more", token.Shown(w))
 	case err != nil:
-		return 0, p.errorf("the weight %s does not fit 64 bits; scale the weights down", shown(w))
+		return 0, p.errorf("the weight %s does not fit 64 bits; scale the weights down", token.Shown(w))
 	}
 	return p.weigh(v)
 }
@@ -248,9 +250,9 @@ func (p *parser) slowLiteral() (int32, error) {
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", shown(w))
+		return 0, p.errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
 	case err != nil || v > MaxVars:
-		return 0, p.errorf("literal %s is too large; variables are 1 to %d", shown(w), MaxVars)
+		return 0, p.errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), MaxVars)
 	case negative:
 		return -int32(v), nil
 	}

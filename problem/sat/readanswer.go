@@ -3,6 +3,9 @@ package sat
 import (
 	"io"
 	"math"
+
+	"github.com/warbler-opt/warbler/internal/token"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // ReadAnswer reads what a solver says about a formula; name is used in
@@ -17,7 +20,7 @@ import (
 //
 // and what stands behind a v may also stand alone. A string of digits replaces
 // what was said before it. ReadAnswer does not judge: see Verify. An assignment
-// that does not fit the formula is a *ModelError.
+// that does not fit the formula is a *problem.WrongError.
 func ReadAnswer(r io.Reader, name string, f *Formula) (Answer, error) {
 	p := answerParser{scanner: newScanner(r, name), vars: f.Vars, Answer: Answer{Cost: -1}}
 	err := p.read()
@@ -50,7 +53,7 @@ func (p *answerParser) read() error {
 			p.open()
 			err = p.value()
 		case !p.first:
-			return p.errorf("%q is not a literal", shown(p.word()))
+			return p.errorf("%q is not a literal", token.Shown(p.word()))
 		default:
 			switch w := p.word(); string(w) {
 			case "o":
@@ -60,7 +63,7 @@ func (p *answerParser) read() error {
 			case "v":
 				p.open() // a formula without variables has no more than that
 			default:
-				return p.errorf("%q begins no line of an answer; those begin with c, o, s or v", shown(w))
+				return p.errorf("%q begins no line of an answer; those begin with c, o, s or v", token.Shown(w))
 			}
 		}
 		if err != nil {
@@ -78,7 +81,7 @@ func (p *answerParser) cost() error {
 	w := p.word()
 	v, negative, err := parse(w)
 	if err != nil || negative || v > math.MaxInt64 {
-		return p.errorf("the cost is %q; it must be a whole number from 0 to 2^63-1", shown(w))
+		return p.errorf("the cost is %q; it must be a whole number from 0 to 2^63-1", token.Shown(w))
 	}
 	p.Cost = int64(v)
 	return p.endLine()
@@ -102,12 +105,12 @@ func (p *answerParser) status() error {
 			return nil
 		}
 	}
-	return p.errorf("the status is %q; there are OPTIMUM FOUND, SATISFIABLE, UNSATISFIABLE and UNKNOWN", shown(text))
+	return p.errorf("the status is %q; there are OPTIMUM FOUND, SATISFIABLE, UNSATISFIABLE and UNKNOWN", token.Shown(text))
 }
 
 func (p *answerParser) endLine() error {
 	if p.more() {
-		return p.errorf("%q should not stand here", shown(p.word()))
+		return p.errorf("%q should not stand here", token.Shown(p.word()))
 	}
 	return nil
 }
@@ -127,11 +130,11 @@ func (p *answerParser) value() error {
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return p.errorf("%q is neither a literal nor a string of the digits 0 and 1", shown(w))
+		return p.errorf("%q is neither a literal nor a string of the digits 0 and 1", token.Shown(w))
 	case p.closed:
-		return p.errorf("literal %s after the 0 that ends the assignment", shown(w))
+		return p.errorf("literal %s after the 0 that ends the assignment", token.Shown(w))
 	case err != nil || v > uint64(p.vars):
-		return &ModelError{p.errorf("literal %s; the formula has variables 1 to %d", shown(w), p.vars)}
+		return &problem.WrongError{Err: p.errorf("literal %s; the formula has variables 1 to %d", token.Shown(w), p.vars)}
 	case v == 0:
 		p.closed = true
 		return nil
@@ -141,7 +144,7 @@ func (p *answerParser) value() error {
 		sign = -1
 	}
 	if p.Values[v-1] == -sign {
-		return &ModelError{p.errorf("variable %d is both true and false", v)}
+		return &problem.WrongError{Err: p.errorf("variable %d is both true and false", v)}
 	}
 	p.Values[v-1] = sign
 	return nil
@@ -200,7 +203,7 @@ func (p *answerParser) string() error {
 
 func (p *answerParser) stringEnd(n int) error {
 	if n != p.vars {
-		return &ModelError{p.errorf("%d values for the formula's %d variables", n, p.vars)}
+		return &problem.WrongError{Err: p.errorf("%d values for the formula's %d variables", n, p.vars)}
 	}
 	return nil
 }

@@ -225,11 +225,3 @@ func parse(word []byte) (v uint64, negative bool, err error) {
 	}
 	return v, negative, err
 }
-
-// shown shortens a word for a message.
-func shown(word []byte) string {
-	if len(word) > 40 {
-		return string(word[:40]) + "…"
-	}
-	return string(word)
-}

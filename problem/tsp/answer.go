@@ -19,13 +19,6 @@ type Answer struct {
 	Order  []int  // cities, from 0
 }
 
-// OrderError is an answer that can be read but does not visit every city once.
-type OrderError struct{ Err error }
-
-func (e *OrderError) Error() string { return e.Err.Error() }
-
-func (e *OrderError) Unwrap() error { return e.Err }
-
 // NewAnswer computes an answer's length with Check.
 func NewAnswer(inst *Instance, order []int) (Answer, error) {
 	length, err := Check(inst, order)
@@ -33,24 +26,6 @@ func NewAnswer(inst *Instance, order []int) (Answer, error) {
 		return Answer{}, fmt.Errorf("tour: %s: %w", inst.Name, err)
 	}
 	return Answer{inst.Name, length, order}, nil
-}
-
-// Order is a genome as a list of cities, from 0.
-func Order(g problem.Genome) []int {
-	order := make([]int, len(g.Order))
-	for i, city := range g.Order {
-		order[i] = int(city)
-	}
-	return order
-}
-
-// Genome is a list of cities, from 0, as a genome.
-func Genome(order []int) problem.Genome {
-	g := problem.Genome{Order: make([]uint16, len(order))}
-	for i, city := range order {
-		g.Order[i] = uint16(city)
-	}
-	return g
 }
 
 // Write writes an answer as a .tour file, with its length in the comment.
@@ -79,7 +54,7 @@ func fileWord(name string) string {
 // ReadAnswer reads a .tour file; name is used in messages. The length is taken
 // from a comment, in the forms "Length = 7542", "Length 7542" and "(7542)" that
 // TSPLIB and its solvers use. It does not judge it: see Verify. Cities that do not
-// exist, stand twice or are missing are an *OrderError.
+// exist, stand twice or are missing are a *problem.WrongError.
 func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
 	f := &reader{s: token.NewScanner(r, name)}
 	a, err := f.answer(inst)
@@ -103,16 +78,16 @@ func (f *reader) answer(inst *Instance) (Answer, error) {
 			}
 		case "TYPE":
 			if value != "TOUR" {
-				return a, f.s.ErrorAt(line, "TYPE is %q; an answer is a TOUR", shown(value))
+				return a, f.s.ErrorAt(line, "TYPE is %q; an answer is a TOUR", token.Shown(value))
 			}
 		case "DIMENSION":
 			if v, err := strconv.Atoi(value); err != nil || v != n {
-				return a, f.s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", shown(value), n)
+				return a, f.s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", token.Shown(value), n)
 			}
 		case "TOUR_SECTION":
 			return a, f.visits(&a, n)
 		default:
-			return a, f.s.ErrorAt(line, "%q is no keyword of a TSPLIB file with a tour", shown(key))
+			return a, f.s.ErrorAt(line, "%q is no keyword of a TSPLIB file with a tour", token.Shown(key))
 		}
 	}
 	return a, f.s.Errorf("the file ends where TOUR_SECTION should be; it is empty, truncated or no tour")
@@ -143,18 +118,18 @@ func (f *reader) visits(a *Answer, n int) error {
 		city, decimals, err := token.Decimal(f.s.Bytes())
 		switch {
 		case err == token.ErrRange || err == nil && decimals == 0 && city != -1 && (city < 1 || city > int64(n)):
-			return &OrderError{f.s.Errorf("city %s does not exist; there are 1 to %d", shown(f.s.Text()), n)}
+			return &problem.WrongError{Err: f.s.Errorf("city %s does not exist; there are 1 to %d", token.Shown(f.s.Text()), n)}
 		case err != nil || decimals != 0:
-			return f.s.Errorf("%q should be a city or the -1 that ends a tour", shown(f.s.Text()))
+			return f.s.Errorf("%q should be a city or the -1 that ends a tour", token.Shown(f.s.Text()))
 		case city == -1 && len(a.Order) < n:
-			return &OrderError{f.s.Errorf("the tour ends after %d of %d cities", len(a.Order), n)}
+			return &problem.WrongError{Err: f.s.Errorf("the tour ends after %d of %d cities", len(a.Order), n)}
 		case city == -1:
 			if f.s.Scan() && f.s.Text() != "-1" && f.s.Text() != "EOF" { // two -1 end a section of tours
-				return f.s.Errorf("%q after the tour", shown(f.s.Text()))
+				return f.s.Errorf("%q after the tour", token.Shown(f.s.Text()))
 			}
 			return nil
 		case seen[city-1]:
-			return &OrderError{f.s.Errorf("city %d is visited twice", city)}
+			return &problem.WrongError{Err: f.s.Errorf("city %d is visited twice", city)}
 		}
 		seen[city-1] = true
 		a.Order = append(a.Order, int(city-1))

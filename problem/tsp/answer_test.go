@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // corners is square; its shortest tour is 14 long.
@@ -74,7 +76,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 	} {
 		text := strings.Replace(around, c.old, c.new, 1)
 		a, err := ReadAnswer(strings.NewReader(text), "a", corners)
-		var order *OrderError
+		var order *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &order) != c.order {
 			t.Errorf("%q: %+v, %v; want %s", text, a, err, c.want)
 		}

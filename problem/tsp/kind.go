@@ -3,7 +3,6 @@ package tsp
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -83,21 +82,17 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
 	answer, err := q.readAnswer(r, name)
-	var order *OrderError
-	if err != nil && !errors.As(err, &order) {
+	if err != nil {
 		return "", err
 	}
-	length := int64(0)
-	if err == nil {
-		length, err = answer.Verify(q)
-	}
-	switch {
+	switch length, err := answer.Verify(q); {
 	case err != nil:
 		return "", &problem.WrongError{Err: err}
 	case answer.Length < 0:
 		return fmt.Sprintf("%d (the answer claims no length)", length), nil
+	default:
+		return fmt.Sprint(length), nil
 	}
-	return fmt.Sprint(length), nil
 }
 
 // readAnswer reads a .tour file, or what --json printed.
@@ -122,14 +117,14 @@ type form struct{ problem *Problem }
 
 // answer is a tour with its length; the file's name stands for the instance's.
 func (f form) answer(g problem.Genome) (Answer, error) {
-	answer, err := NewAnswer(f.problem.Instance(), Order(g))
+	answer, err := NewAnswer(f.problem.Instance(), g.List())
 	answer.Name = filepath.Base(answer.Name)
 	return answer, err
 }
 
 // Check implements problem.Form.
 func (f form) Check(g problem.Genome, s problem.Score) error {
-	length, err := Check(f.problem.Instance(), Order(g))
+	length, err := Check(f.problem.Instance(), g.List())
 	if err == nil && length != -s {
 		err = fmt.Errorf("the tour is %d long, not %d", length, -s)
 	}
@@ -147,7 +142,7 @@ func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
 
 // Show implements problem.Form.
 func (f form) Show(g problem.Genome, _ problem.Score) any {
-	cities := Order(g)
+	cities := g.List()
 	for i := range cities {
 		cities[i]++
 	}
@@ -157,7 +152,7 @@ func (f form) Show(g problem.Genome, _ problem.Score) any {
 // Read implements problem.Form.
 func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
 	answer, err := f.problem.Instance().readAnswer(r, name)
-	return Genome(answer.Order), err
+	return problem.Ordered(answer.Order), err
 }
 
 // Prove implements problem.Prover: few cities are tried in all orders that matter.
@@ -171,7 +166,7 @@ func (f form) Prove(_ context.Context, quick bool) (problem.Proof, error) {
 		return problem.Proof{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
 			inst.Name, MaxExact, inst.Cities())
 	}
-	g := Genome(order)
+	g := problem.Ordered(order)
 	return problem.Proof{Genome: g, Score: f.problem.Evaluate(g), Optimal: true, Found: true}, nil
 }
 

@@ -44,21 +44,21 @@ func (f *reader) read(name string) (*Instance, error) {
 		case "NAME", "COMMENT", "DISPLAY_DATA_TYPE", "NODE_COORD_TYPE", "EDGE_WEIGHT_FORMAT", "CAPACITY":
 		case "TYPE":
 			if kind, _, _ := strings.Cut(value, " "); kind != "TSP" { // an author may follow
-				return nil, f.s.ErrorAt(line, "TYPE is %q; only TSP, with distances that have no direction, is known", shown(value))
+				return nil, f.s.ErrorAt(line, "TYPE is %q; only TSP, with distances that have no direction, is known", token.Shown(value))
 			}
 		case "DIMENSION":
 			v, err := strconv.Atoi(value)
 			if err != nil || v < 1 || v > MaxCities {
-				return nil, f.s.ErrorAt(line, "DIMENSION is %q; it should be a whole number from 1 to %d", shown(value), MaxCities)
+				return nil, f.s.ErrorAt(line, "DIMENSION is %q; it should be a whole number from 1 to %d", token.Shown(value), MaxCities)
 			}
 			n = v
 		case "EDGE_WEIGHT_TYPE":
 			if value != "EUC_2D" {
-				return nil, f.s.ErrorAt(line, "EDGE_WEIGHT_TYPE is %q; only EUC_2D is known", shown(value))
+				return nil, f.s.ErrorAt(line, "EDGE_WEIGHT_TYPE is %q; only EUC_2D is known", token.Shown(value))
 			}
 			euclidean = true
 		default:
-			return nil, f.s.ErrorAt(line, "%q is no keyword of a TSPLIB file with coordinates", shown(key))
+			return nil, f.s.ErrorAt(line, "%q is no keyword of a TSPLIB file with coordinates", token.Shown(key))
 		}
 	}
 	return nil, f.s.Errorf("the file ends where NODE_COORD_SECTION should be; it is empty, truncated or no TSPLIB file")
@@ -88,7 +88,7 @@ func (f *reader) cities(name string, n int) (*Instance, error) {
 			return nil, f.s.Errorf("the file ends where city %d of %d should be; it is truncated", i+1, n)
 		}
 		if f.s.Text() != strconv.Itoa(i+1) {
-			return nil, f.s.Errorf("city %d should come here, not %q; cities are numbered in order", i+1, shown(f.s.Text()))
+			return nil, f.s.Errorf("city %d should come here, not %q; cities are numbered in order", i+1, token.Shown(f.s.Text()))
 		}
 		for _, to := range []*[]float64{&q.X, &q.Y} {
 			if !f.s.Scan() {
@@ -96,23 +96,15 @@ func (f *reader) cities(name string, n int) (*Instance, error) {
 			}
 			v, err := strconv.ParseFloat(f.s.Text(), 64)
 			if err != nil || !(math.Abs(v) <= MaxCoordinate) {
-				return nil, f.s.Errorf("a coordinate of city %d is %q; it should be a number from %g to %g", i+1, shown(f.s.Text()), -MaxCoordinate, MaxCoordinate)
+				return nil, f.s.Errorf("a coordinate of city %d is %q; it should be a number from %g to %g", i+1, token.Shown(f.s.Text()), -MaxCoordinate, MaxCoordinate)
 			}
 			*to = append(*to, v)
 		}
 	}
 	if f.s.Scan() && strings.TrimSuffix(f.s.Text(), ":") != "EOF" {
-		return nil, f.s.Errorf("%q after the last city; DIMENSION may be too small", shown(f.s.Text()))
+		return nil, f.s.Errorf("%q after the last city; DIMENSION may be too small", token.Shown(f.s.Text()))
 	}
 	return q, nil
-}
-
-// shown shortens a token for a message.
-func shown(word string) string {
-	if len(word) > 40 {
-		return word[:40] + "…"
-	}
-	return word
 }
 
 // Write writes an instance as a .tsp file.
