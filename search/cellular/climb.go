@@ -69,7 +69,7 @@ func fewest(info device.Info, group int) int {
 // bit-sliced climbs, each of which is one place.
 type climbs struct {
 	local.Kernel
-	ladder, scratch device.Buffer
+	formula, scratch device.Buffer
 
 	group    int           // work-items of a group
 	all      int           // groups of all replicas
@@ -98,7 +98,7 @@ func (k *kernels) chooseClimb() error {
 // openClimbs sizes and makes what climbs need besides the genomes.
 func (k *kernels) openClimbs() error {
 	c, n := &k.climbs, k.plan.members()
-	c.ladder = k.Constant(population.Bytes(c.Ladder))
+	c.formula = k.Constant(population.Bytes(c.Formula))
 	c.group, c.all, c.places = local.SlicedGroup, k.Replicas*((n+local.SlicedGroup-1)/local.SlicedGroup), 1
 	scratch, reads := c.Scratch, c.Reads*max(1, k.plan.passes)
 	if !c.Sliced {
@@ -213,9 +213,9 @@ func (k *kernels) climbPart(first, together int, from, until int64) error {
 	shape, groups := device.Shape{Groups: together, Group: c.group, Local: 8}, uint32(c.all/k.Replicas)
 	if c.Sliced {
 		shape.Local = c.OnChip
-		return k.Launch("step_climb", shape, c.ladder, c.scratch, groups, uint32(first))
+		return k.Launch("step_climb", shape, c.formula, c.scratch, groups, uint32(first))
 	}
-	return k.Launch("step_climb_part", shape, c.ladder, c.scratch, c.marks, c.open, groups, uint32(first), uint64(from), uint64(until), c.launch)
+	return k.Launch("step_climb_part", shape, c.formula, c.scratch, c.marks, c.open, groups, uint32(first), uint64(from), uint64(until), c.launch)
 }
 
 // stillOpen waits for the last part, as pause does, and reports whether any of

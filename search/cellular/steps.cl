@@ -76,7 +76,7 @@ KERNEL void step_repair(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 
 #if SLICED
 // The climbs of as many groups of members as are launched, from group first on.
-KERNEL void step_climb(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, u32 groups, u32 first LOCAL_PARAM(mem))
+KERNEL void step_climb(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT formula, GLOBAL u32 *scratch, u32 groups, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 at = first + GROUP_ID, i = at % groups * GROUP_SIZE;
@@ -89,13 +89,13 @@ KERNEL void step_climb(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL
 #endif
     WHEN (h.state[STATE_STATUS] == 0) {
         sliced_climb(h.next + (u64)i * STRIDE, h.next_score + i, h.last + i, MIN(P_MEMBERS - i, (u32)SLICED_GROUP),
-                     *h.passes, ladder, lit, shared);
+                     *h.passes, formula, lit, shared);
     }
 }
 #else
 // Likewise their places from to until - 1. Where a climb goes on after that, open
 // gets the number of the launch.
-KERNEL void step_climb_part(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, GLOBAL u32 *scratch, GLOBAL u64 *marks, GLOBAL u32 *open,
+KERNEL void step_climb_part(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT formula, GLOBAL u32 *scratch, GLOBAL u64 *marks, GLOBAL u32 *open,
                             u32 groups, u32 first, u64 from, u64 until, u32 launch LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
@@ -103,7 +103,7 @@ KERNEL void step_climb_part(REPLICA_PARAMS, GLOBAL const u32 *RESTRICT ladder, G
     replica h = REPLICA(at / groups, 0);
     if (h.state[STATE_STATUS] == 0 && i < P_MEMBERS) {
         GLOBAL u64 *mark = marks + GLOBAL_ID;
-        climb c = climb_of(h.next + (u64)i * STRIDE, mark, GLOBAL_ID, GROUP_COUNT * GROUP_SIZE, ladder, scratch, data, mem);
+        climb c = climb_of(h.next + (u64)i * STRIDE, mark, GLOBAL_ID, GROUP_COUNT * GROUP_SIZE, formula, scratch, data, mem);
         if (climb_part(&c, h.next_score + i, h.last + i, mark, *h.passes, from, until))
             *open = launch;
     }
