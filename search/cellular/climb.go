@@ -98,7 +98,7 @@ func (k *kernels) chooseClimb() error {
 // openClimbs sizes and makes what climbs need besides the genomes.
 func (k *kernels) openClimbs() error {
 	c, n := &k.climbs, k.plan.members()
-	c.formula = k.Constant(population.Bytes(c.Ladder))
+	c.formula = k.Constant(population.Bytes(c.Formula))
 	c.group, c.all, c.places = local.SlicedGroup, k.Replicas*((n+local.SlicedGroup-1)/local.SlicedGroup), 1
 	scratch, reads := c.Scratch, c.Reads*max(1, k.plan.passes)
 	if !c.Sliced {

@@ -28,7 +28,7 @@ func (e *engine) setTemperatures(ctx context.Context) error {
 	}
 	start, end := e.start, e.end
 	if math.IsNaN(start) || math.IsNaN(end) {
-		defer e.crew.Watch(ctx)()
+		defer e.pool.Watch(ctx)()
 		losses := e.sampleLosses()
 		if err := ctx.Err(); err != nil {
 			return err
@@ -54,7 +54,7 @@ func (e *engine) setTemperatures(ctx context.Context) error {
 func (e *engine) sampleLosses() []float64 {
 	s, size := *e.searches[0], e.size()
 	s.seed = 0
-	if s.randomStart(math.MaxUint32); !problem.ResetUnless(e.crew.Aborted, s.evaluator, s.next) {
+	if s.randomStart(math.MaxUint32); !problem.ResetUnless(e.pool.Aborted, s.evaluator, s.next) {
 		return nil
 	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
@@ -64,7 +64,7 @@ func (e *engine) sampleLosses() []float64 {
 	}
 	var losses []float64
 	for w := range descent + samples {
-		if size == 0 || e.crew.Aborted() {
+		if size == 0 || e.pool.Aborted() {
 			break
 		}
 		t := draw(at.Word(w), size)

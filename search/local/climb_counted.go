@@ -34,7 +34,7 @@ func (c *plain) countedKernel(room Room) (k Kernel, ok bool) {
 	k.Defines.Add("COUNTED_PARTIAL", t.Hard > 0)
 	k.Defines.Add("COUNTED_WEIGHTED", t.Weight != nil)
 	c.inParts(&k, part("climb_counted.cl"))
-	k.Ladder = countedWords(t)
+	k.Formula = countedWords(t)
 	return k, true
 }
 

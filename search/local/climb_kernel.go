@@ -14,7 +14,7 @@ type Kernel struct {
 	Sliced  bool
 	Defines kernel.Defines
 	Parts   []kernel.Part
-	Ladder  []uint32 // the formula, where the climb reads it in a form of its own
+	Formula []uint32 // the formula, where the climb reads it in a form of its own
 	OnChip  int      // on-chip bytes that sliced_climb needs for itself
 	Scratch int      // bytes of global memory that a group of sliced_climb, or a genome of climb_part, needs
 	Lead    int      // passes' worth of places before the first pass of climb_part
@@ -77,7 +77,7 @@ func (c *sliced) kernel(onChip int) Kernel {
 	k.Defines.Add("SLICED_PACKED", c.schedule.packed)
 	k.Defines.Add("SLICED_ON_CHIP", k.Scratch == 0)
 	k.Defines.Add("SLICED_REPORT", c.literal)
-	k.Ladder = c.schedule.words(c.problem.Table())
+	k.Formula = c.schedule.words(c.problem.Table())
 	return k
 }
 

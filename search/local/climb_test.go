@@ -141,8 +141,8 @@ func define(p problem.Problem, g problem.Genome, passes int, literal bool) (best
 	return best, last
 }
 
-// Rungs hold variables without a common clause, and order is kept.
-func TestLadder(t *testing.T) {
+// Levels hold variables without a common clause, and order is kept.
+func TestSchedule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newProblem(t, drawFormula(t))
 		table, vars := p.Table(), p.Representation().Length

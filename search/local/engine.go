@@ -13,7 +13,7 @@ import (
 type engine struct {
 	population.Frame
 	plan
-	crew      *population.Crew
+	pool      *population.Pool
 	rep       problem.Representation
 	objective problem.Objective
 	searches  []*localSearch // by replica
@@ -28,7 +28,7 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 	if c.Stop.Converged {
 		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
 	}
-	e := &engine{crew: population.NewCrew(c.Threads), rep: c.Problem.Representation(), objective: problem.ObjectiveOf(c.Problem)}
+	e := &engine{pool: population.NewPool(c.Threads), rep: c.Problem.Representation(), objective: problem.ObjectiveOf(c.Problem)}
 	if e.plan, err = newPlan(name, settings, e.rep); err != nil {
 		return nil, err
 	}
@@ -64,15 +64,15 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 
 // begin scores where the replicas begin.
 func (e *engine) begin(ctx context.Context) error {
-	defer e.crew.Watch(ctx)()
-	e.crew.Together(len(e.searches), func(_, r int) {
+	defer e.pool.Watch(ctx)()
+	e.pool.Parallel(len(e.searches), func(_, r int) {
 		s := e.searches[r]
 		if len(e.Given) > 0 {
 			s.next.Set(e.Given[0])
 		} else {
 			s.randomStart(0)
 		}
-		if !problem.ResetUnless(e.crew.Aborted, s.evaluator, s.next) {
+		if !problem.ResetUnless(e.pool.Aborted, s.evaluator, s.next) {
 			return
 		}
 		s.keepRoundBest(0)
@@ -85,7 +85,7 @@ func (e *engine) begin(ctx context.Context) error {
 
 // Step advances every running replica.
 func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	population.Advance(ctx, e.crew, e.searches, 0, atMost)
+	population.Advance(ctx, e.pool, e.searches, 0, atMost)
 	return population.Report(&e.Frame, e.searches, func(s *localSearch) []search.Sample {
 		defer func() { s.samples = s.samples[:0] }()
 		return s.samples

@@ -17,7 +17,7 @@ type deviceEngine struct {
 	*engine
 	layout
 	host population.Host
-	part population.Pace // items of a launch, where it has no room for all
+	part population.LaunchSize // items of a launch, where it has no room for all
 
 	rows, others, searchWords, memories device.Buffer
 }
@@ -38,8 +38,8 @@ func newDeviceEngine(ctx context.Context, e *engine, d device.Device) (_ search.
 	}
 	t.part = t.firstPart(d.Info())
 	// A checkpoint of goroutines may have stopped them at different steps.
-	defer e.crew.Watch(ctx)()
-	population.LevelOff(e.crew, e.searches)
+	defer e.pool.Watch(ctx)()
+	population.LevelOff(e.pool, e.searches)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -50,15 +50,15 @@ func newDeviceEngine(ctx context.Context, e *engine, d device.Device) (_ search.
 }
 
 // firstPart guesses how many items fit into a launch.
-func (t *deviceEngine) firstPart(info device.Info) population.Pace {
+func (t *deviceEngine) firstPart(info device.Info) population.LaunchSize {
 	if forced.part > 0 {
-		return population.Pace(forced.part)
+		return population.LaunchSize(forced.part)
 	}
 	each, together := 1<<20, 1 // words that a work-item, or a device's unit, reads in a launch
 	if !info.GPU {
 		together = max(1, (len(t.searches)+info.ComputeUnits-1)/info.ComputeUnits)
 	}
-	return population.Pace(max(t.lanes, t.lanes*each/(t.work*together)))
+	return population.LaunchSize(max(t.lanes, t.lanes*each/(t.work*together)))
 }
 
 // buffer is one to be made on a device: of so many bytes, or with a content.
@@ -126,12 +126,12 @@ func (t *deviceEngine) allocate() error {
 // Step advances the running replicas.
 func (t *deviceEngine) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	items := t.items()
-	first := func() population.Pace {
+	first := func() population.LaunchSize {
 		each := items
 		if t.temperatures != nil { // one move a step
 			each = t.lanes
 		}
-		return max(1, min(1<<12, t.part/population.Pace(max(1, each+t.kept/8))))
+		return max(1, min(1<<12, t.part/population.LaunchSize(max(1, each+t.kept/8))))
 	}
 	return t.host.Step(ctx, atMost, first, func(ctx context.Context, from int64, steps int) error {
 		if int(t.part) >= items || t.temperatures != nil {
@@ -166,7 +166,7 @@ func (t *deviceEngine) inParts(ctx context.Context, base int64) error {
 			return err
 		}
 		if forced.part == 0 {
-			t.part = max(population.Pace(t.lanes), t.part.Next(until-from, time.Since(launched)))
+			t.part = max(population.LaunchSize(t.lanes), t.part.Next(until-from, time.Since(launched)))
 		}
 		from = until
 	}

@@ -58,7 +58,7 @@ func (s *localSearch) randomStart(start uint32) {
 // moveToNext goes to next; false when the engine is aborted on the way.
 func (s *localSearch) moveToNext() bool {
 	s.at.Set(s.evaluator.Genome())
-	s.stale = !problem.ResetUnless(s.engine.crew.Aborted, s.evaluator, s.next)
+	s.stale = !problem.ResetUnless(s.engine.pool.Aborted, s.evaluator, s.next)
 	return !s.stale
 }
 
@@ -70,7 +70,7 @@ func (s *localSearch) jump(g problem.Genome) {
 
 // follow brings the evaluator to the genome; false when the engine is aborted.
 func (s *localSearch) follow() bool {
-	s.stale = s.stale && !problem.ResetUnless(s.engine.crew.Aborted, s.evaluator, s.at)
+	s.stale = s.stale && !problem.ResetUnless(s.engine.pool.Aborted, s.evaluator, s.at)
 	return !s.stale
 }
 
@@ -87,7 +87,7 @@ func (s *localSearch) Current() *population.State { return &s.state }
 
 // Generation makes one step, or none when the engine is aborted. Goroutines do not
 // share its neighbors: these share what a problem knows of the genome.
-func (s *localSearch) Generation(population.Spread) {
+func (s *localSearch) Generation(population.ParallelFor) {
 	e, step := s.engine, s.state.Step+1
 	if !s.follow() {
 		return
@@ -99,7 +99,7 @@ func (s *localSearch) Generation(population.Spread) {
 		return
 	}
 	t, gain, ok := s.choose(step)
-	if e.crew.Aborted() {
+	if e.pool.Aborted() {
 		return
 	}
 	stuck := !ok || gain <= 0
@@ -188,7 +188,7 @@ func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool)
 	gain = math.MinInt64
 	first := 0
 	for r := range s.evaluator.rows() {
-		if s.engine.crew.Aborted() {
+		if s.engine.pool.Aborted() {
 			return 0, 0, false
 		}
 		gains := s.evaluator.row(r, s.gains)

@@ -76,7 +76,7 @@ func autoMode(p *sat.Problem) string {
 // walk is the engine in Go.
 type walkEngine struct {
 	population.Frame
-	crew     *population.Crew
+	pool     *population.Pool
 	formula  *formula
 	mode     string
 	every    int64
@@ -94,7 +94,7 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &walkEngine{crew: population.NewCrew(c.Threads), formula: newFormula(p), mode: s.Choice("mode"), stride: 1 << 10}
+	e := &walkEngine{pool: population.NewPool(c.Threads), formula: newFormula(p), mode: s.Choice("mode"), stride: 1 << 10}
 	if c.Trace {
 		e.every = int64(s.Int("every"))
 	}
@@ -117,8 +117,8 @@ func NewWalk(ctx context.Context, c search.Config) (search.Engine, error) {
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
 	e.replicas = make([]*walkReplica, e.Replicas())
-	defer e.crew.Watch(ctx)()
-	e.crew.Together(len(e.replicas), func(_, r int) {
+	defer e.pool.Watch(ctx)()
+	e.pool.Parallel(len(e.replicas), func(_, r int) {
 		e.replicas[r] = newWalkReplica(r, e.Seeds[r], e.walkers(e.Seeds[r]), e.Given, e.formula.vars, e.Rules)
 		if e.every > 0 {
 			e.replicas[r].sample(e.replicas[r].walkers[0])
@@ -156,13 +156,13 @@ func (e *walkEngine) walkers(seed uint64) []walker {
 
 // Step makes flips of all running replicas, as many of each.
 func (e *walkEngine) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	defer e.crew.Watch(ctx)()
+	defer e.pool.Watch(ctx)()
 	const slice, total = 20 * time.Millisecond, 250 * time.Millisecond
 	begin := time.Now()
-	for done := int64(0); done < int64(atMost) && !e.crew.Aborted() && time.Since(begin) < total && e.running() > 0; {
+	for done := int64(0); done < int64(atMost) && !e.pool.Aborted() && time.Since(begin) < total && e.running() > 0; {
 		flips := min(int64(atMost)-done, e.stride)
 		before := time.Now()
-		e.crew.Together(len(e.replicas), func(_, r int) { e.replicas[r].run(flips, e.Rules, e.every, e.crew.Aborted) })
+		e.pool.Parallel(len(e.replicas), func(_, r int) { e.replicas[r].run(flips, e.Rules, e.every, e.pool.Aborted) })
 		done += flips
 		switch took := time.Since(before); {
 		case took < slice/2 && flips == e.stride:

@@ -40,10 +40,10 @@ type walkDeviceEngine struct {
 	stride  int // words of a replica
 	room    int // samples of a replica
 
-	samples device.Buffer
-	store   device.Buffer
-	pace    population.Pace
-	fresh   bool // step 0 has not been reported
+	samples    device.Buffer
+	store      device.Buffer
+	launchSize population.LaunchSize
+	fresh      bool // step 0 has not been reported
 }
 
 // walkKernel is one way to walk: its kernel, and the place of its words among a replica's.
@@ -54,7 +54,7 @@ type walkKernel struct {
 }
 
 func newWalkDeviceEngine(ctx context.Context, e *walkEngine, d device.Device) (_ search.Engine, err error) {
-	w := &walkDeviceEngine{walkEngine: e, frame: e.Frame, pace: 64, fresh: true}
+	w := &walkDeviceEngine{walkEngine: e, frame: e.Frame, launchSize: 64, fresh: true}
 	w.frame.Trace = false
 	defer func() {
 		if err != nil {
@@ -172,7 +172,7 @@ func (w *walkDeviceEngine) Step(ctx context.Context, atMost int) (search.Progres
 		if err := w.launch(ctx, from, until); err != nil {
 			return search.Progress{}, fmt.Errorf("walk: flips %d to %d: %w", from+1, until, err)
 		}
-		w.pace = w.pace.Next(int(until-from), time.Since(launched))
+		w.launchSize = w.launchSize.Next(int(until-from), time.Since(launched))
 		done += until - from
 	}
 	p := population.Progress(w.host.States, w.Evaluations)
@@ -195,7 +195,7 @@ func slowest(states []population.State) (step int64, running bool) {
 
 // until is the last flip of a launch: one way to walk, and room for the samples.
 func (w *walkDeviceEngine) until(from, atMost int64) int64 {
-	flips := min(atMost, int64(w.pace))
+	flips := min(atMost, int64(w.launchSize))
 	if left := w.Rules.Steps - from; left < flips {
 		flips = left
 	}

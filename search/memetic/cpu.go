@@ -12,7 +12,7 @@ import (
 // cpu is a searcher of goroutines.
 type cpu struct {
 	engine   *engine
-	crew     *population.Crew
+	pool     *population.Pool
 	searches []*tabuSearch
 	starts   problem.Genomes // of the round
 	runs     []bool
@@ -26,7 +26,7 @@ type cpu struct {
 const waiting = -1
 
 func newCPU(ctx context.Context, e *engine, threads int) (searcher, error) {
-	t := &cpu{engine: e, crew: population.NewCrew(threads), stride: 16, inTurn: e.Rules.Target == math.MaxInt64}
+	t := &cpu{engine: e, pool: population.NewPool(threads), stride: 16, inTurn: e.Rules.Target == math.MaxInt64}
 	for _, h := range e.replicas {
 		for i := range e.plan.children {
 			if err := ctx.Err(); err != nil {
@@ -55,14 +55,14 @@ func (t *cpu) begin(_ context.Context, orders problem.Genomes, runs []bool) erro
 func (t *cpu) start(k int) bool {
 	p := &t.engine.plan
 	h, child := t.engine.replicas[k/p.children], k%p.children
-	return t.searches[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.crew.Aborted)
+	return t.searches[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.pool.Aborted)
 }
 
 // slice is about how long advance works.
 const slice = 20 * time.Millisecond
 
 func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, error) {
-	defer t.crew.Watch(ctx)()
+	defer t.pool.Watch(ctx)()
 	if t.inTurn {
 		t.oneByOne(base, until)
 	} else {
@@ -83,10 +83,10 @@ func (t *cpu) advance(ctx context.Context, base uint64, from, until int) (int, e
 func (t *cpu) oneByOne(base uint64, until int) {
 	begin := time.Now()
 	replicas := len(t.engine.replicas)
-	t.crew.Together(len(t.searches), func(_, i int) {
+	t.pool.Parallel(len(t.searches), func(_, i int) {
 		k := i%replicas*t.engine.plan.children + i/replicas
 		c := t.searches[k]
-		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && !t.crew.Aborted(); stride *= 2 {
+		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && !t.pool.Aborted(); stride *= 2 {
 			if time.Since(begin) > slice {
 				return
 			}
@@ -96,7 +96,7 @@ func (t *cpu) oneByOne(base uint64, until int) {
 				}
 				t.at[k] = 0
 			}
-			t.at[k] = c.advance(base, t.at[k], min(until, t.at[k]+stride), t.engine.goal, t.crew.Aborted)
+			t.at[k] = c.advance(base, t.at[k], min(until, t.at[k]+stride), t.engine.goal, t.pool.Aborted)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func (t *cpu) sideBySide(base uint64, from, until int) int {
 	started := t.started()
 	until = min(until, from+t.stride)
 	begin := time.Now()
-	t.crew.Together(len(t.searches), func(_, k int) {
+	t.pool.Parallel(len(t.searches), func(_, k int) {
 		if !t.runs[k] || t.at[k] >= until {
 			return
 		}
@@ -117,7 +117,7 @@ func (t *cpu) sideBySide(base uint64, from, until int) int {
 			}
 			t.at[k] = 0
 		}
-		t.at[k] = t.searches[k].advance(base, t.at[k], until, t.engine.goal, t.crew.Aborted)
+		t.at[k] = t.searches[k].advance(base, t.at[k], until, t.engine.goal, t.pool.Aborted)
 	})
 	switch took := time.Since(begin); {
 	case !started: // what took so long was perhaps that

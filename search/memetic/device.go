@@ -33,34 +33,34 @@ const (
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
-	lanes   int
-	offChip bool
-	aside   bool // on chip, but not what may lie aside
-	leaves  bool // on chip, and left to the next launch
-	pace    int  // iterations of the first launches
-	long    bool // iterations of 32 bits
+	lanes      int
+	offChip    bool
+	aside      bool // on chip, but not what may lie aside
+	leaves     bool // on chip, and left to the next launch
+	launchSize int  // iterations of the first launches
+	long       bool // iterations of 32 bits
 }
 
 // onDevice is a searcher on a device, a group of work-items for each search: all of
 // them, or with several devices those from first on.
 type onDevice struct {
-	engine    *engine
-	frame     population.Frame // the engine's, with kernel times of its own
-	first     int
-	count     int
-	host      population.Host
-	lanes     int
-	onChip    bool
-	resident  int  // groups that a unit of a GPU should hold at once
-	words     int  // that a search keeps of its permutation
-	aside     int  // more of them, which may lie off chip
-	near      int  // words of a search on chip
-	left      int  // words that a launch leaves in global memory for the next
-	tabuWords int  // words of them that say until when pairs are tabu
-	short     bool // 16 bits are enough for an iteration
-	pace      population.Pace
-	begun     int             // searches that have started, where they do not with every launch
-	starts    population.Pace // how many start in a launch
+	engine     *engine
+	frame      population.Frame // the engine's, with kernel times of its own
+	first      int
+	count      int
+	host       population.Host
+	lanes      int
+	onChip     bool
+	resident   int  // groups that a unit of a GPU should hold at once
+	words      int  // that a search keeps of its permutation
+	aside      int  // more of them, which may lie off chip
+	near       int  // words of a search on chip
+	left       int  // words that a launch leaves in global memory for the next
+	tabuWords  int  // words of them that say until when pairs are tabu
+	short      bool // 16 bits are enough for an iteration
+	launchSize population.LaunchSize
+	begun      int                   // searches that have started, where they do not with every launch
+	starts     population.LaunchSize // how many start in a launch
 
 	searches, orders, bests, memory device.Buffer
 	known                           []uint64 // the searches' words, as of the last look
@@ -291,8 +291,8 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 // they know of their permutations to the next launch, they start first, as many as
 // fit: with many places, that takes as long as many iterations.
 func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (int, error) {
-	if t.pace == 0 {
-		t.pace, t.starts = t.firstPace()
+	if t.launchSize == 0 {
+		t.launchSize, t.starts = t.firstSizes()
 	}
 	if t.left > 0 && t.begun < t.count {
 		count := min(t.count-t.begun, int(t.starts))
@@ -307,12 +307,12 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 		return 0, nil
 	}
 	from = max(from, 0)
-	until = min(until, from+int(t.pace))
+	until = min(until, from+int(t.launchSize))
 	took, err := t.launch(ctx, base, from, until, 0, t.count, 0)
 	if err != nil {
 		return from, err
 	}
-	t.pace = t.pace.Next(until-from, took)
+	t.launchSize = t.launchSize.Next(until-from, took)
 	return until, nil
 }
 
@@ -335,9 +335,9 @@ func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, 
 	return time.Since(launched), t.host.AddTimes()
 }
 
-// firstPace guesses how many iterations, and how many starts, fit into a launch. A
+// firstSizes guesses how many iterations, and how many starts, fit into a launch. A
 // work-item of a GPU waits for memory in most steps, above all of a start.
-func (t *onDevice) firstPace() (iterations, starts population.Pace) {
+func (t *onDevice) firstSizes() (iterations, starts population.LaunchSize) {
 	info := t.host.Device.Info()
 	n := t.engine.plan.rep.Length
 	work := (t.engine.plan.moveCount() + n*n) * ((t.count + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
@@ -346,10 +346,10 @@ func (t *onDevice) firstPace() (iterations, starts population.Pace) {
 	if info.GPU {
 		steps, startSteps = 1<<18, 1<<16
 	}
-	if forced.pace > 0 {
-		return population.Pace(forced.pace), population.Pace(forced.pace)
+	if forced.launchSize > 0 {
+		return population.LaunchSize(forced.launchSize), population.LaunchSize(forced.launchSize)
 	}
-	return population.Pace(max(1, min(1<<12, steps/max(1, work)))), population.Pace(max(1, min(1<<20, startSteps/start)))
+	return population.LaunchSize(max(1, min(1<<12, steps/max(1, work)))), population.LaunchSize(max(1, min(1<<20, startSteps/start)))
 }
 
 func (t *onDevice) result(k int) (problem.Score, uint32) {

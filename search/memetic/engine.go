@@ -22,7 +22,7 @@ type engine struct {
 	objective problem.Objective
 	goal      problem.Score
 	searcher  searcher
-	crew      *population.Crew // for the work between two rounds
+	pool      *population.Pool // for the work between two rounds
 	replicas  []*replica
 
 	// Where the generation that is under way stands: the round, and how many of its
@@ -79,7 +79,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{plan: p, crew: population.NewCrew(c.Threads), objective: problem.ObjectiveOf(c.Problem)}
+	e := &engine{plan: p, pool: population.NewPool(c.Threads), objective: problem.ObjectiveOf(c.Problem)}
 	if e.Frame, err = population.NewFrame("memetic", Table, c, p.members, p.evaluations); err != nil {
 		return nil, err
 	}
@@ -114,10 +114,10 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 
 // start makes the first populations, at random.
 func (e *engine) start(ctx context.Context) error {
-	crew := population.NewCrew(e.crew.Threads) // e.crew is never to be aborted
-	defer crew.Watch(ctx)()
+	pool := population.NewPool(e.pool.Threads) // e.pool is never to be aborted
+	defer pool.Watch(ctx)()
 	n := e.plan.members
-	crew.Together(n*len(e.replicas), func(_, k int) {
+	pool.Parallel(n*len(e.replicas), func(_, k int) {
 		h, i := e.replicas[k/n], k%n
 		g := h.now.At(i)
 		if i < len(e.Given) {
@@ -209,7 +209,7 @@ func (e *engine) begin(ctx context.Context) error {
 
 // each does something for every replica that runs.
 func (e *engine) each(do func(h *replica)) {
-	e.crew.Together(len(e.replicas), func(_, r int) {
+	e.pool.Parallel(len(e.replicas), func(_, r int) {
 		if h := e.replicas[r]; h.state.Status == search.Running {
 			do(h)
 		}
@@ -323,11 +323,11 @@ func (e *engine) endRound(ctx context.Context) error {
 	// Nobody changes before all know their successors: until then it can be broken
 	// off, and made anew.
 	successors := make([][]candidate, len(e.replicas))
-	crew := population.NewCrew(e.crew.Threads)
-	defer crew.Watch(ctx)()
-	crew.Together(len(e.replicas), func(_, r int) {
+	pool := population.NewPool(e.pool.Threads)
+	defer pool.Watch(ctx)()
+	pool.Parallel(len(e.replicas), func(_, r int) {
 		if e.replicas[r].state.Status == search.Running {
-			successors[r] = e.replicas[r].successors(crew.Aborted)
+			successors[r] = e.replicas[r].successors(pool.Aborted)
 		}
 	})
 	if ctx.Err() != nil {

@@ -165,7 +165,7 @@ func TestLayouts(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
 				before := forced
 				forced.lanes, forced.offChip, forced.aside, forced.leaves, forced.long = l.lanes, l.offChip, l.aside, l.leaves, l.long
-				forced.pace = 3
+				forced.launchSize = 3
 				t.Cleanup(func() { forced = before })
 				for _, d := range devices {
 					c.Device = d

@@ -16,7 +16,7 @@ const chunk = 1024
 type onCPU struct {
 	*plan
 	*report
-	crew        *population.Crew
+	pool        *population.Pool
 	rules       rules
 	stack       rows
 	results     []branches // by task
@@ -26,7 +26,7 @@ type onCPU struct {
 }
 
 func newOnCPU(p *plan, threads int) *onCPU {
-	c := &onCPU{plan: p, report: &report{}, crew: population.NewCrew(threads), rules: &paths{p.instance, p.shortest}, stack: newRows(p.row), shareOpen: p.whole()}
+	c := &onCPU{plan: p, report: &report{}, pool: population.NewPool(threads), rules: &paths{p.instance, p.shortest}, stack: newRows(p.row), shareOpen: p.whole()}
 	if p.formulas {
 		c.rules = &formulas{p.instance, p.shortest}
 	}
@@ -35,16 +35,16 @@ func newOnCPU(p *plan, threads int) *onCPU {
 
 // begin makes the first batch (section 2.2, the pre-process kernel).
 func (c *onCPU) begin(ctx context.Context) error {
-	defer c.crew.Watch(ctx)()
+	defer c.pool.Watch(ctx)()
 	top := min(c.bits, 10) // a task for each value of the highest bits
 	results := make([]branches, 1<<top)
-	c.crew.Together(len(results), func(_, task int) {
+	c.pool.Parallel(len(results), func(_, task int) {
 		row := make([]uint32, c.row)
 		row[0] = 2
 		results[task].reset(false, c.count)
 		c.grow(row, 0, 0, top, task, &results[task])
 	})
-	if c.interrupted = c.crew.Aborted(); !c.interrupted {
+	if c.interrupted = c.pool.Aborted(); !c.interrupted {
 		c.push(results, 0)
 		c.shareOpen = math.Ldexp(float64(c.stack.count), -c.bits)
 	}
@@ -57,7 +57,7 @@ func (c *onCPU) begin(ctx context.Context) error {
 func (c *onCPU) grow(row []uint32, k, i, top, task int, b *branches) {
 	below := c.bits - k
 	switch {
-	case k <= top && i != task>>(top-k), c.crew.Aborted():
+	case k <= top && i != task>>(top-k), c.pool.Aborted():
 	case (i+1)<<below <= c.from || i<<below >= c.from+c.count:
 	case k == c.bits:
 		c.rules.begin(row)
@@ -80,9 +80,9 @@ func (c *onCPU) grow(row []uint32, k, i, top, task int, b *branches) {
 
 // advance makes steps up to a number of them.
 func (c *onCPU) advance(ctx context.Context, until int64) error {
-	defer c.crew.Watch(ctx)()
+	defer c.pool.Watch(ctx)()
 	c.recent = c.recent[:0]
-	for !c.ended && !c.interrupted && c.step < until && !c.crew.Aborted() {
+	for !c.ended && !c.interrupted && c.step < until && !c.pool.Aborted() {
 		c.one()
 	}
 	return nil
@@ -96,7 +96,7 @@ func (c *onCPU) one() {
 	for len(c.results) < tasks {
 		c.results = append(c.results, branches{})
 	}
-	c.crew.Together(tasks, func(_, task int) {
+	c.pool.Parallel(tasks, func(_, task int) {
 		b := &c.results[task]
 		b.reset(c.branch, n)
 		for i := task * chunk; i < min(n, (task+1)*chunk); i++ {
@@ -109,7 +109,7 @@ func (c *onCPU) one() {
 			c.rules.divide(row, b)
 		}
 	})
-	if c.crew.Aborted() { // the formulas are as they were
+	if c.pool.Aborted() { // the formulas are as they were
 		return
 	}
 	outputs := uint32(0)
@@ -142,7 +142,7 @@ func (c *onCPU) push(results []branches, base int) {
 	end := base + children.count
 	c.stack.resize(end)
 	first := base / c.stack.each
-	c.crew.Together((end+c.stack.each-1)/c.stack.each-first, func(_, task int) {
+	c.pool.Parallel((end+c.stack.each-1)/c.stack.each-first, func(_, task int) {
 		block := first + task
 		c.stack.touch(block)
 		k := 0
@@ -156,7 +156,7 @@ func (c *onCPU) push(results []branches, base int) {
 			copy(c.stack.at(at), row)
 		}
 	})
-	c.interrupted = c.crew.Aborted()
+	c.interrupted = c.pool.Aborted()
 	c.ended = c.model != nil || c.stack.count == 0
 }
 

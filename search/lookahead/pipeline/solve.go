@@ -209,7 +209,7 @@ func (w *work) each(do func(p part) error) error {
 // of the earliest step counts, and of several the one of the first part, so that
 // it does not matter how fast the parts are.
 func (w *work) run(ctx context.Context) (Result, error) {
-	pace, step := population.Pace(8), int64(0)
+	size, step := population.LaunchSize(8), int64(0)
 	w.looked = w.began
 	for {
 		if r, done := w.verdict(step); done {
@@ -222,7 +222,7 @@ func (w *work) run(ctx context.Context) (Result, error) {
 			return w.unknown()
 		}
 		began := time.Now()
-		if err := w.each(func(p part) error { return p.advance(ctx, step+int64(pace)) }); err != nil {
+		if err := w.each(func(p part) error { return p.advance(ctx, step+int64(size)) }); err != nil {
 			return Result{}, err
 		}
 		if w.observe != nil {
@@ -231,8 +231,8 @@ func (w *work) run(ctx context.Context) (Result, error) {
 			}
 		}
 		if ctx.Err() == nil {
-			step += int64(pace)
-			pace = pace.Next(int(pace), time.Since(began))
+			step += int64(size)
+			size = size.Next(int(size), time.Since(began))
 		}
 		if w.Watch != nil && time.Since(w.looked) >= watchEvery {
 			w.looked = time.Now()

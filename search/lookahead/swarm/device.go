@@ -45,8 +45,8 @@ const (
 	firstNodes = 1 << 15
 	// launchTime is about how long searches that share work between two looks.
 	launchTime = 50 * time.Millisecond
-	// mostPace bounds a launch whose nodes are all very quick.
-	mostPace = 1 << 14
+	// mostLaunch bounds a launch whose nodes are all very quick.
+	mostLaunch = 1 << 14
 	// worthwhile is how many nodes there must be for each search that joins the first.
 	worthwhile = 64
 	// polls is how often a search that is idle looks for mail, about 10 ms.
@@ -84,9 +84,9 @@ type swarm struct {
 	known                                         []uint64 // the slots' words, as of the last look
 	mails                                         []uint32 // likewise
 	launch                                        uint32
-	pace                                          population.Pace // nodes of a launch
-	active                                        int             // searches that may take part
-	offered                                       float64         // what they could have worked, in ns
+	launchSize                                    population.LaunchSize // nodes of a launch
+	active                                        int                   // searches that may take part
+	offered                                       float64               // what they could have worked, in ns
 	opening                                       time.Duration
 }
 
@@ -244,12 +244,12 @@ func (s *swarm) begin() error {
 
 // prepare makes the launch.
 func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer) error {
-	s.pace = 1
+	s.launchSize = 1
 	if s.waiting {
-		s.pace = population.Pace(firstNodes / s.vars)
+		s.launchSize = population.LaunchSize(firstNodes / s.vars)
 	}
 	if forced.budget > 0 {
-		s.pace = population.Pace(forced.budget)
+		s.launchSize = population.LaunchSize(forced.budget)
 	}
 	s.active = s.slots
 	if s.waiting {
@@ -260,7 +260,7 @@ func (s *swarm) prepare(program device.Program, root, first, pairs device.Buffer
 		return err
 	}
 	s.search, err = s.queue.Prepare(k, device.Shape{Groups: s.slots, Group: s.workers, Local: s.local},
-		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.pace), uint32(s.slots/16), uint32(s.active))
+		s.slot, s.path, s.place, s.mail, s.control, s.ring, s.bound, root, first, pairs, s.launch, uint32(s.launchSize), uint32(s.slots/16), uint32(s.active))
 	if err == nil {
 		s.closers = append(s.closers, s.search)
 	}
@@ -305,11 +305,11 @@ func (s *swarm) round() (over, found bool, err error) {
 	}
 	if forced.budget == 0 && !found { // a model has cut the launch short, which tells nothing
 		if s.waiting {
-			s.pace = steer(s.pace, took)
+			s.launchSize = steer(s.launchSize, took)
 		} else {
-			s.pace = min(s.pace.Next(int(s.pace), took), mostNodes)
+			s.launchSize = min(s.launchSize.Next(int(s.launchSize), took), mostNodes)
 		}
-		err = s.search.Set(budgetArgument, uint32(s.pace))
+		err = s.search.Set(budgetArgument, uint32(s.launchSize))
 	}
 	return over, found, err
 }
@@ -328,12 +328,12 @@ func (p Progress) worth() int {
 	return int(min(left/worthwhile, math.MaxInt32))
 }
 
-// steer corrects a pace so that launches take launchTime: at the end of each all
+// steer corrects a launch size so that launches take launchTime: at the end of each all
 // wait for the slowest node, so they should be as long as a search that is to stop
 // may take.
-func steer(pace population.Pace, took time.Duration) population.Pace {
-	want := float64(pace) * float64(launchTime) / float64(max(took, time.Microsecond))
-	return population.Pace(max(1, min(want, 2*float64(pace), mostPace)))
+func steer(size population.LaunchSize, took time.Duration) population.LaunchSize {
+	want := float64(size) * float64(launchTime) / float64(max(took, time.Microsecond))
+	return population.LaunchSize(max(1, min(want, 2*float64(size), mostLaunch)))
 }
 
 func (s *swarm) progress() (p Progress) {

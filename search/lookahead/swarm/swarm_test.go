@@ -258,12 +258,12 @@ func TestCanceled(t *testing.T) {
 
 func TestSteer(t *testing.T) {
 	for _, c := range []struct {
-		pace population.Pace
-		took time.Duration
-		want population.Pace
+		launchSize population.LaunchSize
+		took       time.Duration
+		want       population.LaunchSize
 	}{{64, 25 * time.Millisecond, 128}, {64, 5 * time.Millisecond, 128}, {64, 100 * time.Millisecond, 32}, {64, 0, 128}, {1, time.Second, 1}, {40, launchTime, 40}} {
-		if got := steer(c.pace, c.took); got != c.want {
-			t.Errorf("%d nodes in %v: %d are next, want %d", c.pace, c.took, got, c.want)
+		if got := steer(c.launchSize, c.took); got != c.want {
+			t.Errorf("%d nodes in %v: %d are next, want %d", c.launchSize, c.took, got, c.want)
 		}
 	}
 }
