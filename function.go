@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -115,7 +114,7 @@ type function struct {
 type repaired struct{ *function }
 
 // Repair implements problem.Repairer.
-func (r repaired) Repair(g Genome, _ rng.Address) { r.repair(g) }
+func (r repaired) Repair(g Genome, _ problem.Random) { r.repair(g) }
 
 func newFunction[V Number, G any](r problem.Representation, objective func(G) V, genes func(Genome) G, options []ProblemOption) Problem {
 	f := &function{name: "function", representation: r}

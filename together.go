@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -38,7 +37,7 @@ type repairedTogether struct {
 
 var _ interface {
 	problem.MultiObjective
-	Repair(g Genome, at rng.Address)
+	Repair(g Genome, at problem.Random)
 } = repairedTogether{}
 
 // check finds problems that do not go together.

@@ -13,8 +13,8 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 //go:embed testdata/device.cl

@@ -4,7 +4,7 @@
 // prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
 // both languages. Besides it only group.cl and the walks of search/local have an
 // #ifdef on the language, and what stands around users' fragments.
-// philox.cl and gaussian.cl are the twins of package rng, elementary.cl of
+// philox.cl and gaussian.cl are the twins of package internal/rng, elementary.cl of
 // package internal/elementary; group.cl has sums, scans and sorts within one
 // work-group. A Source strings parts and #defines together for a device to
 // compile.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 //go:embed prelude.cl

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 func TestSourceText(t *testing.T) {

@@ -1,8 +1,8 @@
 package problem
 
 import (
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Score is what a search maximizes. Combinatorial objectives are exact
@@ -54,11 +54,17 @@ type Paced interface {
 }
 
 // Repairer changes a genome into a feasible or better one, in place, before it
-// is scored. Random numbers come from the address, whose purpose is
-// rng.Repair. Infeasible genomes may stay infeasible: Evaluate judges.
+// is scored. What is random in it comes from at, and from nowhere else: so it is
+// the same in every run with the same seed. Infeasible genomes may stay
+// infeasible: Evaluate judges.
 type Repairer interface {
-	Repair(g Genome, at rng.Address)
+	Repair(g Genome, at Random)
 }
+
+// Random is where random numbers come from. Each has a place: Word(i) is the i-th
+// of 32 bits, Bounded(Word(i), i, n) one below n, Permutation an order, Mask64 and
+// Mask32 bits that are set with some probability.
+type Random = rng.Address
 
 // Targeted is a problem with a proven bound: a score that, once reached,
 // cannot be beaten.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Header says what a checkpoint belongs to: everything that decides a

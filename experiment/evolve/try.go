@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 

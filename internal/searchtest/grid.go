@@ -1,9 +1,9 @@
 package searchtest
 
 import (
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Grid is a real problem that asks for a point of a grid. It has what functions have

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/experiment"
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 func TestHalvingNumbers(t *testing.T) {

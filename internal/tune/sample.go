@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 

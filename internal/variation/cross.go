@@ -2,8 +2,8 @@ package variation
 
 import (
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Breeder makes children: the twin of cross.cl and mutate.cl. One belongs to

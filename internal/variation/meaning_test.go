@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // origins crosses parents that differ everywhere, and lists which genes the first

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Mutate changes a child in place with probability pm, a threshold; genes are

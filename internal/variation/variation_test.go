@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // TestExchangeMixesParents compares the two simulated binary crossovers: both

@@ -3,7 +3,7 @@ package coloring
 import (
 	"fmt"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // maxGenerated bounds the time that going through all pairs takes.

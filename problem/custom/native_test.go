@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // compiled is a fragment in this process, which the tests' fragments are fit for.

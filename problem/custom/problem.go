@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Native is a fragment whose code runs in this process. It is safe for
@@ -197,7 +196,7 @@ func (n *native) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
 type repairing struct{ of *native }
 
 // Repair calls repair. It draws nothing.
-func (r repairing) Repair(g problem.Genome, _ rng.Address) {
+func (r repairing) Repair(g problem.Genome, _ problem.Random) {
 	call(r.of.repair, row(g), 0, 1, r.of.words(), nil)
 }
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Generate scatters places over a square of 1000 by 1000 once for each cost; the

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // block is how many neighboring places of a walk share their smallest weights.
@@ -103,7 +102,7 @@ func (r *walk) item(k int) int {
 
 // Repair makes a genome feasible and full: no item that it lacks would fit, or in
 // index repair not the first one.
-func (p *repaired) Repair(g problem.Genome, at rng.Address) {
+func (p *repaired) Repair(g problem.Genome, at problem.Random) {
 	var slackSpace [16]int64
 	var sumSpace [16]uint64
 	slack, sum := slackSpace[:], sumSpace[:]

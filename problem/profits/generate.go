@@ -3,8 +3,8 @@ package profits
 import (
 	"fmt"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // Generate makes a random knapsack as Zitzler and Thiele's: profits and weights

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // Kind is a family of random instances.

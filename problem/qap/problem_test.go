@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // drawInstance draws matrices with and without symmetry and diagonals, of small

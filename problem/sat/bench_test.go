@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // bigText is a random 3-SAT formula as text.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // maxWidth is the longest clause that Generate makes.

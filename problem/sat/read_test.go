@@ -19,7 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // text is a formula for comparisons: variables, then the clauses with their

@@ -3,7 +3,7 @@ package tsp
 import (
 	"fmt"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // side is how long the square of generated cities is, as in the instances of the

@@ -1,8 +1,8 @@
 package cellular
 
 import (
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // event reports whether a step of a replica has diffusion or migration.

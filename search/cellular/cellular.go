@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/local"
 )

@@ -3,8 +3,8 @@ package cma
 import (
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // model is a replica's distribution and the course of its run.

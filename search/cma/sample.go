@@ -3,7 +3,7 @@ package cma
 import (
 	"math"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // deviates fills z for member i of the chunk of a step.

@@ -3,7 +3,7 @@ package differential
 import (
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/rng"
+	"github.com/warbler-opt/warbler/internal/rng"
 )
 
 // The range of weights that jde draws from, as Brest et al. have it: 0.1 to 1.

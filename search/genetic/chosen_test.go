@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/onemax"
-	"github.com/warbler-opt/warbler/rng"
 	"github.com/warbler-opt/warbler/search"
 )
 

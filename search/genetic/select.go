@@ -9,8 +9,8 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // wheel is what selection needs to know of a segment: select.cl's twin.

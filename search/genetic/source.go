@@ -6,9 +6,9 @@ import (
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 //go:embed *.cl

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 const (

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // formula is one as walks see it.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // children makes those of a generation from the population. A child of equals,

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // tabuSearch is a tabu search, one of many that advance together: tabu.cl's twin.

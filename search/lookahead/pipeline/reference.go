@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/rng"
 )
 
 // MaxLimit is the largest limit of Reference: brute force then tries up to 2²¹
