@@ -133,13 +133,17 @@ func (e *entry) options(k *problem.Kind, flags []problem.Flag) problem.Options {
 			continue
 		}
 		least, most := f.Least, f.Most
-		if least == 0 && most == 0 { // the problem knows what it can take
-			least, most = -1<<53, 1<<53
-		}
+		open := least == 0 && most == 0 // the problem knows what it can take
 		switch f.Default.(type) {
 		case int:
+			if open {
+				least, most = math.MinInt32, math.MaxInt32
+			}
 			o.Set(f.Name, int(e.Whole(f.Name, 0, int64(least), int64(most))))
 		case float64:
+			if open {
+				least, most = -math.MaxFloat64, math.MaxFloat64
+			}
 			o.Set(f.Name, e.Number(f.Name, 0, least, most))
 		case bool:
 			x, ok := e.Values[f.Name].(bool)

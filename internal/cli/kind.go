@@ -122,7 +122,10 @@ func takes(a search.Algorithm, k *problem.Kind) bool {
 		return true
 	}
 	p, err := k.Sample()
-	return err != nil || !a.Fits(p.Representation().Kind) || a.Suits(p)
+	if err == nil && p.Representation().Kind == problem.Real && !a.Fits(problem.Real) {
+		p, err = problem.NewCoded(p, 8, false)
+	}
+	return err != nil || a.Suits(p)
 }
 
 // bindKinds binds the flags of a search and those of kinds.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,11 +20,11 @@ func (a *App) solveCommand() *cobra.Command {
 	var known []string
 	var kinds []*problem.Kind // whose flags solve has: a problem in C says all in its file
 	for _, k := range fileKinds() {
+		line := fmt.Sprintf("  %-10s a %s", k.Command, k.Noun)
 		if len(k.Extensions) > 0 {
-			known = append(known, k.Command+" ("+strings.Join(k.Extensions, ", ")+")")
-		} else {
-			known = append(known, k.Noun+"s")
+			line += " (" + strings.Join(k.Extensions, ", ") + ")"
 		}
+		known = append(known, line)
 		if !k.Several && k.Name == k.Command {
 			kinds = append(kinds, k)
 		}
@@ -33,7 +34,7 @@ func (a *App) solveCommand() *cobra.Command {
 		Short: "Solve whatever a file holds",
 		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
 			"those of the subcommand for that problem. A .cnf is decided, as 'warbler sat' does.\n" +
-			"This version knows:\n  " + strings.Join(known, "\n  ") + ".",
+			"A file may hold:\n\n" + strings.Join(known, "\n"),
 		Example: "  warbler solve examples/mkp-30x5.txt\n" +
 			"  warbler solve --generations 500 examples/qap-20.dat\n" +
 			"  warbler solve --time 5s examples/planted-60.col\n" +

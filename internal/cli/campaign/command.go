@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // family are what runs many searches.
@@ -49,9 +51,9 @@ func (a *family) experimentCommand() *cobra.Command {
 			"  [stop]                      # time, generations, target, stagnation, convergence\n" +
 			"  generations = 200\n" +
 			"  [[problem]]\n" +
-			"  file = \"knapsack-50.txt\"    # beside the plan; also constraint, instance, target, colors\n" +
+			"  file = \"knapsack-50.txt\"    # beside the plan; also instance, target, " + keys(func(k *problem.Kind) bool { return k.Read != nil }) + "\n" +
 			"  [[problem]]\n" +
-			"  function = \"rastrigin\"      # also dim, bound, coding, bits, target\n" +
+			"  function = \"rastrigin\"      # also target, " + keys(func(k *problem.Kind) bool { return k.Names != nil }) + "\n" +
 			"  [[problem]]\n" +
 			"  generate = \"3sat\"           # random formulas; also variables, clauses, seed, count, target\n" +
 			"  [[algorithm]]\n" +
@@ -107,6 +109,19 @@ func (a *family) experimentResumeCommand() *cobra.Command {
 	c.Flags().SortFlags = false
 	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	return c
+}
+
+// keys are the options that a plan can set for problems of some kinds.
+func keys(of func(*problem.Kind) bool) string {
+	var names []string
+	for _, k := range problem.Kinds() {
+		for _, f := range k.Flags {
+			if of(k) && !k.Several && !f.Command {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
