@@ -13,7 +13,7 @@ import (
 const (
 	samples       = 500    // moves that the temperatures are found by
 	descents      = 20_000 // at most, moves tried on the way there,
-	scorings      = 1000   // or so many where each scores a whole genome
+	scorings      = 1000   // or so many where each takes about as long as a whole genome
 	mostDoublings = 20     // doublings of a cooling
 )
 
@@ -59,7 +59,8 @@ func (e *engine) sampleLosses() []float64 {
 	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
 	descent := uint32(min(20*size, descents))
-	if _, ok := s.evaluator.(*fullEvaluator); ok {
+	switch s.evaluator.(type) {
+	case *fullEvaluator, *insertionEvaluator:
 		descent = min(descent, scorings)
 	}
 	var losses []float64

@@ -29,7 +29,7 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
 	}
 	e := &engine{pool: population.NewPool(c.Threads), rep: c.Problem.Representation(), objective: problem.ObjectiveOf(c.Problem)}
-	if e.plan, err = newPlan(name, settings, e.rep); err != nil {
+	if e.plan, err = newPlan(name, settings, c.Problem); err != nil {
 		return nil, err
 	}
 	if e.temperatures != nil && e.objective.Float {

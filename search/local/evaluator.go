@@ -56,6 +56,11 @@ func newEvaluator(p problem.Problem, h moveSet) (evaluator, error) {
 			}
 			return &rotationEvaluator{route{Exchanges: m}, h}, err
 		}
+	case insertion:
+		if x, ok := p.(problem.Inserter); ok {
+			m, err := x.Insertions()
+			return &insertionEvaluator{m, h}, err
+		}
 	}
 	t := &fullEvaluator{problem: p, moveSet: h, genome: g, tried: g.Clone()}
 	if b, ok := p.(problem.BatchEvaluator); ok {
@@ -241,6 +246,32 @@ func (r *rotationEvaluator) do(t int) {
 	i, j, k := r.positions(t)
 	r.Exchange(i, j)
 	r.Exchange(j, k)
+}
+
+// insertionEvaluator is of values that go to another place. A row has their old place in
+// common.
+type insertionEvaluator struct {
+	problem.Insertions
+	moveSet
+}
+
+func (x *insertionEvaluator) rows() int { return x.n }
+
+func (x *insertionEvaluator) row(i int, gains []problem.Score) []problem.Score {
+	gains = gains[:x.n]
+	x.InsertionGains(i, gains)
+	// Moving i to i-1 counts as moving i-1 to i.
+	return slices.Delete(gains, max(0, i-1), i+1)
+}
+
+func (x *insertionEvaluator) gain(t int) problem.Score {
+	i, j, _ := x.positions(t)
+	return x.InsertionGain(i, j)
+}
+
+func (x *insertionEvaluator) do(t int) {
+	i, j, _ := x.positions(t)
+	x.Insert(i, j)
 }
 
 // fullEvaluator is for problems that can only score whole genomes.

@@ -55,6 +55,35 @@ func cities(t *testing.T, n int) problem.Problem {
 	return made[*tsp.Problem](t)(tsp.New(q))
 }
 
+// inserting is a tour that values insertions, by its length.
+type inserting struct{ *tsp.Problem }
+
+func (p inserting) Insertions() (problem.Insertions, error) {
+	return &insertions{p, problem.NewGenomes(p.Representation(), 1).At(0)}, nil
+}
+
+type insertions struct {
+	inserting
+	genome problem.Genome
+}
+
+func (x *insertions) Reset(g problem.Genome) { x.genome.Set(g) }
+func (x *insertions) Genome() problem.Genome { return x.genome }
+func (x *insertions) Score() problem.Score   { return x.Evaluate(x.genome) }
+func (x *insertions) Insert(i, j int)        { neighborhood.Insert(x.genome.Order, i, j) }
+
+func (x *insertions) InsertionGain(i, j int) problem.Score {
+	after := x.genome.Clone()
+	neighborhood.Insert(after.Order, i, j)
+	return x.Evaluate(after) - x.Score()
+}
+
+func (x *insertions) InsertionGains(i int, gains []problem.Score) {
+	for j := range gains {
+		gains[j] = x.InsertionGain(i, j)
+	}
+}
+
 // crooked is an assignment whose matrices are not symmetric and have few different
 // numbers, so that many moves are worth the same.
 func crooked(t *testing.T, n int, step int64) problem.Problem {
@@ -109,6 +138,7 @@ func moveCases(t *testing.T) []moveCase {
 		{cities(t, 12), "exchange", 1}, {cities(t, 9), "rotation", 1}, {cities(t, 8), "insertion", 1}, {sorting, "exchange", 1}, {sorting, "rotation", 1},
 		{quadratic(t, qap.Uniform, 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
 		{cities(t, 8), "rotation", 2}, {sorting, "rotation", 2}, {heavy(t), "exchange", 1},
+		{inserting{cities(t, 8).(*tsp.Problem)}, "insertion", 1},
 	}
 }
 
@@ -274,7 +304,7 @@ func TestAttributes(t *testing.T) {
 // Without any moves the searches end by themselves, at what they began with.
 func TestNoMoves(t *testing.T) {
 	for _, s := range searchCases[:5] {
-		for _, h := range []moveCase{{cities(t, 1), "exchange", 1}, {cities(t, 2), "rotation", 1}, {cities(t, 2), "rotation", 2}, {cities(t, 1), "insertion", 1}} {
+		for _, h := range []moveCase{{cities(t, 1), "exchange", 1}, {cities(t, 2), "rotation", 1}, {cities(t, 2), "rotation", 2}, {cities(t, 1), "insertion", 1}, {inserting{cities(t, 1).(*tsp.Problem)}, "insertion", 1}} {
 			c := search.Config{Problem: h.problem, Replicas: search.Seeds(1, 2), Values: h.values()}
 			searchtest.Everywhere(t, lookup(t, s.name), c, 1, 5)
 		}
@@ -296,6 +326,7 @@ func TestNeighborhoodRefusals(t *testing.T) {
 		{"robust", cities(t, 20_000), "auto", "1", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
 		{"annealing", binaryProblems(t)["coded"], "auto", "1", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
 		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
+		{"annealing", inserting{cities(t, 9).(*tsp.Problem)}, "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"iterated", cities(t, 9), "insertion", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"tabu", colors(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},
 		{"climb", cities(t, 2000), "rotation", "2", "parameter neighborhood: 2662668000 moves are more than a search can look at"},

@@ -106,8 +106,12 @@ type plan struct {
 // temperatureCount is how many temperatures a cooling has.
 const temperatureCount = 1024
 
-func newPlan(name string, s search.Settings, r problem.Representation) (p plan, err error) {
-	if p.moveSet, err = newMoveSet(s.Choice("neighborhood"), s.Int("rotations"), r); err != nil {
+func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err error) {
+	r, moves := of.Representation(), s.Choice("neighborhood")
+	if _, ok := of.(problem.Inserter); ok && moves == "auto" {
+		moves = neighborhoodNames[insertion]
+	}
+	if p.moveSet, err = newMoveSet(moves, s.Int("rotations"), r); err != nil {
 		return p, err
 	}
 	p.patience = math.MaxInt64
