@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -64,7 +65,7 @@ func generatorOf(name string) (*problem.Kind, *problem.Generator) {
 	return nil, nil
 }
 
-// generators are the names of those that campaigns can use.
+// generators are the names of those that campaigns can use, in their order.
 func generators() (names []string) {
 	for _, k := range problem.Kinds() {
 		for _, g := range k.Generators {
@@ -73,6 +74,7 @@ func generators() (names []string) {
 			}
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 
