@@ -6,6 +6,7 @@ import (
 	_ "github.com/warbler-opt/warbler/experiment/evolve"
 	_ "github.com/warbler-opt/warbler/problem/coloring"
 	_ "github.com/warbler-opt/warbler/problem/criteria"
+	_ "github.com/warbler-opt/warbler/problem/flowshop"
 	_ "github.com/warbler-opt/warbler/problem/function"
 	_ "github.com/warbler-opt/warbler/problem/itinerary"
 	_ "github.com/warbler-opt/warbler/problem/knapsack"
