@@ -11,5 +11,6 @@ import (
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/memetic"
 	_ "github.com/warbler-opt/warbler/search/nsga2"
+	_ "github.com/warbler-opt/warbler/search/pso"
 	_ "github.com/warbler-opt/warbler/search/quantum"
 )

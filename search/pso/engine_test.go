@@ -1,0 +1,253 @@
+package pso
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/onemax"
+	"github.com/warbler-opt/warbler/search"
+)
+
+// custom is a problem in Go only, with bounds and an objective of one's own.
+type custom struct {
+	lower, upper []float64
+	evaluate     func(x []float64) problem.Score
+}
+
+func (c custom) Name() string { return "custom" }
+
+func (c custom) Representation() problem.Representation {
+	return problem.Representation{Kind: problem.Real, Length: len(c.lower), Lower: c.lower, Upper: c.upper}
+}
+
+func (c custom) Evaluate(g problem.Genome) problem.Score { return c.evaluate(g.Reals) }
+
+func TestBadParametersAreRefused(t *testing.T) {
+	p := must("sphere", 3)
+	ones, err := onemax.New(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]search.Config{
+		"population: \"1\"":          {Problem: p, Values: search.Values{"population": "1"}},
+		"one of global, ring":        {Problem: p, Values: search.Values{"topology": "star"}},
+		"one of absorb, reflect":     {Problem: p, Values: search.Values{"bounds": "none"}},
+		"parameter neighbors:":       {Problem: p, Values: search.Values{"neighbors": "0"}},
+		"parameter w:":               {Problem: p, Values: search.Values{"w": "-0.1"}},
+		"parameter c1:":              {Problem: p, Values: search.Values{"c1": "4.1"}},
+		"parameter c2:":              {Problem: p, Values: search.Values{"c2": "NaN"}},
+		"parameter vmax:":            {Problem: p, Values: search.Values{"vmax": "0"}},
+		"there is no such parameter": {Problem: p, Values: search.Values{"pc": "0.9"}},
+		"give it once":               {Problem: p, Replicas: []search.Replica{{Seed: 1, Values: search.Values{"population": "60"}}}},
+		"start 0":                    {Problem: p, Start: []problem.Genome{{Reals: []float64{9, 0, 0}}}},
+		"no finite range":            {Problem: custom{lower: []float64{-math.MaxFloat64}, upper: []float64{math.MaxFloat64}}},
+		"gene 1":                     {Problem: custom{lower: []float64{0, 1}, upper: []float64{1, 0}}},
+		"binary genomes":             {Problem: ones},
+	} {
+		if c.Replicas == nil {
+			c.Replicas = search.Seeds(1, 1)
+		}
+		if _, err := New(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := New(context.Background(), search.Config{Problem: p}); err == nil {
+		t.Error("no replicas were taken")
+	}
+}
+
+func TestForeignCheckpointIsRefused(t *testing.T) {
+	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
+	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
+	c.Values, c.Resume = search.Values{"w": "0.7"}, bytes.NewReader(saved)
+	var mismatch *search.MismatchError
+	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
+		t.Error(err)
+	}
+}
+
+func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
+	p := custom{lower: []float64{-1}, upper: []float64{1}, evaluate: func(x []float64) problem.Score { return problem.Score(100 * x[0]) }}
+	for _, d := range devicetest.All(t) {
+		_, err := New(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
+		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
+			t.Error(err)
+		}
+	}
+	e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
+	searchtest.Follow(t, e, 1, 1, 100)
+	if s, err := e.Best(0); err != nil || s.Score < 99 || search.Verify(p, s) != nil {
+		t.Error(s, err)
+	}
+	if _, err := e.Best(1); err == nil {
+		t.Error("a replica that is not there has a best")
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	slow := custom{lower: make([]float64, 2), upper: []float64{1, 1}, evaluate: func(x []float64) problem.Score {
+		time.Sleep(5 * time.Millisecond)
+		return 0
+	}}
+	configs := []search.Config{
+		{Problem: slow, Values: search.Values{"population": "6"}},
+		{Problem: must("rastrigin", 7), Values: search.Values{"population": "1000"}},
+	}
+	for _, d := range devicetest.All(t) {
+		configs = append(configs, search.Config{Problem: configs[1].Problem, Values: configs[1].Values, Device: d})
+	}
+	for i, c := range configs {
+		c.Replicas = search.Seeds(1, 1)
+		e := searchtest.Open(t, algorithm(t), c)
+		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
+			t.Fatal(err)
+		}
+		searchtest.Punctual(t, fmt.Sprintf("engine %d", i), func() time.Duration {
+			const given = 60 * time.Millisecond
+			ctx, cancel := context.WithTimeout(context.Background(), given)
+			defer cancel()
+			began := time.Now()
+			for ctx.Err() == nil {
+				if _, err := e.Step(ctx, math.MaxInt); err != nil && ctx.Err() == nil {
+					t.Fatal(err)
+				}
+			}
+			return time.Since(began) - given
+		})
+		if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
+			t.Errorf("engine %d: %v, %v", i, s, err)
+		}
+	}
+	// Even the first population can be broken off.
+	searchtest.Punctual(t, "the first population", func() time.Duration {
+		const given = 20 * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), given)
+		defer cancel()
+		began := time.Now()
+		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
+		if _, err := New(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+		return time.Since(began) - given
+	})
+}
+
+// The best personal best among neighbors, the first among equals, also where the
+// ring closes.
+func TestNeighbor(t *testing.T) {
+	scores := []problem.Score{3, 1, 4, 1, 5, 5, 2}
+	for _, c := range []struct {
+		neighbors int
+		want      [7]int
+	}{
+		{1, [7]int{0, 2, 2, 4, 4, 4, 5}},
+		{2, [7]int{5, 2, 4, 4, 4, 4, 4}},
+		{3, [7]int{4, 4, 4, 4, 4, 4, 4}},
+	} {
+		p := plan{members: len(scores), neighbors: c.neighbors}
+		for i, want := range c.want {
+			if got := p.neighbor(scores, i); got != want {
+				t.Errorf("with %d neighbors particle %d looks at %d, want %d", c.neighbors, i, got, want)
+			}
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		reflect      bool
+		x, v         float64
+		wantX, wantV float64
+	}{
+		{false, 0.25, 1, 0.25, 1}, {false, -1, -1, -1, -1}, {false, -1.5, -1, -1, 0}, {false, 2.5, 1, 2, 0}, {false, inf, 1, 2, 0}, {false, -inf, -1, -1, 0},
+		{true, 0.25, 1, 0.25, 1}, {true, 2, 1, 2, 1}, {true, -1.5, -1, -0.5, 1}, {true, 2.5, 1, 1.5, -1}, {true, 6, 3, -1, -3}, {true, inf, 1, -1, -1},
+	} {
+		p := plan{reflect: c.reflect}
+		if x, v := p.within(c.x, c.v, -1, 2); x != c.wantX || v != c.wantV {
+			t.Errorf("%v: %v, %v", c, x, v)
+		}
+	}
+	for _, c := range []struct{ v, want float64 }{{0.5, 0.5}, {-3, -2}, {3, 2}, {math.NaN(), -2}} {
+		if got := limit(c.v, 2); got != c.want {
+			t.Errorf("limit(%v, 2) = %v, want %v", c.v, got, c.want)
+		}
+	}
+}
+
+// In every step, personal bests score what is kept as their scores, no position was
+// better, and the particle that all look at has the best of them.
+func TestPersonalBests(t *testing.T) {
+	p := must("rastrigin", 3)
+	for _, topology := range []string{"global", "ring"} {
+		e, err := New(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"topology": topology, "population": "20"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := make([]problem.Score, 20)
+		for i := range most {
+			most[i] = math.MinInt64
+		}
+		for step := range 30 {
+			list, err := e.(population.Engine).Snapshot(0, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := list[0].(*replica)
+			best := most[r.global[0]] // of the step before
+			for i := range most {
+				if step > 0 && most[i] > best {
+					t.Errorf("step %d: particle %d is looked at with %v, %d has %v", step, r.global[0], best, i, most[i])
+				}
+				most[i] = max(most[i], r.scores[i])
+				if got := p.Evaluate(problem.Genome{Reals: r.row(r.bests, i)}); got != r.bestScores[i] || got != most[i] {
+					t.Errorf("step %d, particle %d: %v, %v, want %v", step, i, got, r.bestScores[i], most[i])
+				}
+			}
+			if _, err := e.Step(context.Background(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestDamagedArraysAreRefused(t *testing.T) {
+	for what, damage := range map[string]func(r *replica){
+		"section global":     func(r *replica) { r.global[0] = 50 },
+		"section bests":      func(r *replica) { r.bests[7] = 1e3 },
+		"section velocities": func(r *replica) { r.velocities[7] = math.NaN() },
+	} {
+		e, err := New(context.Background(), search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := e.(population.Engine).Snapshot(0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := list[0].(*replica)
+		if err := r.Check(); err != nil {
+			t.Error(err)
+		}
+		damage(r)
+		var saved bytes.Buffer
+		if err := e.Save(&saved); err != nil {
+			t.Fatal(err)
+		}
+		var damaged *search.DamagedError
+		c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1), Resume: &saved}
+		if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
