@@ -128,8 +128,7 @@ func Every(steps int) Option { return func(s *settings) { s.every = steps } }
 // Top asks for so many of the best different solutions, in Result.Top.
 func Top(n int) Option { return func(s *settings) { s.top = n } }
 
-// Watch adds an observer: one that draws the run, say, as internal/plot has
-// it.
+// Watch adds an observer of the run's progress: one that draws it, say.
 func Watch(o search.Observer) Option {
 	return func(s *settings) {
 		if o != nil {
