@@ -186,11 +186,17 @@ func (f *KindFlags) single() []string {
 	return flags
 }
 
-// Options are what the user said about an instance.
-func (f *KindFlags) Options() problem.Options {
-	o := optionsOf(f.Own)
-	o.Algorithm, o.Device = f.Algorithm, f.Device
-	return o
+// Options are what the user said about an instance of a kind. Other kinds may have
+// flags of the same names.
+func (f *KindFlags) Options(k *problem.Kind) problem.Options {
+	options := problem.Defaults(k.Flags)
+	for _, o := range f.Own {
+		if o.flag.Changed && slices.ContainsFunc(k.Flags, func(own problem.Flag) bool { return own.Name == o.Name }) {
+			options.Set(o.Name, o.value())
+		}
+	}
+	options.Algorithm, options.Device = f.Algorithm, f.Device
+	return options
 }
 
 // checkKinds finds the mistakes in the flags for some files.
@@ -262,7 +268,7 @@ func (a *App) taskOf(c *cobra.Command, f *KindFlags, p Picked, whole, several bo
 			return t, err
 		}
 	}
-	options := f.Options()
+	options := f.Options(p.Kind)
 	options.Several, options.Verbose = several, a.Verbose > 0
 	t, err := a.NewTask(c.Context(), p.Kind, p, options)
 	if err != nil {

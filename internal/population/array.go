@@ -106,6 +106,7 @@ type storage interface {
 	allocateNext()                 // and for that of the next step
 	exchange()                     // the two
 	read() []byte                  // the content: its memory, or a copy
+	empty() []byte                 // for a content to be written: its memory, or new
 	write(from []byte)             // sets the content
 }
 
@@ -148,6 +149,7 @@ func (p pair[T]) exchange() {
 }
 
 func (p pair[T]) read() []byte      { return p.raw(*p.now)[:p.size()] }
+func (p pair[T]) empty() []byte     { return p.read() }
 func (p pair[T]) write(from []byte) { copy(p.read(), from) }
 
 // encoded is the storage of what has another form in Go.
@@ -163,6 +165,7 @@ func (e encoded) withRoom(int) storage { return e }
 func (e encoded) allocate()            {}
 func (e encoded) allocateNext()        {}
 func (e encoded) exchange()            {}
+func (e encoded) empty() []byte        { return make([]byte, e.size()) }
 
 func (e encoded) read() []byte {
 	words := make([]uint64, e.words)
@@ -186,4 +189,5 @@ func (x index) allocate()            {}
 func (x index) allocateNext()        {}
 func (x index) exchange()            {}
 func (x index) read() []byte         { return Bytes(unsafe.Slice(x.at, 1)) }
+func (x index) empty() []byte        { return x.read() }
 func (x index) write(from []byte)    { copy(x.read(), from) }

@@ -43,7 +43,7 @@ func (e *onDevice) fetch(list []Evolver, k int) error {
 	}
 	for _, one := range list {
 		r := one.replica()
-		content := r.arrays[k].read()
+		content := r.arrays[k].empty()
 		err := e.eachPart(r, k, func(b device.Buffer, offset, lo, hi int) error {
 			return read(&e.device.Host, content[lo:hi], b, offset)
 		})

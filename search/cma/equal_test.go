@@ -39,6 +39,13 @@ func TestParametersAgreeEverywhere(t *testing.T) {
 	}
 }
 
+// One replica by itself is fetched in another way than many, also in the midst of
+// a generation of several chunks.
+func TestOneReplicaAgreesEverywhere(t *testing.T) {
+	c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"tolfun": "40", "population": "8", "increase": "3"}, Replicas: search.Seeds(3, 1)}
+	searchtest.Everywhere(t, algorithm(t), c, 60, 7)
+}
+
 // Genomes of one gene and of an odd and an even number, matrices beyond the
 // chip's memory and taken apart in many launches.
 func TestShapesAgreeEverywhere(t *testing.T) {

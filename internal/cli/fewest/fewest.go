@@ -28,7 +28,7 @@ func Extend(a *cli.App) cli.Extension {
 // task is the task of coloring a graph with as few colors as can be, or nil
 // where --colors says how many.
 func (a *family) task(c *cobra.Command, f *cli.KindFlags, p cli.Picked, _, _ bool) (*cli.Task, error) {
-	if problem.Option[int](f.Options(), "colors") != 0 {
+	if problem.Option[int](f.Options(p.Kind), "colors") != 0 {
 		return nil, nil
 	}
 	for _, flag := range []struct{ name, value string }{
@@ -45,7 +45,7 @@ func (a *family) task(c *cobra.Command, f *cli.KindFlags, p cli.Picked, _, _ boo
 			return nil, cli.UserErrorf("--target %q: it is a number of colors", f.Target)
 		}
 	}
-	t, err := a.NewTask(c.Context(), p.Kind, p, f.Options())
+	t, err := a.NewTask(c.Context(), p.Kind, p, f.Options(p.Kind))
 	if err != nil {
 		return nil, err
 	}
