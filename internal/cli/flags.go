@@ -54,7 +54,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.SortFlags = false
 	s.StringVar(&f.Algorithm, "algorithm", "auto", "how to search: "+algorithms)
 	s.StringArrayVarP(&f.Params, "param", "p", nil, "a parameter of the algorithm, `name=value`; repeat it for more ('warbler help genetic' lists them)")
-	s.StringVar(&f.ParamsFile, "params", "", "a TOML `FILE` with parameters; -p goes before it")
+	s.StringVar(&f.ParamsFile, "params", "", "a TOML `FILE` with parameters; -p overrides it")
 	s.IntVar(&f.Threads, "threads", 0, "threads on the CPU; 0 takes all cores")
 	s.StringVar(&f.Device, "device", "auto", device.Names)
 	s.Uint64Var(&f.Seed, "seed", 1, "the same seed gives the same answer")

@@ -57,16 +57,15 @@
 // all, and no sorting. On a core this tree takes five times as long as that of
 // package lookahead: it is for devices.
 //
-// How many groups begin, and how many nodes must be left for each that joins;
-// seconds on an H200, and busy, the share of the time that groups work:
+// How many groups begin, the others joining after a launch if 64 nodes are left
+// for each; seconds on an H200, means of ten formulas that cannot be satisfied:
 //
-//	begin with                   n = 250      300      350   busy      400   busy      450
-//	all                           0.0063   0.0115   0.0267   0.69    0.141   0.91    0.711
-//	half, then 128 nodes          0.0055   0.0110   0.0311   0.81    0.174   0.93
-//	a quarter, then 32            0.0054   0.0137   0.0440   0.89    0.152   0.92
-//	a quarter, then 128           0.0054   0.0134   0.0461   0.89    0.200   0.95    0.722
-//	a fifth, then 64              0.0059   0.0160   0.0547   0.91    0.162   0.93    0.725
-//	an eighth, then 128           0.0061   0.0211   0.0789   0.94    0.191   0.94
+//	begin with   n = 250      300      350      400      450
+//	all          0.00627   0.0119   0.0268    0.142    0.711
+//	half         0.00564   0.0111   0.0309    0.155    0.717
+//	a third      0.00546   0.0125   0.0385    0.161    0.720
+//	a quarter    0.00570   0.0139   0.0463    0.159    0.723
+//	a fifth      0.00571   0.0157   0.0540    0.161    0.723
 //
 // What else decides:
 //

@@ -104,17 +104,9 @@ func (s *swarm) source() kernel.Source {
 	return src
 }
 
-// firstShare is which part of the searches begins: one of so many. On an H200, in
-// seconds for a random formula of n variables that cannot be satisfied:
-//
-//	begin        n = 250     300     350     400     450
-//	all           0.0063  0.0115  0.0267   0.141   0.711
-//	half          0.0055  0.0110  0.0311   0.174
-//	a quarter     0.0054  0.0137  0.0440   0.152   0.722
-//	a fifth       0.0059  0.0160  0.0547   0.162   0.725
-//
-// A node takes 0.22 ms where a multiprocessor has two searches and 0.5 ms where it has
-// all 28, and a small tree has no work for all. BenchmarkFirstShare measures it.
+// firstShare is which part of the searches begins: one of so many. A small tree has
+// no work for all, and a node takes 0.22 ms where a multiprocessor has two searches and
+// 0.5 ms where it has all 28. The times are in doc.go; BenchmarkFirstShare measures them.
 func (s *swarm) firstShare() int {
 	switch {
 	case forced.share > 0:
