@@ -1,4 +1,4 @@
-// Package problems has the problems that come with the house: each registers itself,
+// Package problems has the problems that come with Warbler: each registers itself,
 // and this is the one list of them.
 package problems
 
