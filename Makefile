@@ -76,7 +76,7 @@ build/taillard: benchmarks/taillard/robust.c
 # What the store takes in a second, and 10,000 runs of 20 ms in a campaign beside
 # the same runs alone: ten minutes on two cores.
 bench-campaign:
-	go test -run '^$$' -bench Store -benchtime 500000x ./experiment
+	go test -run '^$$' -bench Store -benchtime 500000x ./internal/experiment
 	go run ./benchmarks/campaign
 
 # Gaps to the known optima of public instances.

@@ -23,7 +23,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/quantum" // registers the algorithm

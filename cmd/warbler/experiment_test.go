@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cli/campaign"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // sphere is a plan of 2 cells with 3 runs each.

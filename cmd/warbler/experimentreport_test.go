@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cli/campaign"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // Format is a way to write rows.

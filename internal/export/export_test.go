@@ -15,7 +15,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/export"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"

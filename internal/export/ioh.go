@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // iohVersion is the version of the format. IOHanalyzer reads files from 0.3.3 on

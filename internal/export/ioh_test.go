@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // index is a .json file as IOHanalyzer understands it.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // iohFile is where a cell goes.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // row is something with columns.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	_ "github.com/warbler-opt/warbler/search/local"
 )
 

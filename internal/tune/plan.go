@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/search"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"

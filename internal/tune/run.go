@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // Result is what a tuning came to.

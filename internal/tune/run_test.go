@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 )

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/search"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 

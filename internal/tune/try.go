@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/document"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/search"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
 )
 

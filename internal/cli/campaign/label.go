@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/experiment"
+	"github.com/warbler-opt/warbler/internal/experiment"
 )
 
 // ProblemNames are the cells' problems such that no two instances share a name:

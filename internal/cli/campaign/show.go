@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/experiment"
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )

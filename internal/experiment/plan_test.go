@@ -26,11 +26,11 @@ func fromExamples(name string) ([]byte, error) {
 	case "two.txt":
 		return []byte("2\n2 1 0\n3 4\n1 1\n2\n2 1 9\n4 5\n1 1\n2\n"), nil
 	}
-	return os.ReadFile(filepath.Join("..", "examples", filepath.Base(name)))
+	return os.ReadFile(filepath.Join("..", "..", "examples", filepath.Base(name)))
 }
 
 func TestExamplePlan(t *testing.T) {
-	p, err := ReadPlan("../examples/campaign.toml")
+	p, err := ReadPlan("../../examples/campaign.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -343,7 +343,7 @@ func TestKills(t *testing.T) {
 		dir := t.TempDir()
 		text := plan
 		for _, name := range []string{"knapsack-50.txt", "maxsat-100.wcnf"} {
-			path, err := filepath.Abs(filepath.Join("..", "examples", name))
+			path, err := filepath.Abs(filepath.Join("..", "..", "examples", name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -371,7 +371,7 @@ func TestKills(t *testing.T) {
 		}
 		table := tableOf(t, dir)
 		for _, name := range []string{"knapsack-50.txt", "maxsat-100.wcnf"} {
-			path, _ := filepath.Abs(filepath.Join("..", "examples", name))
+			path, _ := filepath.Abs(filepath.Join("..", "..", "examples", name))
 			table = strings.ReplaceAll(table, path, name)
 		}
 		same(t, fmt.Sprintf("round %d, after %d kills", round, done), table, want)

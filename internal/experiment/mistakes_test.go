@@ -89,7 +89,7 @@ func TestMistakesNameTheirKey(t *testing.T) {
 	} {
 		path := write(t, "plan.toml", c.plan)
 		for _, name := range []string{"knapsack-50.txt", "3sat-50.cnf", "maxsat-100.wcnf", "qap-20.dat"} {
-			content, err := os.ReadFile(filepath.Join("..", "examples", name))
+			content, err := os.ReadFile(filepath.Join("..", "..", "examples", name))
 			if err != nil {
 				t.Fatal(err)
 			}
