@@ -2,7 +2,7 @@
 // reads as CUDA C++ and an OpenCL driver as OpenCL C 1.2.
 //
 // prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
-// both languages. Besides it only group.cl and the walks of search/local have an
+// both languages. Besides it only group.cl and the walks of search/walk have an
 // #ifdef on the language, and what stands around users' fragments.
 // philox.cl and gaussian.cl are the twins of package internal/rng, elementary.cl of
 // package internal/elementary; group.cl has sums, scans and sorts within one

@@ -17,6 +17,7 @@ import (
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/quantum"
+	_ "github.com/warbler-opt/warbler/search/walk"
 )
 
 // spreads opens an engine on several places.

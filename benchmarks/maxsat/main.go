@@ -29,7 +29,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/cellular" // registers the algorithm
-	_ "github.com/warbler-opt/warbler/search/local"    // registers the algorithm
+	_ "github.com/warbler-opt/warbler/search/walk"     // registers the algorithm
 )
 
 func main() {

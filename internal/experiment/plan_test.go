@@ -14,6 +14,7 @@ import (
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/quantum"
+	_ "github.com/warbler-opt/warbler/search/walk"
 )
 
 // fromExamples opens the files of the project's examples, and a few bad ones.

@@ -167,3 +167,10 @@ func (a Address) Permutation(order []uint16) {
 func Unit(lo, hi uint32) float64 {
 	return float64((uint64(hi)<<32|uint64(lo))>>11) * (1.0 / (1 << 53))
 }
+
+// Below is a number below n from a word, nearly uniform: the bias is below n/2^32.
+// Bounded has none, and takes more words where it must.
+func Below(x uint32, n int) int {
+	hi, _ := bits.Mul64(uint64(x)<<32, uint64(n))
+	return int(hi)
+}

@@ -20,6 +20,22 @@ func Punctual(t *testing.T, what string, try func() time.Duration) {
 	clocktest.Within(t, soon, what+" after the end", try)
 }
 
+// Canceled demands that a Step ends soon after its context. By itself it would end
+// after 250 ms.
+func Canceled(t *testing.T, what string, e search.Engine) {
+	t.Helper()
+	Punctual(t, what, func() time.Duration {
+		const given = 20 * time.Millisecond
+		ctx, cancel := context.WithTimeout(context.Background(), given)
+		defer cancel()
+		begin := time.Now()
+		if _, err := e.Step(ctx, 1<<30); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(begin) - given
+	})
+}
+
 // PunctualFromNew is Punctual for a whole run, from the making of its engine on, that
 // has been given some time. If there is an answer, it is right.
 func PunctualFromNew(t *testing.T, what string, a search.Algorithm, c search.Config, given time.Duration) {

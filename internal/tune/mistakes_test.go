@@ -10,6 +10,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/experiment"
 	_ "github.com/warbler-opt/warbler/search/local"
+	_ "github.com/warbler-opt/warbler/search/walk"
 )
 
 // written is a plan of an algorithm on a file or generated formulas, with further

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/local"
 )
 
 // block is how many cells a task in Go serves: what the bit-sliced climb takes
@@ -32,7 +32,7 @@ func newAlgorithm(c search.Config) (population.Algorithm, error) {
 	if err != nil {
 		return population.Algorithm{}, err
 	}
-	climber := local.NewClimber(c.Problem, p.feedback == feedbackLiteral)
+	climber := climb.New(c.Problem, p.feedback == feedbackLiteral)
 	return population.Algorithm{
 		Name:    "cellular",
 		Params:  Table,
@@ -50,7 +50,7 @@ type replica struct {
 	population.Replica
 	plan    *plan
 	params  *params
-	climber *local.Climber
+	climber *climb.Climber
 
 	now, next          problem.Genomes // the population, and room for the next
 	scores, nextScores []problem.Score

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/search/local"
 )
 
 // work is how much of the climbs one launch makes, so that a run can be canceled:
@@ -68,7 +68,7 @@ func fewest(info device.Info, group int) int {
 // climbs is how climbs are cut into launches: by members, and by places but for
 // bit-sliced climbs, each of which is one place.
 type climbs struct {
-	local.Kernel
+	*climb.Kernel
 	formula, scratch device.Buffer
 
 	group    int           // work-items of a group
@@ -90,7 +90,7 @@ func (k *kernels) chooseClimb() error {
 	if err != nil {
 		return err
 	}
-	room := local.Room{OnChip: k.LocalMemory(), Scratch: scratch / group}
+	room := climb.Room{OnChip: k.LocalMemory(), Scratch: scratch / group}
 	k.climbs.Kernel = k.climber.Kernel(room, len(k.kernel.Data))
 	return nil
 }
@@ -99,7 +99,7 @@ func (k *kernels) chooseClimb() error {
 func (k *kernels) openClimbs() error {
 	c, n := &k.climbs, k.plan.members()
 	c.formula = k.Constant(population.Bytes(c.Formula))
-	c.group, c.all, c.places = local.SlicedGroup, k.Replicas*((n+local.SlicedGroup-1)/local.SlicedGroup), 1
+	c.group, c.all, c.places = climb.SlicedGroup, k.Replicas*((n+climb.SlicedGroup-1)/climb.SlicedGroup), 1
 	scratch, reads := c.Scratch, c.Reads*max(1, k.plan.passes)
 	if !c.Sliced {
 		c.group, c.all = group, k.Replicas*groupsOf(n)

@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/local"
 )
 
 //go:embed *.cl
@@ -28,7 +28,7 @@ type kernels struct {
 	*population.Device
 	plan    *plan
 	params  []params
-	climber *local.Climber
+	climber *climb.Climber
 
 	kernel      problem.Kernel
 	nodes, ends device.Buffer
@@ -77,10 +77,10 @@ func (k *kernels) tooLarge() error {
 // few programs are compiled.
 func (k *kernels) source() *population.Source {
 	s := population.NewSource(k.Frame, k.kernel, false)
-	c := &k.climbs.Kernel
+	c := k.climbs.Kernel
 	s.Defines = append(s.Defines, c.Defines...)
 	s.Define("SLICED", c.Sliced)
-	s.Define("SLICED_GROUP", local.SlicedGroup)
+	s.Define("SLICED_GROUP", climb.SlicedGroup)
 	s.Words("PAR_", k.words())
 	s.Words("OWN_", k.params[0].words())
 	s.Define("RARE_WORDS", rareWords)

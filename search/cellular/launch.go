@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/search/local"
 )
 
 // groupsOf is how many groups give each of so many things a work-item.
@@ -53,7 +53,7 @@ func (k *kernels) finish(back uint32, base int64) error {
 func (k *kernels) FirstSize() population.LaunchSize {
 	work := float64(k.Replicas) * float64(k.plan.members()) * float64(4+k.plan.rep.Length) * float64(1+k.plan.passes)
 	if k.climbs.Sliced {
-		work /= local.SlicedGroup / 4
+		work /= climb.SlicedGroup / 4
 	} else {
 		work *= float64(k.climbs.Reads)
 	}

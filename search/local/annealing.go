@@ -68,7 +68,7 @@ func (e *engine) sampleLosses() []float64 {
 		if size == 0 || e.pool.Aborted() {
 			break
 		}
-		t := draw(at.Word(w), size)
+		t := rng.Below(at.Word(w), size)
 		switch g := s.evaluator.gain(t); {
 		case w < descent && g > 0:
 			s.evaluator.do(t)
@@ -95,7 +95,7 @@ func (s *localSearch) anneal(step int64) bool {
 	}
 	at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
 	x0, x1, _, _ := at.Block(0)
-	t := draw(x0, e.size())
+	t := rng.Below(x0, e.size())
 	if gain := s.evaluator.gain(t); gain >= 0 || metropolis(gain, e.temperatures[level(done, length)], x1) {
 		s.evaluator.do(t)
 	}

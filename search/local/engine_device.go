@@ -11,6 +11,17 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
+// gpuLanes is the fewest work-items that a replica has on a GPU.
+const gpuLanes = 32
+
+// forced is what tests set to reach layouts that a device would not choose by
+// itself; its zero value changes nothing.
+var forced struct {
+	lanes  int
+	onChip bool
+	part   int
+}
+
 // deviceEngine is the engine on a device, a group of work-items for each
 // replica. The engine in Go makes what it begins with and writes its checkpoints.
 type deviceEngine struct {

@@ -25,6 +25,22 @@ func lookup(t *testing.T, name string) search.Algorithm {
 	return a
 }
 
+func generate(t *testing.T, width, vars, clauses int, seed uint64, options ...sat.GenerateOption) problem.Problem {
+	t.Helper()
+	f, err := sat.Generate(width, vars, clauses, seed, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made[*sat.Problem](t)(sat.New(f))
+}
+
+// force sets a layout for a test.
+func force(t *testing.T, lanes, part int, onChip bool) {
+	before := forced
+	forced.lanes, forced.part, forced.onChip = lanes, part, onChip
+	t.Cleanup(func() { forced = before })
+}
+
 // binaryProblems are binary problems of every kind: with and without moves of
 // their own, with hard clauses, with repairs, with floats.
 func binaryProblems(t *testing.T) map[string]problem.Problem {
@@ -87,8 +103,7 @@ func TestBinaryLayouts(t *testing.T) {
 					continue // PoCL takes half a minute to compile such groups
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d lanes, parts of %d", name, algorithm, layout.lanes, layout.part), func(t *testing.T) {
-					force(t, layout.lanes, false)
-					forced.part = layout.part
+					force(t, layout.lanes, layout.part, false)
 					for _, d := range devices {
 						c.Device = d
 						searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, lookup(t, algorithm), c, 2, 40))
@@ -216,7 +231,7 @@ func TestSearchesAreCanceled(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				canceled(t, e)
+				searchtest.Canceled(t, "Step", e)
 			})
 		}
 	}
@@ -268,5 +283,4 @@ func TestStarved(t *testing.T) {
 	}
 	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, "lower --replicas")
 	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p}, "use --device cpu")
-	searchtest.Starved(t, walkAlgorithm(t), search.Config{Problem: generate(t, 3, 60, 200, 3), Replicas: search.Seeds(1, 2)}, "lower --replicas")
 }

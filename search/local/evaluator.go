@@ -22,8 +22,7 @@ type evaluator interface {
 	do(t int)
 }
 
-// checkEvery is how many flips are valued, or made by a walk, between two looks at
-// whether to go on.
+// checkEvery is how many moves are valued between two looks at whether to go on.
 const checkEvery = 64
 
 // maxRow is how many moves a row has at most.

@@ -119,7 +119,7 @@ func (s *localSearch) Generation(population.ParallelFor) {
 		at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
 		x0, x1, x2, x3 := at.Block(0)
 		if !ok { // all moves are tabu
-			t = draw(x0, e.size())
+			t = rng.Below(x0, e.size())
 		}
 		s.forbid(t, step, [3]uint32{x1, x2, x3})
 		s.evaluator.do(t)
@@ -164,8 +164,8 @@ func (s *localSearch) perturb(step int64) bool {
 	}
 	if size := s.engine.size(); size > 0 {
 		at := rng.Address{Seed: s.seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
-		for k := range uint32(1 + draw(at.Word(0), s.engine.perturbation)) {
-			s.engine.apply(s.next, draw(at.Word(1+k), size))
+		for k := range uint32(1 + rng.Below(at.Word(0), s.engine.perturbation)) {
+			s.engine.apply(s.next, rng.Below(at.Word(1+k), size))
 		}
 	}
 	if !s.moveToNext() {
@@ -223,7 +223,7 @@ func (s *localSearch) free(t int, step int64) bool {
 // forbid remembers a move that is about to be made.
 func (s *localSearch) forbid(t int, step int64, x [3]uint32) {
 	e := s.engine
-	until := func(k int) int64 { return step + e.tenure + int64(draw(x[k], int(e.tenureRange)+1)) }
+	until := func(k int) int64 { return step + e.tenure + int64(rng.Below(x[k], int(e.tenureRange)+1)) }
 	switch e.memory {
 	case tabuMoves:
 		s.tabuUntil[e.tabuEntryAfter(t)] = until(0)

@@ -205,8 +205,7 @@ func TestSearchLayouts(t *testing.T) {
 				continue // each is a program that PoCL takes seconds to compile
 			}
 			t.Run(fmt.Sprintf("%+v", l), func(t *testing.T) {
-				force(t, l.lanes, l.onChip)
-				forced.part = l.part
+				force(t, l.lanes, l.part, l.onChip)
 				for _, d := range devices {
 					c.Device = d
 					searchtest.Same(t, searchtest.Name(d), want, searchtest.History(t, a, c, 1, 40))

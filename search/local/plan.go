@@ -20,25 +20,25 @@ var (
 		Help: "up to so many steps more, at random, where tenure is given"}
 )
 
-// ClimbTable lists the parameters of hill climbing.
-var ClimbTable = search.Table{neighborhoodParam, rotationsParam}
+// climbTable lists the parameters of hill climbing.
+var climbTable = search.Table{neighborhoodParam, rotationsParam}
 
-// TabuTable lists the parameters of tabu search.
-var TabuTable = search.Table{
+// tabuTable lists the parameters of tabu search.
+var tabuTable = search.Table{
 	neighborhoodParam, rotationsParam, tenureParam, tenureRangeParam,
 	{Name: "restart", Type: search.Int, Default: "1000", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
 
-// RobustTable lists the parameters of robust tabu search.
-var RobustTable = search.Table{
+// robustTable lists the parameters of robust tabu search.
+var robustTable = search.Table{
 	neighborhoodParam, rotationsParam, robustTenureParam, robustTenureRangeParam,
 	{Name: "restart", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps without a new best after which the search begins anew at random; 0: never"},
 }
 
-// AnnealingTable lists the parameters of simulated annealing.
-var AnnealingTable = search.Table{
+// annealingTable lists the parameters of simulated annealing.
+var annealingTable = search.Table{
 	neighborhoodParam, rotationsParam,
 	{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
 		Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
@@ -48,8 +48,8 @@ var AnnealingTable = search.Table{
 		Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is"},
 }
 
-// IteratedTable lists the parameters of iterated local search.
-var IteratedTable = search.Table{
+// iteratedTable lists the parameters of iterated local search.
+var iteratedTable = search.Table{
 	neighborhoodParam, rotationsParam,
 	{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"},
 		Help: "the local search of a round"},
@@ -64,12 +64,12 @@ var IteratedTable = search.Table{
 func init() {
 	kinds := []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
 	for _, a := range []search.Algorithm{
-		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: ClimbTable},
-		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: TabuTable},
-		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: RobustTable},
-		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: AnnealingTable,
+		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: climbTable},
+		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: tabuTable},
+		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: robustTable},
+		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: annealingTable,
 			Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float }},
-		{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: IteratedTable},
+		{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: iteratedTable},
 	} {
 		a.Kinds = kinds
 		name, table := a.Name, a.Params

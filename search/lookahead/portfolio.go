@@ -9,7 +9,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/local"
+	"github.com/warbler-opt/warbler/search/walk"
 )
 
 const (
@@ -34,7 +34,7 @@ func Walk(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, 
 	if err := o.fits(f, walking(f)); err != nil {
 		return Result{}, err
 	}
-	r, err := walk(ctx, f, o.Assume, seed, 0, false)
+	r, err := walkInGo(ctx, f, o.Assume, seed, 0, false)
 	r.Elapsed = time.Since(began)
 	return r, err
 }
@@ -54,7 +54,7 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	}
 	began := time.Now()
 	if o.Threads == 1 {
-		r, err := walk(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
+		r, err := walkInGo(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
 		if err == nil && r.Status != sat.Satisfiable {
 			r, err = Solve(ctx, f, o)
 		}
@@ -63,7 +63,7 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	}
 	ctx, done := context.WithCancel(ctx)
 	defer done()
-	walks := []func() (Result, error){func() (Result, error) { return walk(ctx, f, o.Assume, seed, 0, true) }}
+	walks := []func() (Result, error){func() (Result, error) { return walkInGo(ctx, f, o.Assume, seed, 0, true) }}
 	if o.Device != nil {
 		o.turn = &sync.Mutex{}
 		walks = append(walks, func() (Result, error) { return walkOn(ctx, o.Device, o.turn, f, o.Assume, seed, walkAfter) })
@@ -94,9 +94,9 @@ func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Res
 	return r, err
 }
 
-// walk runs a walk; a limit of 0 flips is none. beside says that something else
+// walkInGo runs a walk on a core; a limit of 0 flips is none. beside says that something else
 // is at work, for which it pauses.
-func walk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limit int64, beside bool) (Result, error) {
+func walkInGo(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limit int64, beside bool) (Result, error) {
 	unknown := Result{Status: sat.Unknown}
 	type outcome struct {
 		search.Engine
@@ -153,7 +153,7 @@ func newWalks(ctx context.Context, f *sat.Formula, assume []int32, replicas []se
 		return nil, err
 	}
 	all := int64(f.Clauses())
-	return local.NewWalk(ctx, search.Config{
+	return walk.New(ctx, search.Config{
 		Problem: p, Threads: 1, Replicas: replicas, Device: d, Stop: search.Stop{Target: &all},
 	})
 }

@@ -2,7 +2,6 @@ package memetic
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/rng"
@@ -44,12 +43,6 @@ func (c *tabuSearch) begin(order []uint16, goal problem.Score, forbid tenure, ab
 	return true
 }
 
-// draw is a uniform index below n from a word; the bias is below n/2^32.
-func draw(x uint32, n int) int {
-	hi, _ := bits.Mul32(x, uint32(n))
-	return int(hi)
-}
-
 // advance makes the iterations from+1 to until of a round, or fewer when the goal
 // is reached or aborted says so, and returns the last it made; base is the number
 // of those in earlier rounds.
@@ -77,8 +70,8 @@ func (c *tabuSearch) advance(base uint64, from, until int, goal problem.Score, a
 		if p.robust {
 			order := c.moves.Genome().Order
 			n := len(order)
-			c.memory[m.i*n+int(order[m.i])] = uint32(it + c.tenure.least + draw(x0, c.tenure.spread))
-			c.memory[m.j*n+int(order[m.j])] = uint32(it + c.tenure.least + draw(x1, c.tenure.spread))
+			c.memory[m.i*n+int(order[m.i])] = uint32(it + c.tenure.least + rng.Below(x0, c.tenure.spread))
+			c.memory[m.j*n+int(order[m.j])] = uint32(it + c.tenure.least + rng.Below(x1, c.tenure.spread))
 		} else {
 			c.memory[p.number(m)] = uint32(it)
 		}
@@ -169,8 +162,8 @@ func (c *tabuSearch) free(m move, it uint32, order []uint16) bool {
 // any is a move at random.
 func (c *tabuSearch) any(x1, x2, x3 uint32) move {
 	n := c.plan.rep.Length
-	i := draw(x2, n)
-	j := (i + 1 + draw(x3, n-1)) % n
+	i := rng.Below(x2, n)
+	j := (i + 1 + rng.Below(x3, n-1)) % n
 	lo, hi := min(i, j), max(i, j)
 	if c.plan.rotations == 0 {
 		return move{lo, hi, 0}
@@ -185,7 +178,7 @@ func (c *tabuSearch) any(x1, x2, x3 uint32) move {
 	}
 	a, z := min(lo, k), max(hi, k)
 	m := move{a, lo + hi + k - a - z, z}
-	if draw(x1, c.plan.rotations) > 0 {
+	if rng.Below(x1, c.plan.rotations) > 0 {
 		m = m.back()
 	}
 	return m
