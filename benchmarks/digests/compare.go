@@ -82,8 +82,8 @@ func (b *bench) compare(r *record, devices []string, chosen *regexp.Regexp, exam
 	if err != nil {
 		return 0, 0, err
 	}
-	for i, in := range made {
-		if in.Digest != r.inputs[i].Digest {
+	for i, in := range r.inputs {
+		if in.Digest != made[i] {
 			different++
 			say(fmt.Sprintf("input %s (%s) has changed, and with it what is made of it", in.File, in.From))
 		}
@@ -102,17 +102,21 @@ func (b *bench) compare(r *record, devices []string, chosen *regexp.Regexp, exam
 	return different, len(list), nil
 }
 
-// record makes all cases and writes a record, unless places differ.
-func (b *bench) record(path string, inputs []input, cases []*testCase, devices []string, examples string, jobs int) (different bool, err error) {
+// record makes the chosen cases of a record and writes what came of them into it,
+// unless places differ.
+func (b *bench) record(path string, r *record, devices []string, chosen *regexp.Regexp, examples string, jobs int) (different bool, err error) {
 	version, _, err := b.command("version")
 	if err != nil {
 		return false, err
 	}
-	r := &record{cases: cases}
-	if r.inputs, err = b.prepare(inputs, examples); err != nil {
+	made, err := b.prepare(r.inputs, examples)
+	if err != nil {
 		return false, err
 	}
-	list := trials(cases, devices)
+	for i := range r.inputs {
+		r.inputs[i].Digest = made[i]
+	}
+	list := trials(selected(r.cases, chosen), devices)
 	first := make(map[*testCase]place)
 	count, ended := 0, 0
 	b.all(list, jobs, func(got outcome) {
@@ -132,10 +136,10 @@ func (b *bench) record(path string, inputs []input, cases []*testCase, devices [
 			fmt.Printf("%v is not as on %v: %s: %s\n", got.trial, before, strings.Join(what, ", "), b.shell(got.trial))
 		}
 	})
-	fmt.Printf("%d cases, %d runs, %d failed or differ between places\n", len(cases), len(list), count)
+	fmt.Printf("%d runs, %d failed or differ between places\n", len(list), count)
 	if count > 0 {
 		return true, nil
 	}
-	r.heading = heading{Warbler: strings.TrimSpace(string(version)), Devices: devices, Cases: len(cases), Runs: len(list)}
+	r.heading = heading{Warbler: strings.TrimSpace(string(version)), Devices: devices, Cases: len(r.cases), Runs: len(trials(r.cases, devices))}
 	return false, r.write(path)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -16,8 +15,13 @@ var (
 	booleanLine   = regexp.MustCompile(`^   +true or false`)
 )
 
-// help is what an algorithm's help says: its parameters, and for those that
-// are enumerated all values.
+// choice is a parameter and, where it is enumerated, all its values.
+type choice struct {
+	name   string
+	values []string
+}
+
+// help is what an algorithm's help says of its parameters.
 func help(text string) []choice {
 	var list []choice
 	for line := range strings.Lines(text) {
@@ -46,10 +50,7 @@ func (b *bench) covered(cases []*testCase) error {
 	for _, c := range cases {
 		for _, line := range c.Run {
 			words := strings.Fields(line)
-			chosen := "nsga2"
-			if i := slices.Index(words, "--algorithm"); i >= 0 {
-				chosen = words[i+1]
-			}
+			chosen := algorithmOf(words)
 			if used[chosen] == nil {
 				used[chosen] = make(map[string]bool)
 			}
@@ -61,9 +62,17 @@ func (b *bench) covered(cases []*testCase) error {
 			}
 		}
 	}
+	listed, _, err := b.command("help", "algorithms")
+	if err != nil {
+		return err
+	}
 	var missing []error
-	for chosen := range parameterDecks {
-		text, _, err := b.command("help", b.names.toNew(algorithm, "", chosen))
+	for line := range strings.Lines(string(listed)) {
+		chosen := strings.Fields(line)[0]
+		if used[chosen] == nil {
+			continue
+		}
+		text, _, err := b.command("help", chosen)
 		if err != nil {
 			return err
 		}

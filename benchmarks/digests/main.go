@@ -23,10 +23,12 @@
 // left out of its digests, each with the reason. -devices may name others than
 // those of the record, as cuda:0: all have the same digests.
 //
-// -record makes a record of the cases of cases.go, whose parameters are drawn
-// from the decks of draw.go. All places must agree, and every value of an
-// enumerated parameter and every other parameter that "warbler help ALGORITHM"
-// lists must occur.
+// The record is also the table of cases. A new case is a line with its name, its
+// command lines, its output and where it runs; a new input is one with its file and
+// where it is from. -record FILE runs the cases of a record, or those that -run
+// takes, and writes what came of them into it. All places must agree, and every value
+// of an enumerated parameter and every other parameter that "warbler help ALGORITHM"
+// lists must occur, of all algorithms that have a case.
 //
 // A record keeps the names of its time. names.go lists what was renamed since;
 // -names old is for a command from before that.
@@ -45,7 +47,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.warbler, "warbler", "", "the command to be run")
-	flag.StringVar(&o.record, "record", "", "write a record to this file")
+	flag.StringVar(&o.record, "record", "", "run the cases of this record and write what comes of them into it")
 	flag.StringVar(&o.compare, "compare", "", "compare with the record in this file")
 	flag.StringVar(&o.devices, "devices", "cpu,opencl:0", "devices to run on")
 	flag.StringVar(&o.run, "run", "", "run only cases whose name matches this expression")
@@ -108,18 +110,17 @@ func (o *options) do() (different bool, err error) {
 	if err := b.present(devices); err != nil {
 		return false, err
 	}
+	r, err := readRecord(o.record + o.compare)
+	if err != nil {
+		return false, err
+	}
 	if o.record != "" {
-		cases := selected(table(), chosen)
 		if o.run == "" {
-			if err := b.covered(cases); err != nil {
+			if err := b.covered(r.cases); err != nil {
 				return false, err
 			}
 		}
-		return b.record(o.record, sources, cases, devices, o.examples, o.jobs)
-	}
-	r, err := readRecord(o.compare)
-	if err != nil {
-		return false, err
+		return b.record(o.record, r, devices, chosen, o.examples, o.jobs)
 	}
 	count, runs, err := b.compare(r, devices, chosen, o.examples, o.jobs, func(line string) { fmt.Println(line) })
 	if err != nil {

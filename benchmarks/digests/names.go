@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -10,21 +9,12 @@ import (
 type kind string
 
 const (
-	command   kind = "command"   // a subcommand, and of generate a family
-	flagName  kind = "flag"      // without dashes; also a key of "options" in answers
-	algorithm kind = "algorithm" //
-	problem   kind = "problem"   // as answers and checkpoints have it
 	parameter kind = "parameter" // in: the algorithm
-	value     kind = "value"     // in: the algorithm and the parameter as "memetic.search", or the flag
-	status    kind = "status"    // of answers and runs
-	field     kind = "field"     // a key of answers
-	column    kind = "column"    // of traces and exports
+	value     kind = "value"     // in: the algorithm and the parameter as "memetic.search"
 	section   kind = "section"   // of checkpoints; in: the algorithm
-	header    kind = "header"    // a key of the header of checkpoints
 )
 
-// renaming is one name that changed. What it is limited to, in, has old names;
-// empty is everywhere.
+// renaming is one name that changed. What it is limited to, in, has old names.
 type renaming struct {
 	kind     kind
 	in       string
@@ -52,61 +42,44 @@ type names []renaming
 
 // toNew is the command's name for one of the record.
 func (n names) toNew(k kind, in, name string) string {
-	for _, r := range n {
-		if r.kind == k && r.old == name && (r.in == "" || r.in == in) {
-			return r.new
-		}
+	if i := slices.IndexFunc(n, func(r renaming) bool { return r.kind == k && r.in == in && r.old == name }); i >= 0 {
+		return n[i].new
 	}
 	return name
 }
 
 // toOld is the record's name for one of the command.
 func (n names) toOld(k kind, in, name string) string {
-	for _, r := range n {
-		if r.kind == k && r.new == name && (r.in == "" || r.in == in) {
-			return r.old
-		}
+	if i := slices.IndexFunc(n, func(r renaming) bool { return r.kind == k && r.in == in && r.new == name }); i >= 0 {
+		return n[i].old
 	}
 	return name
 }
 
+// algorithmOf is the algorithm that a command line asks for, or nothing.
+func algorithmOf(line []string) string {
+	if i := slices.Index(line, "--algorithm"); i >= 0 && i+1 < len(line) {
+		return line[i+1]
+	}
+	if len(line) > 0 && line[0] == "pareto" {
+		return "nsga2"
+	}
+	return ""
+}
+
 // arguments translates a command line.
 func (n names) arguments(line []string) []string {
-	chosen := ""
-	if i := slices.Index(line, "--algorithm"); i >= 0 && i+1 < len(line) {
-		chosen = line[i+1]
-	} else if len(line) > 0 && line[0] == "pareto" {
-		chosen = "nsga2"
-	}
-	out := slices.Clone(line)
+	chosen, out := algorithmOf(line), slices.Clone(line)
 	for i, word := range line {
-		last := ""
-		if i > 0 {
-			last = line[i-1]
-		}
-		switch {
-		case i == 0 || i == 1 && (last == "generate" || last == "experiment"):
-			out[i] = n.toNew(command, "", word)
-		case last == "--algorithm":
-			out[i] = n.toNew(algorithm, "", word)
-		case last == "-p":
+		if i > 0 && line[i-1] == "-p" {
 			name, setting, _ := strings.Cut(word, "=")
-			out[i] = n.setting(chosen, name, setting)
-		case strings.HasPrefix(word, "--"):
-			out[i] = "--" + n.toNew(flagName, "", word[2:])
-		case strings.HasPrefix(last, "--"):
-			out[i] = n.toNew(value, last[2:], word)
+			out[i] = n.toNew(parameter, chosen, name) + "=" + n.toNew(value, chosen+"."+name, setting)
 		}
 	}
 	return out
 }
 
-// setting is a parameter and its value in the command's names.
-func (n names) setting(algorithm, name, setting string) string {
-	return n.toNew(parameter, algorithm, name) + "=" + n.toNew(value, algorithm+"."+name, setting)
-}
-
-// plan translates the names in a plan of a campaign or of tuning. Its lines are
+// plan translates the parameters in a plan of a campaign or of tuning. Its lines are
 // simple: a key, " = ", and a value, a list of values, or a range.
 func (n names) plan(text string) string {
 	table, chosen := "", ""
@@ -119,49 +92,40 @@ func (n names) plan(text string) string {
 		case !found:
 		case table == "[[algorithm]]" && key == "name", table == "" && key == "algorithm":
 			chosen = strings.Trim(setting, `"`)
-			lines[i] = key + ` = "` + n.toNew(algorithm, "", chosen) + `"`
 		case table == "[algorithm.parameters]", table == "[parameters]", table == "[tune]":
-			lines[i] = n.toNew(parameter, chosen, key) + " = " + n.quoted(chosen+"."+key, setting)
-		case table == "[[problem]]", table == "[[training]]":
-			lines[i] = n.toNew(flagName, "", key) + " = " + n.quoted(key, setting)
+			parts := strings.Split(setting, `"`) // what is quoted are the odd parts
+			for i := 1; i < len(parts); i += 2 {
+				parts[i] = n.toNew(value, chosen+"."+key, parts[i])
+			}
+			lines[i] = n.toNew(parameter, chosen, key) + " = " + strings.Join(parts, `"`)
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// quoted translates what is quoted in a line of a plan.
-func (n names) quoted(in, setting string) string {
-	parts := strings.Split(setting, `"`) // what is quoted are the odd parts
-	for i := 1; i < len(parts); i += 2 {
-		parts[i] = n.toNew(value, in, parts[i])
-	}
-	return strings.Join(parts, `"`)
-}
-
-// parameters are an object of parameters in the record's names. algorithm is
-// the record's name.
-func (n names) parameters(algorithm string, object map[string]any) map[string]any {
-	out := make(map[string]any, len(object))
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		old := n.toOld(parameter, algorithm, key)
-		out[old] = n.oldValue(algorithm+"."+old, object[key])
-	}
-	return out
-}
-
-// options are an object of options in the record's names.
-func (n names) options(object map[string]any) map[string]any {
+// oldParameters are an object of an algorithm's parameters in the record's names.
+func (n names) oldParameters(algorithm string, object map[string]any) map[string]any {
 	out := make(map[string]any, len(object))
 	for key, x := range object {
-		old := n.toOld(flagName, "", key)
-		out[old] = n.oldValue(old, x)
+		old := n.toOld(parameter, algorithm, key)
+		if s, ok := x.(string); ok {
+			x = n.toOld(value, algorithm+"."+old, s)
+		}
+		out[old] = x
 	}
 	return out
 }
 
-func (n names) oldValue(in string, x any) any {
-	if s, ok := x.(string); ok {
-		return n.toOld(value, in, s)
+// oldPairs is a list "name=value name=value" of an algorithm's parameters in the
+// record's names, sorted again.
+func (n names) oldPairs(algorithm, list string) string {
+	words := strings.Fields(list)
+	for i, word := range words {
+		if key, x, ok := strings.Cut(word, "="); ok {
+			old := n.toOld(parameter, algorithm, key)
+			words[i] = old + "=" + n.toOld(value, algorithm+"."+old, x)
+		}
 	}
-	return x
+	slices.Sort(words)
+	return strings.Join(words, " ")
 }

@@ -69,15 +69,7 @@ func TestTable(t *testing.T) {
 
 func TestSections(t *testing.T) {
 	of := func(head string, parts ...part) map[string]string {
-		c, err := readCheckpoint(file(1, head, parts...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := names{}.sections(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
+		return sectionsOf(t, names{}, file(1, head, parts...))
 	}
 	want := digests{Checkpoint: of(`{"map":2,"algorithm":"tabu","steps":5}`, part{"best", "abc"}, part{"states", "de"})}
 	for _, c := range []struct {
