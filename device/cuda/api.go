@@ -15,66 +15,48 @@ import (
 // api has the addresses of the driver's functions that are used here. All are
 // in every driver since CUDA 11.0 but for the last two.
 type api struct {
-	init, driverGetVersion, getErrorName, getErrorString             uintptr
-	deviceGetCount, deviceGet, deviceGetName, deviceTotalMem         uintptr
-	deviceGetAttribute, deviceGetPCIBusID                            uintptr
-	primaryCtxRetain, primaryCtxRelease, primaryCtxReset             uintptr
-	ctxSetCurrent                                                    uintptr
-	memAlloc, memFree, memHostAlloc, memFreeHost, memGetInfo         uintptr
-	memcpyHtoD, memcpyDtoH, memcpyDtoD, memsetD8, memsetD32          uintptr
-	moduleLoadData, moduleUnload, moduleGetFunction                  uintptr
-	funcGetAttribute, funcSetAttribute, launchKernel                 uintptr
-	streamCreate, streamDestroy, streamQuery, streamSynchronize      uintptr
-	eventCreate, eventRecord, eventQuery, eventElapsed, eventDestroy uintptr
-	funcGetParamInfo, funcGetParamCount                              uintptr // CUDA 12.4 and 13.2
+	init               uintptr `symbol:"cuInit"`
+	getErrorName       uintptr `symbol:"cuGetErrorName"`
+	getErrorString     uintptr `symbol:"cuGetErrorString"`
+	deviceGetCount     uintptr `symbol:"cuDeviceGetCount"`
+	deviceGet          uintptr `symbol:"cuDeviceGet"`
+	deviceGetName      uintptr `symbol:"cuDeviceGetName"`
+	deviceTotalMem     uintptr `symbol:"cuDeviceTotalMem_v2"`
+	deviceGetAttribute uintptr `symbol:"cuDeviceGetAttribute"`
+	deviceGetPCIBusID  uintptr `symbol:"cuDeviceGetPCIBusId"`
+	primaryCtxRetain   uintptr `symbol:"cuDevicePrimaryCtxRetain"`
+	primaryCtxRelease  uintptr `symbol:"cuDevicePrimaryCtxRelease_v2"`
+	primaryCtxReset    uintptr `symbol:"cuDevicePrimaryCtxReset_v2"`
+	ctxSetCurrent      uintptr `symbol:"cuCtxSetCurrent"`
+	memAlloc           uintptr `symbol:"cuMemAlloc_v2"`
+	memFree            uintptr `symbol:"cuMemFree_v2"`
+	memHostAlloc       uintptr `symbol:"cuMemHostAlloc"`
+	memFreeHost        uintptr `symbol:"cuMemFreeHost"`
+	memGetInfo         uintptr `symbol:"cuMemGetInfo_v2"`
+	memcpyHtoD         uintptr `symbol:"cuMemcpyHtoDAsync_v2"`
+	memcpyDtoH         uintptr `symbol:"cuMemcpyDtoHAsync_v2"`
+	memcpyDtoD         uintptr `symbol:"cuMemcpyDtoDAsync_v2"`
+	memsetD8           uintptr `symbol:"cuMemsetD8Async"`
+	memsetD32          uintptr `symbol:"cuMemsetD32Async"`
+	moduleLoadData     uintptr `symbol:"cuModuleLoadData"`
+	moduleUnload       uintptr `symbol:"cuModuleUnload"`
+	moduleGetFunction  uintptr `symbol:"cuModuleGetFunction"`
+	funcGetAttribute   uintptr `symbol:"cuFuncGetAttribute"`
+	funcSetAttribute   uintptr `symbol:"cuFuncSetAttribute"`
+	launchKernel       uintptr `symbol:"cuLaunchKernel"`
+	streamCreate       uintptr `symbol:"cuStreamCreate"`
+	streamDestroy      uintptr `symbol:"cuStreamDestroy_v2"`
+	streamQuery        uintptr `symbol:"cuStreamQuery"`
+	streamSynchronize  uintptr `symbol:"cuStreamSynchronize"`
+	eventCreate        uintptr `symbol:"cuEventCreate"`
+	eventRecord        uintptr `symbol:"cuEventRecord"`
+	eventQuery         uintptr `symbol:"cuEventQuery"`
+	eventElapsed       uintptr `symbol:"cuEventElapsedTime"`
+	eventDestroy       uintptr `symbol:"cuEventDestroy_v2"`
+	funcGetParamInfo   uintptr `symbol:"cuFuncGetParamInfo?"`  // CUDA 12.4
+	funcGetParamCount  uintptr `symbol:"cuFuncGetParamCount?"` // CUDA 13.2
 
 	version int // 12040 is CUDA 12.4
-}
-
-func (a *api) symbols() []dynlib.Symbol {
-	return []dynlib.Symbol{
-		{Name: "cuInit", Address: &a.init},
-		{Name: "cuDriverGetVersion", Address: &a.driverGetVersion},
-		{Name: "cuGetErrorName", Address: &a.getErrorName},
-		{Name: "cuGetErrorString", Address: &a.getErrorString},
-		{Name: "cuDeviceGetCount", Address: &a.deviceGetCount},
-		{Name: "cuDeviceGet", Address: &a.deviceGet},
-		{Name: "cuDeviceGetName", Address: &a.deviceGetName},
-		{Name: "cuDeviceTotalMem_v2", Address: &a.deviceTotalMem},
-		{Name: "cuDeviceGetAttribute", Address: &a.deviceGetAttribute},
-		{Name: "cuDeviceGetPCIBusId", Address: &a.deviceGetPCIBusID},
-		{Name: "cuDevicePrimaryCtxRetain", Address: &a.primaryCtxRetain},
-		{Name: "cuDevicePrimaryCtxRelease_v2", Address: &a.primaryCtxRelease},
-		{Name: "cuDevicePrimaryCtxReset_v2", Address: &a.primaryCtxReset},
-		{Name: "cuCtxSetCurrent", Address: &a.ctxSetCurrent},
-		{Name: "cuMemAlloc_v2", Address: &a.memAlloc},
-		{Name: "cuMemFree_v2", Address: &a.memFree},
-		{Name: "cuMemHostAlloc", Address: &a.memHostAlloc},
-		{Name: "cuMemFreeHost", Address: &a.memFreeHost},
-		{Name: "cuMemGetInfo_v2", Address: &a.memGetInfo},
-		{Name: "cuMemcpyHtoDAsync_v2", Address: &a.memcpyHtoD},
-		{Name: "cuMemcpyDtoHAsync_v2", Address: &a.memcpyDtoH},
-		{Name: "cuMemcpyDtoDAsync_v2", Address: &a.memcpyDtoD},
-		{Name: "cuMemsetD8Async", Address: &a.memsetD8},
-		{Name: "cuMemsetD32Async", Address: &a.memsetD32},
-		{Name: "cuModuleLoadData", Address: &a.moduleLoadData},
-		{Name: "cuModuleUnload", Address: &a.moduleUnload},
-		{Name: "cuModuleGetFunction", Address: &a.moduleGetFunction},
-		{Name: "cuFuncGetAttribute", Address: &a.funcGetAttribute},
-		{Name: "cuFuncSetAttribute", Address: &a.funcSetAttribute},
-		{Name: "cuLaunchKernel", Address: &a.launchKernel},
-		{Name: "cuStreamCreate", Address: &a.streamCreate},
-		{Name: "cuStreamDestroy_v2", Address: &a.streamDestroy},
-		{Name: "cuStreamQuery", Address: &a.streamQuery},
-		{Name: "cuStreamSynchronize", Address: &a.streamSynchronize},
-		{Name: "cuEventCreate", Address: &a.eventCreate},
-		{Name: "cuEventRecord", Address: &a.eventRecord},
-		{Name: "cuEventQuery", Address: &a.eventQuery},
-		{Name: "cuEventElapsedTime", Address: &a.eventElapsed},
-		{Name: "cuEventDestroy_v2", Address: &a.eventDestroy},
-		{Name: "cuFuncGetParamInfo", Address: &a.funcGetParamInfo, Optional: true},
-		{Name: "cuFuncGetParamCount", Address: &a.funcGetParamCount, Optional: true},
-	}
 }
 
 // minVersion is the oldest driver that is tried: CUDA 11.0, whose primary
@@ -92,17 +74,19 @@ var load = sync.OnceValues(func() (*api, error) {
 	if err != nil {
 		return nil, notFound("no NVIDIA driver is installed (%v)", err)
 	}
-	// A driver older than the functions below still has this one.
-	a := &api{}
-	if err := dynlib.Bind(handle, []dynlib.Symbol{{Name: "cuDriverGetVersion", Address: &a.driverGetVersion}}); err != nil {
+	// A driver older than the other functions still has this one.
+	var first struct {
+		driverGetVersion uintptr `symbol:"cuDriverGetVersion"`
+	}
+	if err := dynlib.Bind(handle, &first); err != nil {
 		return nil, notFound("%s is not an NVIDIA driver: %v", name, err)
 	}
 	var version int32
-	if dynlib.Call(a.driverGetVersion, uintptr(unsafe.Pointer(&version))) == success && version < minVersion {
+	if dynlib.Call(first.driverGetVersion, uintptr(unsafe.Pointer(&version))) == success && version < minVersion {
 		return nil, notFound("the NVIDIA driver is too old: it speaks CUDA %s, %s is needed", versionText(int(version)), versionText(minVersion))
 	}
-	a.version = int(version)
-	if err := dynlib.Bind(handle, a.symbols()); err != nil {
+	a := &api{version: int(version)}
+	if err := dynlib.Bind(handle, a); err != nil {
 		return nil, notFound("the NVIDIA driver cannot be used: %v", err)
 	}
 	switch code := dynlib.Call(a.init, 0); code {

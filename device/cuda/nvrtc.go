@@ -17,32 +17,23 @@ import (
 
 // nvrtc is CUDA's compiler.
 type nvrtc struct {
-	getVersion, getNumArchs, getArchs, errorString uintptr
-	createProgram, compileProgram, destroyProgram  uintptr
-	getLogSize, getLog                             uintptr
-	getCubinSize, getCubin, getPTXSize, getPTX     uintptr
+	getVersion     uintptr `symbol:"nvrtcVersion"`
+	getNumArchs    uintptr `symbol:"nvrtcGetNumSupportedArchs"`
+	getArchs       uintptr `symbol:"nvrtcGetSupportedArchs"`
+	errorString    uintptr `symbol:"nvrtcGetErrorString"`
+	createProgram  uintptr `symbol:"nvrtcCreateProgram"`
+	compileProgram uintptr `symbol:"nvrtcCompileProgram"`
+	destroyProgram uintptr `symbol:"nvrtcDestroyProgram"`
+	getLogSize     uintptr `symbol:"nvrtcGetProgramLogSize"`
+	getLog         uintptr `symbol:"nvrtcGetProgramLog"`
+	getCubinSize   uintptr `symbol:"nvrtcGetCUBINSize"`
+	getCubin       uintptr `symbol:"nvrtcGetCUBIN"`
+	getPTXSize     uintptr `symbol:"nvrtcGetPTXSize"`
+	getPTX         uintptr `symbol:"nvrtcGetPTX"`
 
 	path         string
 	major, minor int
 	archs        []int // it can compile for, ascending: 75, 80, …
-}
-
-func (n *nvrtc) symbols() []dynlib.Symbol {
-	return []dynlib.Symbol{
-		{Name: "nvrtcVersion", Address: &n.getVersion},
-		{Name: "nvrtcGetNumSupportedArchs", Address: &n.getNumArchs},
-		{Name: "nvrtcGetSupportedArchs", Address: &n.getArchs},
-		{Name: "nvrtcGetErrorString", Address: &n.errorString},
-		{Name: "nvrtcCreateProgram", Address: &n.createProgram},
-		{Name: "nvrtcCompileProgram", Address: &n.compileProgram},
-		{Name: "nvrtcDestroyProgram", Address: &n.destroyProgram},
-		{Name: "nvrtcGetProgramLogSize", Address: &n.getLogSize},
-		{Name: "nvrtcGetProgramLog", Address: &n.getLog},
-		{Name: "nvrtcGetCUBINSize", Address: &n.getCubinSize},
-		{Name: "nvrtcGetCUBIN", Address: &n.getCubin},
-		{Name: "nvrtcGetPTXSize", Address: &n.getPTXSize},
-		{Name: "nvrtcGetPTX", Address: &n.getPTX},
-	}
 }
 
 func (n *nvrtc) version() string { return fmt.Sprintf("%d.%d", n.major, n.minor) }
@@ -125,7 +116,7 @@ func openNVRTC(path string) (*nvrtc, error) {
 		return nil, err
 	}
 	n := &nvrtc{path: path}
-	if err := dynlib.Bind(handle, n.symbols()); err != nil {
+	if err := dynlib.Bind(handle, n); err != nil {
 		return nil, err
 	}
 	var major, minor, count int32

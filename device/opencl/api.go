@@ -14,54 +14,40 @@ import (
 
 // api has the addresses of the functions of OpenCL 1.2 that are used here.
 type api struct {
-	getPlatformIDs, getPlatformInfo, getDeviceIDs, getDeviceInfo       uintptr
-	createContext, releaseContext, createCommandQueue, releaseQueue    uintptr
-	createBuffer, releaseMemObject, flush, finish                      uintptr
-	enqueueRead, enqueueWrite, enqueueCopy, enqueueFill                uintptr
-	enqueueMap, enqueueUnmap, enqueueKernel, enqueueMarker             uintptr
-	createProgramWithSource, createProgramWithBinary, buildProgram     uintptr
-	getProgramInfo, getProgramBuildInfo, releaseProgram                uintptr
-	createKernel, getKernelInfo, getKernelWorkGroupInfo, releaseKernel uintptr
-	setKernelArg, getEventInfo, getEventProfilingInfo, releaseEvent    uintptr
-}
-
-func (a *api) symbols() []dynlib.Symbol {
-	return []dynlib.Symbol{
-		{Name: "clGetPlatformIDs", Address: &a.getPlatformIDs},
-		{Name: "clGetPlatformInfo", Address: &a.getPlatformInfo},
-		{Name: "clGetDeviceIDs", Address: &a.getDeviceIDs},
-		{Name: "clGetDeviceInfo", Address: &a.getDeviceInfo},
-		{Name: "clCreateContext", Address: &a.createContext},
-		{Name: "clReleaseContext", Address: &a.releaseContext},
-		{Name: "clCreateCommandQueue", Address: &a.createCommandQueue},
-		{Name: "clReleaseCommandQueue", Address: &a.releaseQueue},
-		{Name: "clCreateBuffer", Address: &a.createBuffer},
-		{Name: "clReleaseMemObject", Address: &a.releaseMemObject},
-		{Name: "clFlush", Address: &a.flush},
-		{Name: "clFinish", Address: &a.finish},
-		{Name: "clEnqueueReadBuffer", Address: &a.enqueueRead},
-		{Name: "clEnqueueWriteBuffer", Address: &a.enqueueWrite},
-		{Name: "clEnqueueCopyBuffer", Address: &a.enqueueCopy},
-		{Name: "clEnqueueFillBuffer", Address: &a.enqueueFill},
-		{Name: "clEnqueueMapBuffer", Address: &a.enqueueMap},
-		{Name: "clEnqueueUnmapMemObject", Address: &a.enqueueUnmap},
-		{Name: "clEnqueueNDRangeKernel", Address: &a.enqueueKernel},
-		{Name: "clEnqueueMarkerWithWaitList", Address: &a.enqueueMarker},
-		{Name: "clCreateProgramWithSource", Address: &a.createProgramWithSource},
-		{Name: "clCreateProgramWithBinary", Address: &a.createProgramWithBinary},
-		{Name: "clBuildProgram", Address: &a.buildProgram},
-		{Name: "clGetProgramInfo", Address: &a.getProgramInfo},
-		{Name: "clGetProgramBuildInfo", Address: &a.getProgramBuildInfo},
-		{Name: "clReleaseProgram", Address: &a.releaseProgram},
-		{Name: "clCreateKernel", Address: &a.createKernel},
-		{Name: "clGetKernelInfo", Address: &a.getKernelInfo},
-		{Name: "clGetKernelWorkGroupInfo", Address: &a.getKernelWorkGroupInfo},
-		{Name: "clReleaseKernel", Address: &a.releaseKernel},
-		{Name: "clSetKernelArg", Address: &a.setKernelArg},
-		{Name: "clGetEventInfo", Address: &a.getEventInfo},
-		{Name: "clGetEventProfilingInfo", Address: &a.getEventProfilingInfo},
-		{Name: "clReleaseEvent", Address: &a.releaseEvent},
-	}
+	getPlatformIDs          uintptr `symbol:"clGetPlatformIDs"`
+	getPlatformInfo         uintptr `symbol:"clGetPlatformInfo"`
+	getDeviceIDs            uintptr `symbol:"clGetDeviceIDs"`
+	getDeviceInfo           uintptr `symbol:"clGetDeviceInfo"`
+	createContext           uintptr `symbol:"clCreateContext"`
+	releaseContext          uintptr `symbol:"clReleaseContext"`
+	createCommandQueue      uintptr `symbol:"clCreateCommandQueue"`
+	releaseQueue            uintptr `symbol:"clReleaseCommandQueue"`
+	createBuffer            uintptr `symbol:"clCreateBuffer"`
+	releaseMemObject        uintptr `symbol:"clReleaseMemObject"`
+	flush                   uintptr `symbol:"clFlush"`
+	finish                  uintptr `symbol:"clFinish"`
+	enqueueRead             uintptr `symbol:"clEnqueueReadBuffer"`
+	enqueueWrite            uintptr `symbol:"clEnqueueWriteBuffer"`
+	enqueueCopy             uintptr `symbol:"clEnqueueCopyBuffer"`
+	enqueueFill             uintptr `symbol:"clEnqueueFillBuffer"`
+	enqueueMap              uintptr `symbol:"clEnqueueMapBuffer"`
+	enqueueUnmap            uintptr `symbol:"clEnqueueUnmapMemObject"`
+	enqueueKernel           uintptr `symbol:"clEnqueueNDRangeKernel"`
+	enqueueMarker           uintptr `symbol:"clEnqueueMarkerWithWaitList"`
+	createProgramWithSource uintptr `symbol:"clCreateProgramWithSource"`
+	createProgramWithBinary uintptr `symbol:"clCreateProgramWithBinary"`
+	buildProgram            uintptr `symbol:"clBuildProgram"`
+	getProgramInfo          uintptr `symbol:"clGetProgramInfo"`
+	getProgramBuildInfo     uintptr `symbol:"clGetProgramBuildInfo"`
+	releaseProgram          uintptr `symbol:"clReleaseProgram"`
+	createKernel            uintptr `symbol:"clCreateKernel"`
+	getKernelInfo           uintptr `symbol:"clGetKernelInfo"`
+	getKernelWorkGroupInfo  uintptr `symbol:"clGetKernelWorkGroupInfo"`
+	releaseKernel           uintptr `symbol:"clReleaseKernel"`
+	setKernelArg            uintptr `symbol:"clSetKernelArg"`
+	getEventInfo            uintptr `symbol:"clGetEventInfo"`
+	getEventProfilingInfo   uintptr `symbol:"clGetEventProfilingInfo"`
+	releaseEvent            uintptr `symbol:"clReleaseEvent"`
 }
 
 // load opens the library once per process.
@@ -76,7 +62,7 @@ var load = sync.OnceValues(func() (*api, error) {
 		return nil, notFound("no OpenCL library can be loaded (%v)", err)
 	}
 	a := &api{}
-	if err := dynlib.Bind(handle, a.symbols()); err != nil {
+	if err := dynlib.Bind(handle, a); err != nil {
 		return nil, notFound("%s is older than OpenCL 1.2: %v", name, err)
 	}
 	return a, nil

@@ -1,12 +1,13 @@
 // Package dynlib opens shared libraries and finds their functions, without cgo.
 //
-// A driver lists its functions in a table; what comes out are addresses for
+// A driver names its functions in the tags of a struct; what comes out are addresses for
 // purego.SyscallN, which costs a quarter of purego's typed calls. Libraries are
 // never closed: GPU drivers do not survive it.
 package dynlib
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"unsafe"
 
@@ -28,22 +29,21 @@ func Open(names ...string) (handle uintptr, name string, err error) {
 	return 0, "", fmt.Errorf("%s", strings.Join(tried, "; "))
 }
 
-// Symbol is a function to find and where to put its address. A function that
-// not every version has is Optional; its address stays 0.
-type Symbol struct {
-	Name     string
-	Address  *uintptr
-	Optional bool
-}
-
-// Bind finds the functions in an open library.
-func Bind(handle uintptr, symbols []Symbol) error {
-	for _, s := range symbols {
-		p, err := purego.Dlsym(handle, s.Name)
-		if err != nil && !s.Optional {
-			return fmt.Errorf("the function %s is missing", s.Name)
+// Bind finds functions in an open library: those that the tags of a struct's fields
+// name get their addresses there. One that not every version has is named with a "?"
+// at its end; where it is missing, the address stays 0.
+func Bind(handle uintptr, functions any) error {
+	to := reflect.ValueOf(functions).Elem()
+	for i := range to.NumField() {
+		name, optional := strings.CutSuffix(to.Type().Field(i).Tag.Get("symbol"), "?")
+		if name == "" {
+			continue
 		}
-		*s.Address = p
+		p, err := purego.Dlsym(handle, name)
+		if err != nil && !optional {
+			return fmt.Errorf("the function %s is missing", name)
+		}
+		*(*uintptr)(unsafe.Pointer(to.Field(i).UnsafeAddr())) = p
 	}
 	return nil
 }
