@@ -90,7 +90,7 @@ func (r *Run) auto() bool {
 // yields reports whether an error on a device leaves the work to the CPU.
 func yields(err error) bool {
 	var unsuited *search.UnsuitedError
-	return device.Unusable(err) || errors.As(err, &unsuited)
+	return driver.Unusable(err) || errors.As(err, &unsuited)
 }
 
 // places opens the devices of a run.
@@ -116,7 +116,7 @@ func (r *Run) places(a search.Algorithm) (places, error) {
 			where = append(where, driver.Named(info))
 			continue
 		}
-		d, err := device.Open(r.ctx, info)
+		d, err := device.Open(r.ctx, info.ID())
 		if err != nil && r.auto() && r.ctx.Err() == nil {
 			return cpuAlone(), nil
 		}

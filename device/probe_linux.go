@@ -65,7 +65,7 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("its driver did not answer within %v while it was probed", probeLimit)}
 	case <-ctx.Done():
 		cmd.Process.Kill()
-		return nil, &NotFoundError{What: name, Reason: "there was no time to probe it", Err: ctx.Err()}
+		return nil, interrupted{&NotFoundError{What: name, Reason: "there was no time to probe it"}, ctx.Err()}
 	}
 	if err == nil {
 		// Drivers also hang in their exit handlers; what was heard is enough.

@@ -109,18 +109,17 @@ func List(ctx context.Context) []Listing {
 	return out
 }
 
-// Open makes a device that List or Select named ready for use. It must answer
-// a known-answer self-test first; one that fails is refused with a
-// *SelfTestError.
-func Open(ctx context.Context, info Info) (Device, error) {
-	e := lookup(info.Driver)
-	if e == nil {
-		return nil, &NotFoundError{What: info.ID(), Reason: fmt.Sprintf("this program has no driver %q", info.Driver)}
-	}
-	if _, err := find(e.listings(ctx), info.Driver, info.Index); err != nil {
+// Open makes one device ready for use, which is named as for Select: "cuda:0". It
+// must answer a known-answer self-test first; one that fails is a *NotFoundError.
+func Open(ctx context.Context, id string) (Device, error) {
+	infos, cpu, err := Select(ctx, id)
+	if err != nil {
 		return nil, err
 	}
-	d, err := e.driver.Open(info.Index)
+	if cpu || len(infos) != 1 {
+		return nil, &NotFoundError{What: id, Reason: "it does not name one device with a driver"}
+	}
+	d, err := lookup(infos[0].Driver).driver.Open(infos[0].Index)
 	if err != nil {
 		return nil, err
 	}
@@ -129,18 +128,6 @@ func Open(ctx context.Context, info Info) (Device, error) {
 		return nil, err
 	}
 	return d, nil
-}
-
-// OpenID is Open for a name such as "cuda:0".
-func OpenID(ctx context.Context, id string) (Device, error) {
-	infos, cpu, err := Select(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if cpu || len(infos) != 1 {
-		return nil, &NotFoundError{What: id, Reason: "it does not name one device with a driver"}
-	}
-	return Open(ctx, infos[0])
 }
 
 func id(driver string, index int) string {

@@ -139,7 +139,7 @@ func selfTest(ctx context.Context, d Device) (err error) {
 		}
 		for i := range got {
 			if got[i] != c.want[i] {
-				return &SelfTestError{Device: d.Info().ID(), Reason: fmt.Sprintf("%s (byte %d is %#02x, not %#02x)", c.what, i, got[i], c.want[i])}
+				return &NotFoundError{What: d.Info().ID(), Reason: fmt.Sprintf("it failed its self-test and is not used: %s (byte %d is %#02x, not %#02x)", c.what, i, got[i], c.want[i])}
 			}
 		}
 	}

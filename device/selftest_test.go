@@ -26,7 +26,7 @@ func (wrong) Probe(context.Context) ([]device.Listing, error) {
 }
 
 func (wrong) Open(int) (d device.Device, err error) {
-	made, err = device.OpenID(context.Background(), "opencl")
+	made, err = device.Open(context.Background(), "opencl")
 	return wrongDevice{made}, err
 }
 
@@ -49,9 +49,9 @@ func TestSelfTest(t *testing.T) {
 	if !slices.ContainsFunc(devicetest.IDs(t), func(id string) bool { return strings.HasPrefix(id, "opencl") }) {
 		t.Skip("no OpenCL device can be used here; install pocl-opencl-icd to run kernels on the CPU")
 	}
-	_, err := device.OpenID(t.Context(), "wrong:0")
-	var st *device.SelfTestError
-	if !errors.As(err, &st) || !strings.Contains(st.Reason, "Philox") {
+	_, err := device.Open(t.Context(), "wrong:0")
+	var nf *device.NotFoundError
+	if !errors.As(err, &nf) || !strings.Contains(nf.Reason, "Philox") {
 		t.Fatalf("%v", err)
 	}
 	if _, err := made.Alloc(1); !errors.Is(err, device.ErrClosed) {

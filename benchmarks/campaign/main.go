@@ -56,7 +56,7 @@ func run() error {
 		return err
 	}
 	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0]); err != nil {
+		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
 			return err
 		}
 		defer b.device.Close()

@@ -75,7 +75,7 @@ func run() error {
 	}
 	s.where = "the CPU"
 	if len(infos) > 0 {
-		d, err := device.Open(ctx, infos[0])
+		d, err := device.Open(ctx, infos[0].ID())
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func (b *bench) walkers() error {
 		return err
 	}
 	for _, info := range infos {
-		d, err := device.Open(b.ctx, info)
+		d, err := device.Open(b.ctx, info.ID())
 		if err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func run() error {
 	}
 	name := "the CPU"
 	for _, info := range infos {
-		d, err := device.Open(ctx, info)
+		d, err := device.Open(ctx, info.ID())
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func run() error {
 	}
 	name := "the CPU"
 	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0]); err != nil {
+		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
 			return err
 		}
 		defer b.device.Close()

@@ -54,7 +54,7 @@ func run() error {
 			return err
 		}
 		if len(infos) > 0 {
-			if o.Device, err = device.Open(ctx, infos[0]); err != nil {
+			if o.Device, err = device.Open(ctx, infos[0].ID()); err != nil {
 				return err
 			}
 			defer o.Device.Close()

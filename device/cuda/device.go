@@ -62,7 +62,7 @@ func (d *dev) call(fn uintptr, args ...uintptr) int32 {
 }
 
 func (d *dev) failed(function string, code int32) error {
-	return &device.DriverError{Device: d.info.ID(), Call: function, Code: int(code), Reason: d.explain(code)}
+	return &driver.CallError{Device: d.info.ID(), Call: function, Code: int(code), Reason: d.explain(code)}
 }
 
 // judge makes an error of a code, or nil of success.

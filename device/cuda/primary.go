@@ -69,7 +69,7 @@ func (p *primary) retain(a *api, id int32, info device.Info) (uintptr, error) {
 	case fatal(code):
 		return 0, a.ruined(info, code, restart)
 	default:
-		return 0, &device.DriverError{Device: info.ID(), Call: "cuDevicePrimaryCtxRetain", Code: int(code), Reason: a.explain(code)}
+		return 0, &driver.CallError{Device: info.ID(), Call: "cuDevicePrimaryCtxRetain", Code: int(code), Reason: a.explain(code)}
 	}
 	if dead != success {
 		// It may have been given out as ruined as it was.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cache"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
@@ -83,7 +82,7 @@ func (d *dev) build(src kernel.Source, text string, arch int, ptx bool) (module 
 	}
 	image, log, err := d.nvrtc.compile(text, src.Name+".cu", options, ptx)
 	if err != nil {
-		return 0, 0, &device.DriverError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
+		return 0, 0, &driver.CallError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
 	}
 	if image == nil {
 		return 0, 0, driver.NewCompileError(d.info.ID(), src, log)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -45,17 +46,17 @@ func TestStrayChild(t *testing.T) {
 	if os.Getenv(strayEnv) == "" {
 		t.Skip("run by TestStray and TestFake, in a process of its own")
 	}
-	d, err := device.OpenID(t.Context(), "cuda:0")
+	d, err := device.Open(t.Context(), "cuda:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := device.OpenID(t.Context(), "cuda:0") // shares the context
+	second, err := device.Open(t.Context(), "cuda:0") // shares the context
 	if err != nil {
 		t.Fatal(err)
 	}
 	stray(t, d)
 	var nf *device.NotFoundError
-	if third, err := device.OpenID(t.Context(), "cuda:0"); err == nil {
+	if third, err := device.Open(t.Context(), "cuda:0"); err == nil {
 		third.Close()
 		t.Error("a ruined device can be opened while others hold it")
 	} else if !errors.As(err, &nf) {
@@ -68,7 +69,7 @@ func TestStrayChild(t *testing.T) {
 		second.Close()
 	})
 	start := time.Now()
-	again, err := device.OpenID(t.Context(), "cuda:0")
+	again, err := device.Open(t.Context(), "cuda:0")
 	if err != nil {
 		if took := time.Since(start); took > time.Second {
 			t.Errorf("it took %v to refuse", took)
@@ -131,7 +132,7 @@ func stray(t *testing.T, d device.Device) {
 			err = q.Wait(context.Background())
 		}
 	})
-	var le *device.LaunchError
+	var le *driver.LaunchError
 	if !errors.As(err, &le) || le.Kernel != "stray" || !strings.Contains(le.Reason, "ILLEGAL_ADDRESS") {
 		t.Errorf("%v", err)
 	}

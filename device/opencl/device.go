@@ -71,7 +71,7 @@ func (d *dev) Release() error {
 }
 
 func (d *dev) failed(function string, code int32) error {
-	return &device.DriverError{Device: d.info.ID(), Call: function, Code: int(code), Reason: codeName(code)}
+	return &driver.CallError{Device: d.info.ID(), Call: function, Code: int(code), Reason: codeName(code)}
 }
 
 func (d *dev) createQueue() (uintptr, int32) {

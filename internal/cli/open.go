@@ -86,7 +86,7 @@ func (a *App) openDevice(ctx context.Context, spec string, p problem.Problem) er
 			a.Devices.places = append(a.Devices.places, driver.Named(info))
 			continue
 		}
-		d, err := device.Open(ctx, info)
+		d, err := device.Open(ctx, info.ID())
 		if err != nil && spec == "auto" {
 			a.Note("%v; the CPU does the work", err)
 			continue
@@ -117,7 +117,7 @@ func (a *App) logDevices(ctx context.Context) {
 // run; it reports whether there is another way.
 func (a *App) fallBack(spec string, err error) bool {
 	// None is open where the algorithm works on the CPU.
-	if spec != "auto" || len(a.Devices.places) == 0 || a.Devices.places[0] == nil || !device.Unusable(err) {
+	if spec != "auto" || len(a.Devices.places) == 0 || a.Devices.places[0] == nil || !driver.Unusable(err) {
 		return false
 	}
 	a.Note("%v; the CPU does the work", err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -120,7 +121,7 @@ func TestExitOf(t *testing.T) {
 		{nil, ExitOK},
 		{errors.New("x"), ExitInside},
 		{&search.VerifyError{}, ExitInside},
-		{&device.LaunchError{}, ExitInside},
+		{&driver.LaunchError{}, ExitInside},
 		{UserErrorf("x"), ExitUser},
 		{&device.OutOfMemoryError{}, ExitUser},
 		{&search.MemoryError{}, ExitUser},

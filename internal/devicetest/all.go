@@ -27,7 +27,7 @@ func Open(t testing.TB, id string) device.Device {
 	if d := opened.devices[id]; d != nil {
 		return d
 	}
-	d, err := device.OpenID(context.Background(), id)
+	d, err := device.Open(context.Background(), id)
 	if err != nil {
 		t.Fatalf("open %s: %v", id, err)
 	}

@@ -1,7 +1,6 @@
 package devicetest
 
 import (
-	"context"
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
@@ -12,15 +11,13 @@ var manyShape = device.Shape{Groups: 1, Group: 64, Local: 8 * 64}
 
 // manyArgs makes its arguments: twelve buffers, the last of which the kernel
 // adds to, and eight numbers, the sum of which it adds.
-func manyArgs(d device.Device) (args []any, last device.Buffer, sum uint32, err error) {
+func (s *suite) manyArgs() (args []any, last device.Buffer, sum uint32) {
 	for range 12 {
-		if last, err = d.Alloc(256); err != nil {
-			return nil, nil, 0, err
-		}
+		last = s.buffer(256)
 		args = append(args, last)
 	}
 	args = append(args, uint32(1), uint32(1000), uint64(20), uint64(300), int32(4), int64(5), float32(6), 7.0)
-	return args, last, 1000 + 20 + 300 + 4 + 5 + 6 + 7, nil
+	return args, last, 1000 + 20 + 300 + 4 + 5 + 6 + 7
 }
 
 // BenchDriver measures what a launch of twenty arguments costs the host, on every
@@ -32,50 +29,29 @@ func BenchDriver(b *testing.B, driver string) {
 }
 
 func bench(b *testing.B, d device.Device) {
-	fatal := func(err error) {
-		if err != nil {
-			b.Helper()
-			b.Fatal(err)
-		}
-	}
-	p, err := d.Compile(context.Background(), suiteSource)
-	fatal(err)
-	defer p.Close()
-	k, err := p.Kernel("many")
-	fatal(err)
-	q, err := d.NewQueue()
-	fatal(err)
-	defer q.Close()
-	args, _, _, err := manyArgs(d)
-	fatal(err)
-	defer func() {
-		for _, a := range args[:12] {
-			a.(device.Buffer).Close()
-		}
-	}()
+	s := newSuite(b, d)
+	k, q := s.kernel("many"), s.queue()
+	args, _, _ := s.manyArgs()
 	// The queue is emptied, off the clock, before the driver makes launches wait.
 	const most = 200
 	measure := func(b *testing.B, launch func() error) {
 		b.ReportAllocs()
 		queued := 0
 		for b.Loop() {
-			fatal(launch())
+			s.check(launch())
 			if queued++; queued == most {
 				b.StopTimer()
-				fatal(q.Wait(context.Background()))
+				s.wait(q)
 				queued = 0
 				b.StartTimer()
 			}
 		}
-		fatal(q.Wait(context.Background()))
+		s.wait(q)
 	}
 	b.Run("Launch", func(b *testing.B) {
 		measure(b, func() error { return q.Launch(k, manyShape, args...) })
 	})
 	b.Run("Prepared", func(b *testing.B) {
-		l, err := q.Prepare(k, manyShape, args...)
-		fatal(err)
-		defer l.Close()
-		measure(b, l.Launch)
+		measure(b, s.prepare(q, "many", manyShape, args...).Launch)
 	})
 }

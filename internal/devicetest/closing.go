@@ -4,50 +4,34 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 )
 
 // closing closes a device with everything still open, and then uses it all.
-func closing(t *testing.T, d device.Device) {
-	ctx := context.Background()
-	p, err := d.Compile(ctx, suiteSource)
-	check(t, err)
-	k, err := p.Kernel("add")
-	check(t, err)
-	q, err := d.NewQueue()
-	check(t, err)
-	b, err := d.Alloc(400)
-	check(t, err)
-	h, err := d.AllocHost(400)
-	check(t, err)
-	e, err := q.Record()
-	check(t, err)
+func closing(s *suite) {
+	ctx, d, p, k, q, b := context.Background(), s.d, s.p, s.kernel("add"), s.queue(), s.buffer(400)
+	own(d.AllocHost(400))(s)
+	e := own(q.Record())(s)
 	shape := device.Shape{Groups: 1, Group: 32}
-	l, err := q.Prepare(k, shape, b, b, uint32(1), uint32(1))
-	check(t, err)
-	check(t, q.Zero(b, 0, 400))
-	wait(t, q)
+	l := s.prepare(q, "add", shape, b, b, uint32(1), uint32(1))
+	s.check(q.Zero(b, 0, 400))
+	s.wait(q)
 
-	gone, err := d.Alloc(1000)
-	check(t, err)
-	check(t, gone.Close())
-	check(t, gone.Close())
+	gone := must(d.Alloc(1000))(s)
+	s.check(gone.Close())
+	s.check(gone.Close())
 	if err := q.Zero(gone, 0, 10); !errors.Is(err, device.ErrClosed) {
-		t.Errorf("a closed buffer gives %v", err)
+		s.Errorf("a closed buffer gives %v", err)
 	}
 	if err := q.Launch(k, shape, gone, gone, uint32(1), uint32(1)); !errors.Is(err, device.ErrClosed) {
-		t.Errorf("a launch with a closed buffer gives %v", err)
+		s.Errorf("a launch with a closed buffer gives %v", err)
 	}
-	if objects, bytes := Held(t, d); objects != 6 || bytes != 400 {
-		t.Errorf("%d objects with %d bytes are open, not 6 with 400", objects, bytes)
+	if objects, bytes := Held(s, d); objects != 6 || bytes != 400 {
+		s.Errorf("%d objects with %d bytes are open, not 6 with 400", objects, bytes)
 	}
-	check(t, d.Close())
-	if objects, bytes := Held(t, d); objects != 0 || bytes != 0 {
-		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
-	}
+	s.closed()
 	host := make([]byte, 4)
 	for name, use := range map[string]func() error{
 		"Alloc":      func() error { _, err := d.Alloc(1); return err },
@@ -70,27 +54,26 @@ func closing(t *testing.T, d device.Device) {
 		"Since":      func() error { _, err := e.Since(e); return err },
 	} {
 		if err := use(); !errors.Is(err, device.ErrClosed) {
-			t.Errorf("%s after Close gives %v", name, err)
+			s.Errorf("%s after Close gives %v", name, err)
 		}
 	}
-	for _, c := range []interface{ Close() error }{l, e, h, b, q, p, d} {
-		check(t, c.Close())
+	s.check(d.Close()) // as all the others are closed once more when the test ends
+}
+
+// closed closes the device, and nothing may be left.
+func (s *suite) closed() {
+	s.Helper()
+	s.check(s.d.Close())
+	if objects, bytes := Held(s, s.d); objects != 0 || bytes != 0 {
+		s.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
 	}
 }
 
 // closeUnderLoad closes a device while goroutines use it: they must get errors,
 // not crashes, and everything must be gone afterwards.
-func closeUnderLoad(t *testing.T, d device.Device) {
-	p, err := d.Compile(context.Background(), suiteSource)
-	check(t, err)
-	k, err := p.Kernel("add")
-	check(t, err)
-	q, err := d.NewQueue()
-	check(t, err)
-	own, err := d.Alloc(4096)
-	check(t, err)
-	l, err := q.Prepare(k, device.Shape{Groups: 2, Group: 32}, own, own, uint32(1024), uint32(1))
-	check(t, err)
+func closeUnderLoad(s *suite) {
+	d, k, q, own := s.d, s.kernel("add"), s.queue(), s.buffer(4096)
+	l := s.prepare(q, "add", device.Shape{Groups: 2, Group: 32}, own, own, uint32(1024), uint32(1))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -98,7 +81,7 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 				b, err := d.Alloc(4096)
 				if err != nil {
 					if !errors.Is(err, device.ErrClosed) {
-						t.Error(err)
+						s.Error(err)
 					}
 					return
 				}
@@ -110,7 +93,7 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 					b.Close(),
 				} {
 					if err != nil && !errors.Is(err, device.ErrClosed) {
-						t.Error(err)
+						s.Error(err)
 						return
 					}
 				}
@@ -118,9 +101,7 @@ func closeUnderLoad(t *testing.T, d device.Device) {
 		})
 	}
 	time.Sleep(20 * time.Millisecond)
-	check(t, d.Close())
+	s.check(d.Close())
 	wg.Wait()
-	if objects, bytes := Held(t, d); objects != 0 || bytes != 0 {
-		t.Errorf("after Close %d objects with %d bytes are open", objects, bytes)
-	}
+	s.closed()
 }

@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"testing"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
 // compileError wants the part, the line and the line's text in the message.
-func (s *suite) compileError(t *testing.T) {
+func (s *suite) compileError() {
 	_, err := s.d.Compile(context.Background(), kernel.Source{
 		Name: "devicetest/broken",
 		Parts: []kernel.Part{
@@ -20,50 +20,50 @@ func (s *suite) compileError(t *testing.T) {
 			{Name: "devicetest/broken.cl", Text: "KERNEL void broken(GLOBAL u32 *out)\n{\n    out[0] = undeclared_name;\n}\n"},
 		},
 	})
-	var ce *device.CompileError
+	var ce *driver.CompileError
 	if !errors.As(err, &ce) {
-		t.Fatalf("%v is no CompileError", err)
+		s.Fatalf("%v is no CompileError", err)
 	}
 	if ce.Device != s.d.Info().ID() || ce.Source != "devicetest/broken" {
-		t.Errorf("the error is of %q on %q", ce.Source, ce.Device)
+		s.Errorf("the error is of %q on %q", ce.Source, ce.Device)
 	}
 	for _, want := range []string{"undeclared_name", "devicetest/broken.cl:3 | out[0] = undeclared_name;"} {
 		if !strings.Contains(ce.Log, want) {
-			t.Errorf("the log lacks %q:\n%s", want, ce.Log)
+			s.Errorf("the log lacks %q:\n%s", want, ce.Log)
 		}
 	}
 }
 
 // outOfMemory asks for more than the device has.
-func (s *suite) outOfMemory(t *testing.T) {
+func (s *suite) outOfMemory() {
 	want := s.d.Info().Memory + 1<<30
 	b, err := s.d.Alloc(int(want))
 	if err == nil {
 		b.Close()
-		t.Fatalf("%d bytes were allocated", want)
+		s.Fatalf("%d bytes were allocated", want)
 	}
 	var oom *device.OutOfMemoryError
 	if !errors.As(err, &oom) {
-		t.Fatalf("%v is no OutOfMemoryError", err)
+		s.Fatalf("%v is no OutOfMemoryError", err)
 	}
 	if oom.Asked != want || oom.Free == 0 || oom.Free > s.d.Info().Memory || oom.Device != s.d.Info().ID() {
-		t.Errorf("%+v", oom)
+		s.Errorf("%+v", oom)
 	}
 	if most := s.d.Info().MaxAlloc; most < s.d.Info().Memory { // there may be more free than asked
 		_, err := s.d.Alloc(int(most) + 1)
 		if !errors.As(err, &oom) || oom.Largest != most || !strings.Contains(err.Error(), " free, at most "+memory.Format(most)+" in one buffer") {
-			t.Errorf("%d bytes in one buffer: %v", most+1, err)
+			s.Errorf("%d bytes in one buffer: %v", most+1, err)
 		}
 	}
 	small, err := s.d.Alloc(1 << 20) // the device is none the worse for it
-	check(t, err)
-	check(t, small.Close())
+	s.check(err)
+	s.check(small.Close())
 	for _, f := range []func() error{
 		func() error { _, err := s.d.Alloc(-1); return err },
 		func() error { _, err := s.d.AllocHost(-1); return err },
 	} {
 		if f() == nil {
-			t.Error("less than nothing was allocated")
+			s.Error("less than nothing was allocated")
 		}
 	}
 }
@@ -77,17 +77,14 @@ func (stranger) Name() string  { return "stranger" }
 func (stranger) MaxGroup() int { return 1024 }
 
 // badLaunch makes every mistake a launch can have.
-func (s *suite) badLaunch(t *testing.T) {
-	q, release := s.queue(t)
-	defer release()
-	b, release := s.buffer(t, 400)
-	defer release()
+func (s *suite) badLaunch() {
+	q, b := s.queue(), s.buffer(400)
 	if _, err := s.p.Kernel("no_such_kernel"); !isLaunchError(err) {
-		t.Errorf("an unknown kernel gives %v", err)
+		s.Errorf("an unknown kernel gives %v", err)
 	}
-	add, sums := s.kernel(t, "add"), s.kernel(t, "group_sums")
+	add, sums := s.kernel("add"), s.kernel("group_sums")
 	if add.Name() != "add" || add.MaxGroup() < 32 {
-		t.Errorf("kernel %q with groups up to %d", add.Name(), add.MaxGroup())
+		s.Errorf("kernel %q with groups up to %d", add.Name(), add.MaxGroup())
 	}
 	one := device.Shape{Groups: 1, Group: 32}
 	withLocal := device.Shape{Groups: 1, Group: 32, Local: 64}
@@ -113,30 +110,26 @@ func (s *suite) badLaunch(t *testing.T) {
 		"huge local memory":     q.Launch(sums, device.Shape{Groups: 1, Group: 32, Local: 1 << 30}, b, uint32(1)),
 	} {
 		if !isLaunchError(err) {
-			t.Errorf("%s: %v is no LaunchError", name, err)
+			s.Errorf("%s: %v is no LaunchError", name, err)
 		}
 	}
 	// After all that it still works.
-	check(t, q.Zero(b, 0, 400))
-	check(t, q.Launch(add, one, b, b, uint32(100), uint32(3)))
-	got := make([]byte, 400)
-	check(t, q.Read(got, b, 0))
+	s.check(q.Zero(b, 0, 400))
+	s.check(q.Launch(add, one, b, b, uint32(100), uint32(3)))
+	got := s.read(q, b, 400)
 	if string(got) != string(words32(100, func(int) uint32 { return 3 })) {
-		t.Error("a good launch after the bad ones gives a wrong result")
+		s.Error("a good launch after the bad ones gives a wrong result")
 	}
 }
 
 func isLaunchError(err error) bool {
-	var le *device.LaunchError
+	var le *driver.LaunchError
 	return errors.As(err, &le)
 }
 
 // badRange copies past the ends.
-func (s *suite) badRange(t *testing.T) {
-	q, release := s.queue(t)
-	defer release()
-	b, release := s.buffer(t, 100)
-	defer release()
+func (s *suite) badRange() {
+	q, b := s.queue(), s.buffer(100)
 	host := make([]byte, 50)
 	for name, err := range map[string]error{
 		"write past the end":   q.Write(b, 51, host),
@@ -151,7 +144,7 @@ func (s *suite) badRange(t *testing.T) {
 		"no buffer":            q.Read(host, nil, 0),
 	} {
 		if err == nil {
-			t.Errorf("%s: no error", name)
+			s.Errorf("%s: no error", name)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/binary"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -43,62 +44,58 @@ func ofDriver(t testing.TB, driver string) []string {
 // Run is the conformance suite that every device must pass. It opens and closes
 // the device.
 func Run(t *testing.T, id string) {
-	open := func(t *testing.T) device.Device {
-		d, err := device.OpenID(t.Context(), id)
-		check(t, err)
-		return d
-	}
-	d := open(t)
-	t.Cleanup(func() {
-		if err := d.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-	})
-	start := time.Now()
-	p, err := d.Compile(context.Background(), suiteSource)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%s: compiled in %v", d.Info().Name, time.Since(start).Round(time.Millisecond))
-	s := &suite{d: d, p: p}
+	open := func(t *testing.T) device.Device { return must(device.Open(t.Context(), id))(t) }
+	all := newSuite(t, own(device.Open(t.Context(), id))(t))
 	for _, c := range []struct {
 		name string
-		test func(t *testing.T)
+		test func(*suite)
 	}{
-		{"Info", s.info},
-		{"Scalars", s.scalars},
-		{"LocalMemory", s.localMemory},
-		{"Copies", s.copies},
-		{"HostMemory", s.hostMemory},
-		{"Queues", s.queues},
-		{"Goroutines", s.goroutines},
-		{"Events", s.events},
-		{"Cancel", s.cancel},
-		{"Latency", s.latency},
-		{"CompileError", s.compileError},
-		{"OutOfMemory", s.outOfMemory},
-		{"BadLaunch", s.badLaunch},
-		{"Prepared", s.prepared},
-		{"Turns", s.turns},
-		{"BadPrepared", s.badPrepared},
-		{"BadRange", s.badRange},
+		{"Info", (*suite).info},
+		{"Scalars", (*suite).scalars},
+		{"LocalMemory", (*suite).localMemory},
+		{"Copies", (*suite).copies},
+		{"HostMemory", (*suite).hostMemory},
+		{"Queues", (*suite).queues},
+		{"Goroutines", (*suite).goroutines},
+		{"Events", (*suite).events},
+		{"Cancel", (*suite).cancel},
+		{"Latency", (*suite).latency},
+		{"CompileError", (*suite).compileError},
+		{"OutOfMemory", (*suite).outOfMemory},
+		{"BadLaunch", (*suite).badLaunch},
+		{"Prepared", (*suite).prepared},
+		{"Turns", (*suite).turns},
+		{"BadPrepared", (*suite).badPrepared},
+		{"BadRange", (*suite).badRange},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			objects, bytes := Held(t, d)
-			c.test(t)
-			if o, b := Held(t, d); o != objects || b != bytes {
-				t.Errorf("the test left %d objects and %d bytes open", o-objects, b-bytes)
-			}
+			objects, bytes := Held(t, all.d)
+			t.Cleanup(func() { // the last one
+				if o, b := Held(t, all.d); o != objects || b != bytes {
+					t.Errorf("the test left %d objects and %d bytes open", o-objects, b-bytes)
+				}
+			})
+			c.test(&suite{t, all.d, all.p})
 		})
 	}
-	t.Run("Close", func(t *testing.T) { closing(t, open(t)) })
-	t.Run("CloseUnderLoad", func(t *testing.T) { closeUnderLoad(t, open(t)) })
+	t.Run("Close", func(t *testing.T) { closing(newSuite(t, open(t))) })
+	t.Run("CloseUnderLoad", func(t *testing.T) { closeUnderLoad(newSuite(t, open(t))) })
 }
 
-// suite is a device with the suite's program.
+// suite is a test with a device and the suite's program.
 type suite struct {
+	testing.TB
 	d device.Device
 	p device.Program
+}
+
+// newSuite compiles the program.
+func newSuite(t testing.TB, d device.Device) *suite {
+	t.Helper()
+	start := time.Now()
+	s := &suite{t, d, own(d.Compile(context.Background(), suiteSource))(t)}
+	t.Logf("%s: compiled in %v", d.Info().Name, time.Since(start).Round(time.Millisecond))
+	return s
 }
 
 // Held tells how much was made from a device and is still open: buffers, host
@@ -113,61 +110,71 @@ func Held(t testing.TB, d device.Device) (objects int, bytes uint64) {
 	return counted.Held()
 }
 
-func (s *suite) kernel(t *testing.T, name string) device.Kernel {
-	t.Helper()
-	k, err := s.p.Kernel(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
-// queue makes a queue for the length of a test; release closes it and is to be
-// deferred, since t.Cleanup would come after the count of what is left open.
-func (s *suite) queue(t *testing.T) (q device.Queue, release func()) {
-	t.Helper()
-	q, err := s.d.NewQueue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q, closer(t, q)
-}
-
-func (s *suite) buffer(t *testing.T, bytes int) (b device.Buffer, release func()) {
-	t.Helper()
-	b, err := s.d.Alloc(bytes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b, closer(t, b)
-}
-
-func closer(t *testing.T, c interface{ Close() error }) func() {
-	return func() {
+// must is what a call made.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
 		t.Helper()
-		if err := c.Close(); err != nil {
-			t.Errorf("Close: %v", err)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return v
 	}
 }
 
-func check(t *testing.T, err error) {
-	t.Helper()
+// own is what a call made, for the length of a test.
+func own[T io.Closer](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(v, err)(t)
+		t.Cleanup(func() {
+			if err := v.Close(); err != nil {
+				t.Errorf("Close: %v", err)
+			}
+		})
+		return v
+	}
+}
+
+func (s *suite) kernel(name string) device.Kernel {
+	s.Helper()
+	return must(s.p.Kernel(name))(s)
+}
+
+func (s *suite) queue() device.Queue {
+	s.Helper()
+	return own(s.d.NewQueue())(s)
+}
+
+func (s *suite) buffer(bytes int) device.Buffer {
+	s.Helper()
+	return own(s.d.Alloc(bytes))(s)
+}
+
+// read reads the beginning of a buffer.
+func (s *suite) read(q device.Queue, b device.Buffer, bytes int) []byte {
+	s.Helper()
+	got := make([]byte, bytes)
+	s.check(q.Read(got, b, 0))
+	return got
+}
+
+func (s *suite) check(err error) {
+	s.Helper()
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
 }
 
-func wait(t *testing.T, q device.Queue) {
-	t.Helper()
-	check(t, q.Wait(context.Background()))
+func (s *suite) wait(q device.Queue) {
+	s.Helper()
+	s.check(q.Wait(context.Background()))
 }
 
 // skipSynchronous skips what needs a kernel that still runs after its launch.
-func skipSynchronous(t *testing.T) {
-	t.Helper()
+func (s *suite) skipSynchronous() {
+	s.Helper()
 	if os.Getenv("WARBLER_SYNC") == "1" {
-		t.Skip("WARBLER_SYNC=1 makes every launch wait for its kernel")
+		s.Skip("WARBLER_SYNC=1 makes every launch wait for its kernel")
 	}
 }
 
@@ -179,22 +186,18 @@ func words32(n int, f func(i int) uint32) []byte {
 	return b
 }
 
-func (s *suite) info(t *testing.T) {
+func (s *suite) info() {
 	i := s.d.Info()
 	if i.Name == "" || i.Vendor == "" || i.Version == "" || i.Architecture == "" {
-		t.Errorf("some texts are missing: %+v", i)
+		s.Errorf("some texts are missing: %+v", i)
 	}
 	if i.ComputeUnits <= 0 || i.MaxGroup < 64 || i.Memory < 1<<26 || i.MaxAlloc == 0 || i.MaxAlloc > i.Memory || i.LocalMemory < 16<<10 {
-		t.Errorf("some numbers cannot be: %+v", i)
+		s.Errorf("some numbers cannot be: %+v", i)
 	}
-	before, err := s.d.FreeMemory()
-	check(t, err)
-	const size = 64 << 20
-	_, release := s.buffer(t, size)
-	after, err := s.d.FreeMemory()
-	check(t, err)
-	release()
+	before := must(s.d.FreeMemory())(s)
+	s.buffer(64 << 20)
+	after := must(s.d.FreeMemory())(s)
 	if before > i.Memory || after > before {
-		t.Errorf("free memory is %d of %d, then %d after an allocation", before, i.Memory, after)
+		s.Errorf("free memory is %d of %d, then %d after an allocation", before, i.Memory, after)
 	}
 }

@@ -6,15 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
 // NewCompileError wraps a compiler's log: under each message that names a
 // place in a part of the source it puts that line of the source. A place in the
 // text as a whole becomes one in a part.
-func NewCompileError(id string, src kernel.Source, log string) *device.CompileError {
-	return &device.CompileError{Device: id, Source: src.Name, Log: annotate(log, src.Text())}
+func NewCompileError(id string, src kernel.Source, log string) *CompileError {
+	return &CompileError{Device: id, Source: src.Name, Log: annotate(log, src.Text())}
 }
 
 // place finds "part.cl:12:5" (clang) and "part.cl(12)" (NVRTC). Names hold no

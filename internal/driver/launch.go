@@ -16,7 +16,7 @@ func (q *queue) own(k device.Kernel) (*kern, error) {
 		if k != nil {
 			name = k.Name()
 		}
-		return nil, &device.LaunchError{Device: q.dev.info.ID(), Kernel: name, Reason: "it was compiled for another device"}
+		return nil, &LaunchError{Device: q.dev.info.ID(), Kernel: name, Reason: "it was compiled for another device"}
 	}
 	return c, nil
 }

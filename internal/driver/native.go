@@ -67,7 +67,7 @@ type Limits struct {
 }
 
 // Call is a kernel with its arguments. One goroutine uses it at a time. The text
-// of its errors is a reason for a device.LaunchError.
+// of its errors is a reason for a LaunchError.
 type Call interface {
 	// Set gives it an argument: the low bytes of bits.
 	Set(index int, bits uint64, bytes int) error

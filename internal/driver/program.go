@@ -100,7 +100,7 @@ func (k *kern) Name() string { return k.name }
 func (k *kern) MaxGroup() int { return k.limits.Group }
 
 func (k *kern) refused(reason string) error {
-	return &device.LaunchError{Device: k.program.dev.info.ID(), Kernel: k.name, Reason: reason}
+	return &LaunchError{Device: k.program.dev.info.ID(), Kernel: k.name, Reason: reason}
 }
 
 // check says what is wrong with a launch, as far as it can be known before the

@@ -51,11 +51,11 @@ func (q *queue) blame(err error) error {
 	if err == nil || kernel == nil {
 		return err
 	}
-	var failed *device.DriverError
+	var failed *CallError
 	if !errors.As(err, &failed) {
 		return err
 	}
-	return &device.LaunchError{Device: failed.Device, Kernel: *kernel,
+	return &LaunchError{Device: failed.Device, Kernel: *kernel,
 		Reason: fmt.Sprintf("it, or a command near it, failed: %s said %s", failed.Call, failed.Reason)}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -254,7 +255,7 @@ func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Du
 
 // refusal tells errors of a device that another one need not have.
 func refusal(err error) bool {
-	var compile *device.CompileError
+	var compile *driver.CompileError
 	var unsuited *search.UnsuitedError
 	return scarce(err) || errors.As(err, &compile) || errors.As(err, &unsuited)
 }

@@ -286,13 +286,13 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 		dieOfSignals()
 		// A driver may take its time, as a compiler may, and that is nobody's fault.
 		s.tell(reply{What: tellCompiling})
-		if s.device, err = device.OpenID(ctx, o.Device); err != nil {
+		if s.device, err = device.Open(ctx, o.Device); err != nil {
 			return r, err
 		}
 		c.Device = &watched{s.device, s}
 	}
 	for _, id := range o.More {
-		d, err := device.OpenID(ctx, id)
+		d, err := device.Open(ctx, id)
 		if err != nil {
 			return r, err
 		}

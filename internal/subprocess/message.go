@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -98,7 +99,7 @@ func (e *Error) Error() string { return e.Text }
 // Fault is what of the configuration the child refused: see search.FaultOf.
 func (e *Error) Fault() search.Fault { return e.fault }
 
-// Unusable reports whether a device cannot do the work: see device.Unusable.
+// Unusable reports whether a device cannot do the work: see driver.Unusable.
 func (e *Error) Unusable() bool { return e.Device }
 
 // failed is an error as it travels; nil stays nil.
@@ -110,10 +111,10 @@ func failed(err error) *failure {
 	f.Hung = errors.Is(err, errHung)
 	f.Fault = search.FaultOf(err)
 	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
-	f.Device = device.Unusable(err) || isA[*search.MemoryError](err)
+	f.Device = driver.Unusable(err) || isA[*search.MemoryError](err)
 	f.UserError = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
 		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
-		isA[*device.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
+		isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
 	return f
 }
 

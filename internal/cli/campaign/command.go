@@ -259,7 +259,7 @@ func (a *family) openDevices(ctx context.Context, f *flags, hosted bool) (where 
 			where.Devices = append(where.Devices, driver.Named(info))
 			continue
 		}
-		d, err := device.Open(ctx, info)
+		d, err := device.Open(ctx, info.ID())
 		switch {
 		case err == nil:
 			where.Devices = append(where.Devices, d)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 	"github.com/warbler-opt/warbler/search/lookahead/swarm"
@@ -60,14 +60,14 @@ func TestLeaves(t *testing.T) {
 		{"auto", "cuda:0", errors.New("the cable is out"), false},
 		{"auto", "cuda:0", &swarm.MemoryError{Needed: 2, Memory: 1}, false},
 		{"auto", "cuda:0", &lookahead.LimitError{Clauses: 2}, false},
-		{"auto", "cuda:0", &device.LaunchError{}, false},
+		{"auto", "cuda:0", &driver.LaunchError{}, false},
 		{"auto", "auto", limit, true},
 		{"auto", "auto", chip, true},
 		{"auto", "auto", &swarm.MemoryError{Needed: 2, Memory: 1}, true},
-		{"portfolio", "", &device.LaunchError{}, true},
+		{"portfolio", "", &driver.LaunchError{}, true},
 		{"auto", "auto", &lookahead.LimitError{Clauses: 2}, false},
 		{"auto", "auto", nil, false},
-		{"swarm", "auto", &device.LaunchError{}, false},
+		{"swarm", "auto", &driver.LaunchError{}, false},
 	} {
 		f := &satFlags{SearchFlags: cli.SearchFlags{Algorithm: c.algorithm, Device: c.device}}
 		if got := f.leaves(c.err); got != c.want {

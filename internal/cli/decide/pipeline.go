@@ -95,7 +95,7 @@ func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 		a.Note("the devices do the work; the CPU that --device %s names is left out", f.Device)
 	}
 	for _, info := range infos {
-		d, err := device.Open(ctx, info)
+		d, err := device.Open(ctx, info.ID())
 		if err != nil && f.Device == "auto" {
 			a.Note("%v; the CPU does the work", err)
 			break

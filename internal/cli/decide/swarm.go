@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 	"github.com/warbler-opt/warbler/search/lookahead/swarm"
@@ -92,7 +93,7 @@ func (f *satFlags) leaves(err error) bool {
 	case unsuited(err):
 		return true
 	}
-	return f.unnamed() && (cli.IsA[*swarm.MemoryError](err) || device.Unusable(err))
+	return f.unnamed() && (cli.IsA[*swarm.MemoryError](err) || driver.Unusable(err))
 }
 
 // leave lets the CPU do the work.
@@ -201,7 +202,7 @@ func (a *family) openSwarm(ctx context.Context, f *satFlags) error {
 		a.batches.sought = err == nil
 		return err
 	}
-	d, err := device.Open(ctx, infos[0])
+	d, err := device.Open(ctx, infos[0].ID())
 	switch {
 	case err != nil && f.unnamed() && ctx.Err() != nil: // another formula has time of its own
 		return nil
