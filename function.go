@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // Problem is what is solved: a name, a representation and Evaluate, whose
@@ -176,5 +176,5 @@ func (f *function) Bound() (problem.Score, bool) { return f.bound, f.bounded }
 
 // target is the score of a value that is to be reached.
 func target(o problem.Objective, value float64) (problem.Score, error) {
-	return search.ParseTarget(o, strconv.FormatFloat(value, 'f', -1, 64))
+	return answer.ParseScore(o, strconv.FormatFloat(value, 'f', -1, 64))
 }

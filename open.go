@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -74,7 +75,7 @@ func (r *Run) make(a search.Algorithm, c search.Config, where places) (err error
 		c.Resume = f
 	}
 	if len(where) > 1 {
-		r.engine, err = a.Spread(r.ctx, c, where)
+		r.engine, err = replicas.Spread(r.ctx, a, c, where)
 		return err
 	}
 	c.Device = where[0]

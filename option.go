@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -163,7 +164,7 @@ func (s *settings) check() error {
 		return fmt.Errorf("warbler: Seed(%d): %d replicas have no seeds beyond it", s.seed, s.replicas)
 	}
 	if s.trace != "" {
-		if _, err := search.TraceFormat(s.trace); err != nil {
+		if _, err := trace.IsJSON(s.trace); err != nil {
 			return fmt.Errorf("warbler: %w", err)
 		}
 	}

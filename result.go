@@ -1,7 +1,6 @@
 package warbler
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -60,7 +60,7 @@ func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, w
 			return nil, err
 		}
 	}
-	result.Top = different(slices.Concat([]Solution{s}, found.Runs, ranked), r.settings.top)
+	result.Top = replicas.Different(slices.Concat([]Solution{s}, found.Runs, ranked), r.settings.top)
 	if err := r.addFront(result); err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (r *Run) addFront(to *Result) error {
 			return err
 		}
 	}
-	to.Front = search.JoinFronts(fronts)
+	to.Front = replicas.JoinFronts(fronts)
 	p := r.problem.(problem.MultiObjective)
 	scores := make([]problem.Score, len(p.Criteria()))
 	for _, m := range to.Front {
@@ -112,18 +112,6 @@ func verify(p Problem, s Solution) (err error) {
 		return err
 	}
 	return fmt.Errorf("%w; is the objective a pure function?", wrong)
-}
-
-// different are the count best of a list with different genomes.
-func different(all []Solution, count int) []Solution {
-	slices.SortStableFunc(all, func(a, b Solution) int { return cmp.Compare(b.Score, a.Score) })
-	var top []Solution
-	for _, s := range all {
-		if len(top) < count && !slices.ContainsFunc(top, func(t Solution) bool { return s.Genome.Equal(t.Genome) }) {
-			top = append(top, s)
-		}
-	}
-	return top
 }
 
 // String is the result in a line.

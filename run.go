@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -230,16 +231,16 @@ func header(path string) (search.Header, error) {
 }
 
 // traceTo makes the trace file, or goes on with that of the run that is resumed.
-func (r *Run) traceTo() (*search.Trace, error) {
-	s, objective := r.settings, problem.ObjectiveOf(r.problem)
-	if s.resume == "" {
-		return search.TraceTo(s.trace, objective)
+func (r *Run) traceTo() (*trace.Writer, error) {
+	s, after := r.settings, int64(-1)
+	if s.resume != "" {
+		saved, err := header(s.resume)
+		if err != nil {
+			return nil, err
+		}
+		after = saved.Steps
 	}
-	saved, err := header(s.resume)
-	if err != nil {
-		return nil, err
-	}
-	return search.ContinueTrace(s.trace, objective, saved.Steps)
+	return trace.Open(s.trace, problem.ObjectiveOf(r.problem), false, after)
 }
 
 func (r *Run) observers(report *reporter) ([]search.Observer, error) {
@@ -249,11 +250,11 @@ func (r *Run) observers(report *reporter) ([]search.Observer, error) {
 		watch = append(watch, report)
 	}
 	if s.trace != "" {
-		trace, err := r.traceTo()
+		w, err := r.traceTo()
 		if err != nil {
 			return nil, err
 		}
-		watch = append(watch, trace)
+		watch = append(watch, w)
 	}
 	if s.checkpoint != "" {
 		watch = append(watch, search.SaveTo(r.engine, s.checkpoint, s.checkpointEvery))

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -67,16 +68,16 @@ func TestWriteFileKeepsTheOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := &counter{}
-	if err := search.WriteFile(path, e.Save); err != nil {
+	if err := atomicfile.Write(path, e.Save); err != nil {
 		t.Fatal(err)
 	}
-	if err := search.WriteFile(path, (&torn{}).save); !errors.Is(err, errBroken) {
+	if err := atomicfile.Write(path, (&torn{}).save); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 	if text, _ := os.ReadFile(path); string(text) != "step 0\n" {
 		t.Errorf("%q", text)
 	}
-	if err := search.WriteFile(os.DevNull, e.Save); err != nil {
+	if err := atomicfile.Write(os.DevNull, e.Save); err != nil {
 		t.Error(err)
 	}
 }

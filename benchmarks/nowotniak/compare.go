@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // compareWithPaper asks how far means lie apart, in standard errors: all that the
@@ -52,7 +52,7 @@ func compare(folder string, inst *knapsack.Instance, samples []sample) error {
 	for _, p := range a.Pictures() {
 		for suffix, name := range map[string]string{"-box": "nowotniak-figure6.svg", "-histogram": "nowotniak-figure7.svg"} {
 			if strings.HasSuffix(p.Name, suffix) {
-				if err := search.WriteFile(filepath.Join(folder, name), func(w io.Writer) error { return p.Write(w, "svg") }); err != nil {
+				if err := atomicfile.Write(filepath.Join(folder, name), func(w io.Writer) error { return p.Write(w, "svg") }); err != nil {
 					return err
 				}
 			}

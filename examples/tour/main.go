@@ -4,8 +4,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"log"
 	"math"
 	"os"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/problem/tsp"
-	"github.com/warbler-opt/warbler/search"
 )
 
 var capitals = []struct {
@@ -65,7 +64,11 @@ func main() {
 	}
 	fmt.Println(strings.Join(names, " – "))
 	fmt.Printf("%d capitals, %.0f km: %s\n", len(capitals), result.Value, file)
-	if err := search.WriteFile(file, func(w io.Writer) error { return answer.WriteMap(w, europe) }); err != nil {
+	picture, err := os.Create(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := errors.Join(answer.WriteMap(picture, europe), picture.Close()); err != nil {
 		log.Fatal(err)
 	}
 }

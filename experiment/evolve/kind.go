@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
@@ -86,7 +87,7 @@ func (s *source) Task(ctx context.Context, o problem.Options) (*problem.Task, er
 		_, failed := p.Fragment.Compile(ctx)
 		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, failed)
 	}
-	t := &problem.Task{Instance: p.Fragment.Name, Problem: p, Form: form{problem.Genes{Problem: p}, p}}
+	t := &problem.Task{Instance: p.Fragment.Name, Problem: p, Form: form{answer.Genes{Problem: p}, p}}
 	if p.Fragment.Bounded {
 		t.Optimum = &p.Fragment.BestScore
 	}
@@ -103,7 +104,7 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 		return "", err
 	}
 	defer p.Close()
-	value, g, err := problem.Genes{Problem: p}.ReadClaim(r, name)
+	value, g, err := answer.Genes{Problem: p}.ReadClaim(r, name)
 	if err == nil {
 		if err = search.CheckGenome(p.Representation(), g); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
@@ -118,7 +119,7 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 	}
 	o := p.Fragment.Objective()
 	if value != "" {
-		claimed, err := search.ParseTarget(o, value)
+		claimed, err := answer.ParseScore(o, value)
 		if err != nil {
 			return "", fmt.Errorf("%s: %q is no value: %w", name, value, err)
 		}
@@ -141,7 +142,7 @@ func (p *Problem) Prefers(bool) string {
 // there is nothing to check: search.Verify has it run again, in a process that has not
 // searched.
 type form struct {
-	problem.Genes
+	answer.Genes
 	problem *Problem
 }
 

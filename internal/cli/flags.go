@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -151,7 +153,7 @@ func (f *SearchFlags) check() error {
 		return UserErrorf("--seed %d: %d replicas have no seeds beyond it", f.Seed, f.replicas)
 	}
 	if f.Trace != "" {
-		if _, err := search.TraceFormat(f.Trace); err != nil {
+		if _, err := trace.IsJSON(f.Trace); err != nil {
 			return UserErrorf("--trace %w", err)
 		}
 	}
@@ -266,7 +268,7 @@ func (f *SearchFlags) stop(t *Task, a search.Algorithm) (search.Stop, error) {
 
 // targetScore is the score that --target asks for.
 func targetScore(o problem.Objective, text string) (problem.Score, error) {
-	score, err := search.ParseTarget(o, text)
+	score, err := answer.ParseScore(o, text)
 	if err != nil {
 		return 0, UserErrorf("--target %q: %w", text, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/nsga2"
@@ -123,7 +124,7 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 		}
 		o.volumes = append(o.volumes, nsga2.FrontVolume(names, scores))
 	}
-	o.front = search.JoinFronts(o.fronts)
+	o.front = replicas.JoinFronts(o.fronts)
 	table := tableOf(t, o.front)
 	if err := table.verify(t); err != nil {
 		return WrongAnswer(t.Instance, err)

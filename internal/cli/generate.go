@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
 
 func (a *App) generateCommand() *cobra.Command {
@@ -56,7 +56,7 @@ func (a *App) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Comm
 				return AsUserError(err)
 			}
 			if out := problem.Option[string](options, "out"); out != "" {
-				return AsUserError(search.WriteFile(out, made.Write))
+				return AsUserError(atomicfile.Write(out, made.Write))
 			}
 			return made.Write(a.Out)
 		},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -48,7 +49,7 @@ func (s *Session) report(t *Task, o *Outcome) error {
 	if err := s.print(t, o); err != nil || t.Picture == nil {
 		return err
 	}
-	return AsUserError(search.WriteFile(t.Picture.Path, func(w io.Writer) error { return t.Picture.Draw(w, o.top[0].Genome) }))
+	return AsUserError(atomicfile.Write(t.Picture.Path, func(w io.Writer) error { return t.Picture.Draw(w, o.top[0].Genome) }))
 }
 
 // proven reports whether an exact method has shown that nothing is better.

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/replicas"
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -322,7 +324,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 
 func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
 	if len(places) > 1 {
-		return a.Spread(ctx, c, places)
+		return replicas.Spread(ctx, a, c, places)
 	}
 	c.Device = places[0]
 	return a.Engine(ctx, c)
@@ -418,14 +420,6 @@ func (a *App) startFrom(t *Task, path string) (problem.Genome, error) {
 	return g, nil
 }
 
-// traceTo makes the trace file, or goes on with that of the run that is resumed.
-func (s *Session) traceTo(t *Task) (*search.Trace, error) {
-	if s.resumed == nil {
-		return search.TraceTo(s.Flags.Trace, t.objective())
-	}
-	return search.ContinueTrace(s.Flags.Trace, t.objective(), s.resumed.Steps)
-}
-
 func (s *Session) observers(t *Task, e search.Engine) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.Flags
@@ -444,14 +438,15 @@ func (s *Session) observers(t *Task, e search.Engine) ([]search.Observer, error)
 	}
 	// The trace is the only one with an open file, so it is the last to fail.
 	if f.Trace != "" {
-		trace, err := s.traceTo(t)
+		after := int64(-1)
+		if s.resumed != nil {
+			after = s.resumed.Steps
+		}
+		w, err := trace.Open(f.Trace, t.objective(), t.Front != nil, after)
 		if err != nil {
 			return nil, AsUserError(err)
 		}
-		if t.Front != nil {
-			trace = trace.WithFronts()
-		}
-		watch = append(watch, trace)
+		watch = append(watch, w)
 	}
 	if f.Checkpoint != "" {
 		watch = append(watch, search.SaveTo(e, f.Checkpoint, f.checkpointEvery))

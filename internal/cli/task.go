@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -33,7 +34,7 @@ func (a *App) NewTask(ctx context.Context, k *problem.Kind, p Picked, o problem.
 		return nil, AsUserError(err)
 	}
 	if made.Form == nil {
-		made.Form = problem.Genes{Problem: made.Problem}
+		made.Form = answer.Genes{Problem: made.Problem}
 	}
 	for _, text := range made.Notes {
 		a.Note("%s", text)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -265,7 +266,7 @@ func (m *method) stopFor(e *entry, s *subject) search.Stop {
 		text, at = e.target, e.Table
 	}
 	if text != "" {
-		score, err := search.ParseTarget(problem.ObjectiveOf(s.problem), text)
+		score, err := answer.ParseScore(problem.ObjectiveOf(s.problem), text)
 		if err != nil {
 			at.Failf("target", "%q for %s: %w", text, s.name, err)
 		}

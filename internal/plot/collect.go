@@ -3,6 +3,7 @@ package plot
 import (
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -67,7 +68,7 @@ func (c *Convergence) Observe(p search.Progress, _ time.Duration) error {
 		r.add(point{
 			step:  s.Step,
 			best:  c.objective.Value(s.BestSoFar),
-			mean:  search.OwnValue(c.objective, s.Mean),
+			mean:  trace.OwnValue(c.objective, s.Mean),
 			worst: c.objective.Value(s.Worst),
 		})
 	}

@@ -8,12 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"github.com/warbler-opt/warbler/search"
 )
 
 // The size of a picture, and its colors: two that can be told apart by the
@@ -47,7 +46,7 @@ func write(path string, draw func(w io.Writer, format string) error) error {
 	if err != nil {
 		return err
 	}
-	if err := search.WriteFile(path, func(w io.Writer) error { return draw(w, format) }); err != nil {
+	if err := atomicfile.Write(path, func(w io.Writer) error { return draw(w, format) }); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	return nil

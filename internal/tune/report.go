@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/internal/report"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // WriteFolder writes a report into a folder, which is made if it is not there:
@@ -29,7 +29,7 @@ func (r *Result) WriteFolder(dir string, notes []string) error {
 		return err
 	}
 	write := func(name string, rows [][]string) error {
-		return search.WriteFile(filepath.Join(dir, name), func(w io.Writer) error {
+		return atomicfile.Write(filepath.Join(dir, name), func(w io.Writer) error {
 			c := csv.NewWriter(w)
 			return c.WriteAll(rows)
 		})

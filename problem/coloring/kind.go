@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -139,7 +140,7 @@ func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, err
 
 // ReadAny reads an answer of DIMACS, or what --json printed.
 func (g *Graph) ReadAny(r io.Reader, name string) (Answer, error) {
-	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+	text, err := answer.Text(r, name, func(object answer.List) string {
 		colors := object.Cost
 		var given json.Number
 		if json.Unmarshal(object.Options["colors"], &given) == nil && given != "" {

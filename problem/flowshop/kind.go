@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -124,7 +125,7 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 
 // readAnswer reads an answer as text, or what --json printed.
 func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+	text, err := answer.Text(r, name, func(object answer.List) string {
 		objective := ""
 		_ = json.Unmarshal(object.Options[objectiveFlag.Name], &objective) // else it does not say
 		words := []string{objective, object.Cost.String()}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -62,13 +63,13 @@ func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error)
 			return nil, &problem.FlagError{Flags: []string{"bits", "coding"}, Err: err}
 		}
 	}
-	t.Form = form{problem.Genes{Problem: t.Problem}, inner.Name()}
+	t.Form = form{answer.Genes{Problem: t.Problem}, inner.Name()}
 	return t, nil
 }
 
 // form is how vectors are written.
 type form struct {
-	problem.Genes
+	answer.Genes
 	name string
 }
 

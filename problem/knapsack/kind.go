@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -114,7 +115,7 @@ func (k *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
 		Solution []int       `json:"solution"`
 	}
 	text := bufio.NewReader(r)
-	switch is, err := problem.ReadJSON(text, name, &object); {
+	switch is, err := answer.ReadJSON(text, name, &object); {
 	case err != nil:
 		return Answer{}, err
 	case !is:

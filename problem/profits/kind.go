@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -41,7 +42,7 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 	if err != nil {
 		return nil, err
 	}
-	return &problem.Task{Instance: q.Name, Problem: p, Front: problem.ListFront{
+	return &problem.Task{Instance: q.Name, Problem: p, Front: answer.ListFront{
 		Most: q.Items(),
 		List: func(g problem.Genome) (items []int) {
 			for i := range q.Items() {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -94,7 +95,7 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 
 // readAnswer reads a .sln file, or what --json printed.
 func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+	text, err := answer.Text(r, name, func(object answer.List) string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%d %s\n", len(object.Solution), object.Cost)
 		for _, x := range object.Solution {

@@ -11,6 +11,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -277,7 +278,7 @@ func (f *Formula) readAnswer(r io.Reader, name string) (Answer, error) {
 		Solution *string      `json:"solution"`
 	}
 	text := bufio.NewReader(r)
-	switch is, err := problem.ReadJSON(text, name, &object); {
+	switch is, err := answer.ReadJSON(text, name, &object); {
 	case err != nil:
 		return Answer{}, err
 	case !is:

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -97,7 +98,7 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 
 // readAnswer reads a .tour file, or what --json printed.
 func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := problem.AnswerText(r, name, func(object problem.ListAnswer) string {
+	text, err := answer.Text(r, name, func(object answer.List) string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "COMMENT : Length = %s\nTOUR_SECTION\n", object.Cost)
 		for _, city := range object.Solution {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
@@ -203,7 +204,7 @@ func TestSpreadFrontsAreTheSame(t *testing.T) {
 	c := search.Config{Problem: kinds()["binary"], Values: search.Values{"population": "30"}, Replicas: search.Seeds(3, 5)}
 	want := fronts(t, c, 6)
 	for _, places := range [][]device.Device{{nil, nil}, searchtest.Where(t)} {
-		e, err := algorithm(t).Spread(context.Background(), c, places)
+		e, err := replicas.Spread(context.Background(), algorithm(t), c, places)
 		if err != nil {
 			t.Fatal(err)
 		}

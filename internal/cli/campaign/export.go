@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/export"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // iohFormat is the format that is a folder.
@@ -95,7 +95,7 @@ func (a *family) exportExperiment(ctx context.Context, dir string, f *exportFlag
 			a.Note("%s has no feasible run and is left out", problem)
 		}
 	case f.out != "":
-		err = search.WriteFile(f.out, write)
+		err = atomicfile.Write(f.out, write)
 	default:
 		return write(a.Out)
 	}

@@ -1,4 +1,4 @@
-package search
+package answer
 
 import (
 	"errors"
@@ -9,9 +9,9 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// ParseTarget is the lowest score that is at least as good as a value of the
+// ParseScore is the lowest score that is at least as good as a value of the
 // problem's own objective, as it was typed.
-func ParseTarget(o problem.Objective, text string) (problem.Score, error) {
+func ParseScore(o problem.Objective, text string) (problem.Score, error) {
 	if o.Float {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || math.IsNaN(v) {

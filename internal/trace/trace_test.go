@@ -1,4 +1,4 @@
-package search_test
+package trace
 
 import (
 	"bytes"
@@ -19,6 +19,11 @@ var traced = search.Progress{Samples: []search.Sample{
 	{Replica: 1, Step: 0, Evaluations: 10, Best: 9007199254740993, Worst: 0, Mean: 1.5, Deviation: 0, Diversity: 0, Online: 1.5, Offline: 9007199254740992},
 }}
 
+// closer is a buffer as a file.
+type closer struct{ *bytes.Buffer }
+
+func (closer) Close() error { return nil }
+
 func TestTrace(t *testing.T) {
 	const head = "replica,step,evaluations,best,worst,mean,deviation,diversity,online,offline,seconds\n"
 	for _, c := range []struct {
@@ -38,7 +43,7 @@ func TestTrace(t *testing.T) {
 				`{"replica":1,"step":0,"evaluations":10,"best":9007199254740993,"worst":0,"mean":1.5,"deviation":0,"diversity":0,"online":1.5,"offline":9.007199254740992e+15,"seconds":1.500000}` + "\n"},
 	} {
 		var b bytes.Buffer
-		tr := search.NewTrace(&b, c.objective, c.json)
+		tr := newWriter(closer{&b}, c.objective, c.json, false)
 		if err := tr.Observe(traced, 1500*time.Millisecond); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +62,7 @@ func TestTraceOfFronts(t *testing.T) {
 		true:  `{"replica":0,"step":0,"evaluations":0,"best":0,"worst":0,"mean":0,"deviation":0,"diversity":0,"online":0,"offline":0,"front":7,"hypervolume":0.5,"seconds":0.000000}` + "\n",
 	} {
 		var b bytes.Buffer
-		tr := search.NewTrace(&b, problem.Objective{}, json).WithFronts()
+		tr := newWriter(closer{&b}, problem.Objective{}, json, true)
 		if err := tr.Observe(search.Progress{Samples: []search.Sample{{Front: 7, Hypervolume: 0.5}}}, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +74,7 @@ func TestTraceOfFronts(t *testing.T) {
 
 func TestTraceHasNoNaNInJSON(t *testing.T) {
 	var b bytes.Buffer
-	tr := search.NewTrace(&b, problem.Objective{Float: true, Minimize: true}, true)
+	tr := newWriter(closer{&b}, problem.Objective{Float: true, Minimize: true}, true, false)
 	s := search.Sample{Best: problem.FromFloat(-2.5), Worst: problem.Worst, Mean: math.Inf(-1), Deviation: math.NaN()}
 	if err := tr.Observe(search.Progress{Samples: []search.Sample{s}}, 0); err != nil {
 		t.Fatal(err)
@@ -86,9 +91,9 @@ func TestTraceHasNoNaNInJSON(t *testing.T) {
 	}
 }
 
-func TestTraceTo(t *testing.T) {
+func TestOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.CSV")
-	tr, err := search.TraceTo(path, problem.Objective{})
+	tr, err := Open(path, problem.Objective{}, false, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +107,7 @@ func TestTraceTo(t *testing.T) {
 	if strings.Count(string(text), "\n") != 3 {
 		t.Errorf("%s", text)
 	}
-	if _, err := search.TraceTo("run.txt", problem.Objective{}); err == nil {
+	if _, err := Open("run.txt", problem.Objective{}, false, -1); err == nil {
 		t.Error("a .txt trace was made")
 	}
 }

@@ -1,4 +1,4 @@
-package search_test
+package trace
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 )
 
 // A trace goes on where its run does, whatever a kill has left of it.
-func TestContinueTrace(t *testing.T) {
+func TestContinue(t *testing.T) {
 	samples := func(steps ...int64) (p search.Progress) {
 		for _, s := range steps {
 			p.Samples = append(p.Samples, search.Sample{Step: s, Best: problem.Score(s)})
@@ -21,7 +21,7 @@ func TestContinueTrace(t *testing.T) {
 	}
 	for _, name := range []string{"t.csv", "t.jsonl"} {
 		whole := filepath.Join(t.TempDir(), name)
-		write := func(trace *search.Trace, err error, steps ...int64) string {
+		write := func(trace *Writer, err error, steps ...int64) string {
 			t.Helper()
 			if err != nil {
 				t.Fatal(err)
@@ -38,7 +38,7 @@ func TestContinueTrace(t *testing.T) {
 			}
 			return string(text)
 		}
-		trace, err := search.TraceTo(whole, problem.Objective{})
+		trace, err := Open(whole, problem.Objective{}, false, -1)
 		want := write(trace, err, 0, 1, 2, 3, 4, 5)
 		for what, left := range map[string]string{
 			"as it was":      want,
@@ -51,10 +51,10 @@ func TestContinueTrace(t *testing.T) {
 			if err := os.WriteFile(whole, []byte(left), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			trace, err := search.ContinueTrace(whole, problem.Objective{}, 3)
+			trace, err := Open(whole, problem.Objective{}, false, 3)
 			got, from := write(trace, err, 4, 5), want
 			if what == "something else" || what == "nothing" { // there is nothing to keep
-				trace, err := search.TraceTo(whole, problem.Objective{})
+				trace, err := Open(whole, problem.Objective{}, false, -1)
 				from = write(trace, err, 4, 5)
 			}
 			if got != from {
@@ -64,7 +64,7 @@ func TestContinueTrace(t *testing.T) {
 		if err := os.Remove(whole); err != nil {
 			t.Fatal(err)
 		}
-		trace, err = search.ContinueTrace(whole, problem.Objective{}, 3)
+		trace, err = Open(whole, problem.Objective{}, false, 3)
 		if got := write(trace, err, 4); !strings.Contains(got, "4") {
 			t.Errorf("%s: a new one has %q", name, got)
 		}

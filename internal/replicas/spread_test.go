@@ -1,4 +1,4 @@
-package search_test
+package replicas_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -24,7 +25,7 @@ import (
 func spreads(t *testing.T, a search.Algorithm, c search.Config, places []device.Device) search.Engine {
 	t.Helper()
 	c.Trace = true
-	e, err := a.Spread(context.Background(), c, places)
+	e, err := replicas.Spread(context.Background(), a, c, places)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +90,11 @@ func TestSpreadRefuses(t *testing.T) {
 	saved := searchtest.Save(t, spreads(t, a, c, []device.Device{nil, nil}))
 	c.Replicas, c.Resume = search.Seeds(1, 4), bytes.NewReader(saved)
 	var mismatch *search.MismatchError
-	if _, err := a.Spread(context.Background(), c, []device.Device{nil, nil}); !errors.As(err, &mismatch) {
+	if _, err := replicas.Spread(context.Background(), a, c, []device.Device{nil, nil}); !errors.As(err, &mismatch) {
 		t.Errorf("four replicas from three: %v", err)
 	}
 	c.Resume, c.Values = nil, search.Values{"population": "1"}
-	if _, err := a.Spread(context.Background(), c, []device.Device{nil, nil}); err == nil {
+	if _, err := replicas.Spread(context.Background(), a, c, []device.Device{nil, nil}); err == nil {
 		t.Error("a population of one is accepted")
 	}
 }

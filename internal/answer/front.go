@@ -1,23 +1,25 @@
-package problem
+package answer
 
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // ListFront is the form of fronts whose solutions are lists of numbers that count
 // from 1, and whose objectives are whole numbers.
 type ListFront struct {
-	Most   int                     // the largest number
-	List   func(g Genome) []int    // a solution, counted from 0
-	Back   func(list []int) Genome // the way back
+	Most   int                             // the largest number
+	List   func(g problem.Genome) []int    // a solution, counted from 0
+	Back   func(list []int) problem.Genome // the way back
 	Values func(list []int) ([]int64, error)
 }
 
-var _ FrontForm = ListFront{}
+var _ problem.FrontForm = ListFront{}
 
-// Words implements FrontForm.
-func (f ListFront) Words(g Genome) []string {
+// Words implements problem.FrontForm.
+func (f ListFront) Words(g problem.Genome) []string {
 	var words []string
 	for _, x := range f.List(g) {
 		words = append(words, strconv.Itoa(x+1))
@@ -25,13 +27,13 @@ func (f ListFront) Words(g Genome) []string {
 	return words
 }
 
-// Genome implements FrontForm.
-func (f ListFront) Genome(words []string) (Genome, error) {
+// Genome implements problem.FrontForm.
+func (f ListFront) Genome(words []string) (problem.Genome, error) {
 	list, err := f.read(words)
 	return f.Back(list), err
 }
 
-// Check implements FrontForm.
+// Check implements problem.FrontForm.
 func (f ListFront) Check(words, claimed []string) error {
 	list, err := f.read(words)
 	if err != nil {

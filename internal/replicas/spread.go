@@ -1,4 +1,5 @@
-package search
+// Package replicas joins what replicas on several devices do and find into one.
+package replicas
 
 import (
 	"bytes"
@@ -11,15 +12,16 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/search"
 )
 
-// Spread is Engine on several places at once, a nil among them being the CPU: each
+// Spread is Algorithm.Engine on several places at once, a nil among them being the CPU: each
 // has a stretch of the replicas, as long as its units are many. Replicas know
 // nothing of each other, so what comes of it, checkpoints included, is the same.
 // An algorithm that shares its work by itself is left to do so on devices.
-func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device) (Engine, error) {
+func Spread(ctx context.Context, a search.Algorithm, c search.Config, places []device.Device) (search.Engine, error) {
 	if len(c.Replicas) == 0 {
-		c.Replicas = Seeds(1, 1)
+		c.Replicas = search.Seeds(1, 1)
 	}
 	if a.Shared && !slices.Contains(places, nil) && len(places) > 0 {
 		c.Device, c.More = places[0], places[1:]
@@ -27,14 +29,14 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 	}
 	s := &spread{starts: []int{0}, times: c.KernelTimes}
 	counts := stretches(len(c.Replicas), places)
-	var saved *Checkpoint
+	var saved *search.Checkpoint
 	if c.Resume != nil {
 		var err error
-		if saved, err = ReadCheckpoint(c.Resume); err != nil {
+		if saved, err = search.ReadCheckpoint(c.Resume); err != nil {
 			return nil, err
 		}
 		if len(saved.Header.Replicas) != len(c.Replicas) { // the rest is the engines' business
-			return nil, saved.Header.Match(HeaderOf(a.Name, a.Params, c))
+			return nil, saved.Header.Match(search.HeaderOf(a.Name, a.Params, c))
 		}
 	}
 	for i, d := range places {
@@ -49,11 +51,11 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 			s.parts = append(s.parts, own.KernelTimes)
 		}
 		if saved != nil {
-			var part bytes.Buffer
-			if err := saved.replicas(first, counts[i]).Write(&part); err != nil {
+			var b bytes.Buffer
+			if err := part(saved, first, counts[i]).Write(&b); err != nil {
 				return nil, errors.Join(err, s.Close())
 			}
-			own.Resume = &part
+			own.Resume = &b
 		}
 		e, err := a.Engine(ctx, own)
 		if err != nil {
@@ -61,7 +63,7 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 		}
 		s.engines, s.starts = append(s.engines, e), append(s.starts, first+counts[i])
 	}
-	s.last = make([]Progress, len(s.engines))
+	s.last = make([]search.Progress, len(s.engines))
 	if a.Fronts {
 		return &spreadFronts{s}, nil
 	}
@@ -72,9 +74,9 @@ func (a Algorithm) Spread(ctx context.Context, c Config, places []device.Device)
 type spreadFronts struct{ *spread }
 
 // Front lists the front of a replica.
-func (s *spreadFronts) Front(replica int) ([]Member, error) {
+func (s *spreadFronts) Front(replica int) ([]search.Member, error) {
 	e, r := s.of(replica)
-	return e.(Fronted).Front(r)
+	return e.(search.Fronted).Front(r)
 }
 
 // hostUnits is what the CPU counts for beside a device.
@@ -101,23 +103,23 @@ func stretches(replicas int, places []device.Device) []int {
 
 // spread is several engines as one.
 type spread struct {
-	engines []Engine
+	engines []search.Engine
 	starts  []int // the first replica of each, and their number
-	last    []Progress
-	samples []Sample
-	times   map[string]time.Duration   // Config.KernelTimes
+	last    []search.Progress
+	samples []search.Sample
+	times   map[string]time.Duration   // search.Config.KernelTimes
 	parts   []map[string]time.Duration // what each engine has added to it since the last step
 }
 
 // together does something with all engines at once.
-func (s *spread) together(do func(i int, e Engine) error) error {
+func (s *spread) together(do func(i int, e search.Engine) error) error {
 	errs := make([]error, len(s.engines))
 	var all sync.WaitGroup
 	for i, e := range s.engines {
 		all.Go(func() {
 			defer func() {
 				if v := recover(); v != nil {
-					errs[i] = Panicked(v)
+					errs[i] = search.Panicked(v)
 				}
 			}()
 			errs[i] = do(i, e)
@@ -129,13 +131,13 @@ func (s *spread) together(do func(i int, e Engine) error) error {
 
 // Step advances all engines, and those that are behind once more, so that they
 // stay together unless ctx ends.
-func (s *spread) Step(ctx context.Context, atMost int) (Progress, error) {
+func (s *spread) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	s.samples = s.samples[:0]
 	if err := s.advance(ctx, func(int) int { return atMost }); err != nil {
-		return Progress{}, err
+		return search.Progress{}, err
 	}
 	if err := s.align(ctx); err != nil {
-		return Progress{}, err
+		return search.Progress{}, err
 	}
 	for _, part := range s.parts {
 		for name, took := range part {
@@ -143,7 +145,7 @@ func (s *spread) Step(ctx context.Context, atMost int) (Progress, error) {
 		}
 		clear(part)
 	}
-	var p Progress
+	var p search.Progress
 	for i, q := range s.last {
 		if i == 0 {
 			p.Best = q.Best
@@ -152,7 +154,7 @@ func (s *spread) Step(ctx context.Context, atMost int) (Progress, error) {
 		p.Evaluations += q.Evaluations
 		p.Running += q.Running
 	}
-	slices.SortStableFunc(s.samples, func(a, b Sample) int {
+	slices.SortStableFunc(s.samples, func(a, b search.Sample) int {
 		return cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Replica, b.Replica))
 	})
 	p.Samples = s.samples
@@ -162,7 +164,7 @@ func (s *spread) Step(ctx context.Context, atMost int) (Progress, error) {
 // advance steps the engines that have something to do.
 func (s *spread) advance(ctx context.Context, steps func(i int) int) error {
 	var mutex sync.Mutex
-	return s.together(func(i int, e Engine) error {
+	return s.together(func(i int, e search.Engine) error {
 		n := steps(i)
 		if n <= 0 {
 			return nil
@@ -209,7 +211,7 @@ func (s *spread) align(ctx context.Context) error {
 }
 
 // of is the engine that has a replica, and its number there.
-func (s *spread) of(replica int) (Engine, int) {
+func (s *spread) of(replica int) (search.Engine, int) {
 	i := 0
 	for i < len(s.engines)-1 && replica >= s.starts[i+1] {
 		i++
@@ -218,7 +220,7 @@ func (s *spread) of(replica int) (Engine, int) {
 }
 
 // Best is the best solution that a replica has seen.
-func (s *spread) Best(replica int) (Solution, error) {
+func (s *spread) Best(replica int) (search.Solution, error) {
 	e, r := s.of(replica)
 	return e.Best(r)
 }
@@ -226,7 +228,7 @@ func (s *spread) Best(replica int) (Solution, error) {
 // Lost is why an engine is lost, or nil.
 func (s *spread) Lost() error {
 	for _, e := range s.engines {
-		if m, ok := e.(Remote); ok && m.Lost() != nil {
+		if m, ok := e.(search.Remote); ok && m.Lost() != nil {
 			return m.Lost()
 		}
 	}
@@ -237,10 +239,10 @@ func (s *spread) Lost() error {
 func (s *spread) Replicas() int { return s.starts[len(s.starts)-1] }
 
 // Top are the best of what the engines list; one that lists nothing has its bests.
-func (s *spread) Top(count int) ([]Solution, error) {
-	var all []Solution
+func (s *spread) Top(count int) ([]search.Solution, error) {
+	var all []search.Solution
 	for i, e := range s.engines {
-		if ranked, ok := e.(Ranked); ok {
+		if ranked, ok := e.(search.Ranked); ok {
 			list, err := ranked.Top(count)
 			if err != nil {
 				return nil, err
@@ -256,14 +258,19 @@ func (s *spread) Top(count int) ([]Solution, error) {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Solution) int { return cmp.Compare(b.Score, a.Score) })
-	var top []Solution
-	for _, x := range all {
-		if len(top) < count && !slices.ContainsFunc(top, func(y Solution) bool { return x.Score == y.Score && x.Genome.Equal(y.Genome) }) {
-			top = append(top, x)
+	return Different(all, count), nil
+}
+
+// Different are the count best of a list with different genomes, the best first.
+func Different(all []search.Solution, count int) []search.Solution {
+	slices.SortStableFunc(all, func(a, b search.Solution) int { return cmp.Compare(b.Score, a.Score) })
+	var top []search.Solution
+	for _, s := range all {
+		if len(top) < count && !slices.ContainsFunc(top, func(t search.Solution) bool { return s.Genome.Equal(t.Genome) }) {
+			top = append(top, s)
 		}
 	}
-	return top, nil
+	return top
 }
 
 // Save writes the checkpoint of one engine with all replicas: every section goes
@@ -273,13 +280,13 @@ func (s *spread) Save(w io.Writer) error {
 	if err := s.align(context.Background()); err != nil {
 		return err
 	}
-	parts := make([]*Checkpoint, len(s.engines))
-	if err := s.together(func(i int, e Engine) (err error) {
+	parts := make([]*search.Checkpoint, len(s.engines))
+	if err := s.together(func(i int, e search.Engine) (err error) {
 		var b bytes.Buffer
 		if err := e.Save(&b); err != nil {
 			return err
 		}
-		parts[i], err = ReadCheckpoint(&b)
+		parts[i], err = search.ReadCheckpoint(&b)
 		return err
 	}); err != nil {
 		return err
@@ -295,9 +302,9 @@ func (s *spread) Save(w io.Writer) error {
 	return whole.Write(w)
 }
 
-// replicas is the checkpoint of some of the replicas.
-func (c *Checkpoint) replicas(first, count int) *Checkpoint {
-	part := &Checkpoint{Header: c.Header, Sections: make(map[string][]byte)}
+// part is the checkpoint of some of the replicas.
+func part(c *search.Checkpoint, first, count int) *search.Checkpoint {
+	part := &search.Checkpoint{Header: c.Header, Sections: make(map[string][]byte)}
 	part.Header.Replicas = c.Header.Replicas[first : first+count]
 	for name, b := range c.Sections {
 		each := len(b) / len(c.Header.Replicas)

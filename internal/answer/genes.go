@@ -1,4 +1,6 @@
-package problem
+// Package answer has what the answers of several problems look like, as text and as
+// JSON, and how they are read: genes, lists of numbers, members of fronts, values.
+package answer
 
 import (
 	"bufio"
@@ -8,50 +10,52 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // Genes is the form of answers where a problem has none of its own: a line with the
 // value, and the genes, which count from 0.
 type Genes struct {
-	Problem Problem
+	Problem problem.Problem
 }
 
-var _ Form = Genes{}
+var _ problem.Form = Genes{}
 
 // Check has nothing to judge by: scoring the genome again is all that can be done.
-func (f Genes) Check(Genome, Score) error { return nil }
+func (f Genes) Check(problem.Genome, problem.Score) error { return nil }
 
 // Write writes the value and the genes: bits without blanks, others with.
-func (f Genes) Write(w io.Writer, g Genome, s Score) error {
+func (f Genes) Write(w io.Writer, g problem.Genome, s problem.Score) error {
 	r := f.Problem.Representation()
 	separator := " "
-	if r.Kind == Binary && r.Code == nil {
+	if r.Kind == problem.Binary && r.Code == nil {
 		separator = ""
 	}
-	_, err := fmt.Fprintf(w, "%s\n%s\n", ObjectiveOf(f.Problem).Format(s), strings.Join(geneWords(r, g), separator))
+	_, err := fmt.Fprintf(w, "%s\n%s\n", problem.ObjectiveOf(f.Problem).Format(s), strings.Join(geneWords(r, g), separator))
 	return err
 }
 
 // Show is a list of numbers.
-func (f Genes) Show(g Genome, _ Score) any {
+func (f Genes) Show(g problem.Genome, _ problem.Score) any {
 	r := f.Problem.Representation()
-	if r.Kind == Real || r.Code != nil {
+	if r.Kind == problem.Real || r.Code != nil {
 		return f.Vector(g)
 	}
 	return wholeGenes(r, g)
 }
 
 // Vector are the real genes of a genome, also where it codes them in bits.
-func (f Genes) Vector(g Genome) []float64 { return realGenes(f.Problem.Representation(), g) }
+func (f Genes) Vector(g problem.Genome) []float64 { return realGenes(f.Problem.Representation(), g) }
 
 // Read reads what Write writes, the genes alone, or a JSON answer.
-func (f Genes) Read(r io.Reader, name string) (Genome, error) {
+func (f Genes) Read(r io.Reader, name string) (problem.Genome, error) {
 	_, g, err := f.ReadClaim(r, name)
 	return g, err
 }
 
 // ReadClaim is Read that also tells the value that stands there, or nothing.
-func (f Genes) ReadClaim(r io.Reader, name string) (value string, g Genome, err error) {
+func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Genome, err error) {
 	var words []string
 	var object struct {
 		Score    json.Number   `json:"score"`
@@ -69,7 +73,7 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g Genome, err 
 		length = len(shape.Code.Lower)
 	}
 	if is {
-		if value = object.Score.String(); ObjectiveOf(f.Problem).Minimize {
+		if value = object.Score.String(); problem.ObjectiveOf(f.Problem).Minimize {
 			value = object.Cost.String()
 		}
 		for _, n := range object.Solution {
@@ -81,7 +85,7 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g Genome, err 
 			return "", g, fmt.Errorf("%s: %w", name, err)
 		}
 		words = strings.Fields(string(all))
-		if n := len(words); shape.Kind == Binary && shape.Code == nil && n > 0 && len(words[n-1]) == length && length > 1 {
+		if n := len(words); shape.Kind == problem.Binary && shape.Code == nil && n > 0 && len(words[n-1]) == length && length > 1 {
 			words = append(words[:n-1], strings.Split(words[n-1], "")...)
 		}
 		if len(words) == length+1 {
@@ -107,18 +111,18 @@ func ReadJSON(text *bufio.Reader, name string, object any) (bool, error) {
 	return true, nil
 }
 
-// ListAnswer is an answer of --json whose solution is a list of numbers.
-type ListAnswer struct {
+// List is an answer of --json whose solution is a list of numbers.
+type List struct {
 	Cost     json.Number                `json:"cost"`
 	Options  map[string]json.RawMessage `json:"options"`
 	Solution []json.Number              `json:"solution"`
 }
 
-// AnswerText is an answer as text: as it is, or the lines that say the same as one of
+// Text is an answer as text: as it is, or the lines that say the same as one of
 // --json whose solution is a list of numbers.
-func AnswerText(r io.Reader, name string, lines func(ListAnswer) string) (io.Reader, error) {
+func Text(r io.Reader, name string, lines func(List) string) (io.Reader, error) {
 	text := bufio.NewReader(r)
-	var object ListAnswer
+	var object List
 	switch is, err := ReadJSON(text, name, &object); {
 	case !is || err != nil:
 		return text, err
@@ -128,7 +132,7 @@ func AnswerText(r io.Reader, name string, lines func(ListAnswer) string) (io.Rea
 	return strings.NewReader(lines(object)), nil
 }
 
-func realGenes(r Representation, g Genome) []float64 {
+func realGenes(r problem.Representation, g problem.Genome) []float64 {
 	if r.Code == nil {
 		return g.Reals
 	}
@@ -137,13 +141,13 @@ func realGenes(r Representation, g Genome) []float64 {
 	return reals
 }
 
-func wholeGenes(r Representation, g Genome) []int {
+func wholeGenes(r problem.Representation, g problem.Genome) []int {
 	list := make([]int, r.Length)
 	for j := range list {
 		switch r.Kind {
-		case Binary:
+		case problem.Binary:
 			list[j] = int(g.Bits[j>>6] >> (j & 63) & 1)
-		case Discrete:
+		case problem.Discrete:
 			list[j] = int(g.Symbols[j])
 		default:
 			list[j] = int(g.Order[j])
@@ -153,9 +157,9 @@ func wholeGenes(r Representation, g Genome) []int {
 }
 
 // geneWords writes genes so that reading them gives the same bits.
-func geneWords(r Representation, g Genome) []string {
+func geneWords(r problem.Representation, g problem.Genome) []string {
 	var words []string
-	if r.Kind == Real || r.Code != nil {
+	if r.Kind == problem.Real || r.Code != nil {
 		for _, x := range realGenes(r, g) {
 			words = append(words, strconv.FormatFloat(x, 'g', -1, 64))
 		}
@@ -167,24 +171,24 @@ func geneWords(r Representation, g Genome) []string {
 	return words
 }
 
-func parseGenes(r Representation, length int, words []string) (Genome, error) {
-	g := NewGenomes(r, 1).At(0)
+func parseGenes(r problem.Representation, length int, words []string) (problem.Genome, error) {
+	g := problem.NewGenomes(r, 1).At(0)
 	if len(words) != length {
 		return g, fmt.Errorf("it has %d genes; a genome has %d, and its value may come first", len(words), length)
 	}
-	if r.Kind == Real || r.Code != nil {
+	if r.Kind == problem.Real || r.Code != nil {
 		return g, parseReals(r, g, words)
 	}
-	most := map[GenomeKind]int{Binary: 1, Discrete: r.Alphabet - 1, Permutation: r.Length - 1}[r.Kind]
+	most := map[problem.GenomeKind]int{problem.Binary: 1, problem.Discrete: r.Alphabet - 1, problem.Permutation: r.Length - 1}[r.Kind]
 	for j, w := range words {
 		x, err := strconv.Atoi(w)
 		if err != nil || x < 0 || x > most {
 			return g, fmt.Errorf("gene %d is %q; it is a whole number from 0 to %d", j, w, most)
 		}
 		switch r.Kind {
-		case Binary:
+		case problem.Binary:
 			g.Bits[j>>6] |= uint64(x) << (j & 63)
-		case Discrete:
+		case problem.Discrete:
 			g.Symbols[j] = uint8(x)
 		default:
 			g.Order[j] = uint16(x)
@@ -193,7 +197,7 @@ func parseGenes(r Representation, length int, words []string) (Genome, error) {
 	return g, nil
 }
 
-func parseReals(r Representation, g Genome, words []string) error {
+func parseReals(r problem.Representation, g problem.Genome, words []string) error {
 	list := make([]float64, len(words))
 	for j, w := range words {
 		x, err := strconv.ParseFloat(w, 64)
