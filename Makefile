@@ -27,10 +27,10 @@ check:
 	@unformatted=$$(gofmt -l .); \
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet ./...
 
 # What takes minutes where Go's build cache is empty.
 lint:
+	go vet ./...
 	go tool staticcheck ./...
 
 # Devices are for Linux; elsewhere the CPU engines must build.
@@ -39,7 +39,7 @@ cross:
 	GOOS=darwin GOARCH=arm64 go build ./...
 
 # The packages that take longest come first, so that the others run beside them
-# and not before. Vet has been run by check.
+# and not before. Lint runs vet.
 test-unit:
 	$(UNOPTIMIZED) go test -short -vet=off -timeout 25m ./search/local ./search/walk ./search/genetic ./cmd/warbler ./search/cellular ./...
 

@@ -61,6 +61,9 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 		"steady":   {"replacement": "steady-state", "mutation": "inversion", "pm": "0.3"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "steady" {
+				t.Skip("long: PoCL optimizes a program for each")
+			}
 			v["population"] = "21"
 			everywhere(t, search.Config{Problem: packed(t, 1100, knapsack.GreedyRepair), Values: v, Replicas: search.Seeds(4, 2)}, 3, 1, false)
 		})
@@ -68,6 +71,9 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 }
 
 func TestSmallOnChipMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: PoCL optimizes its program")
+	}
 	devicetest.Optimized(t)
 	c := search.Config{Problem: packed(t, 700, knapsack.GreedyRepair), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
 	force(t, func() { population.Forced.LocalMemory, population.Forced.Wide = 16<<10, true }, func() {

@@ -219,6 +219,9 @@ func TestDevicesOpen(t *testing.T) {
 }
 
 func TestDevicesCancel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: PoCL optimizes kernels for half a minute")
+	}
 	devicetest.Optimized(t)
 	devicetest.Each(t, func(t *testing.T, d device.Device) {
 		for _, v := range [][]string{{}, {"store=formulas"}, {"batch=262144"}, {"batch=1000", "parts=2"}} {
