@@ -6,10 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"sort"
+	"maps"
+	"slices"
 )
 
 // A checkpoint file, all numbers little-endian:
@@ -26,9 +26,6 @@ import (
 const (
 	checkpointMagic   = "WARBLERC"
 	checkpointVersion = 1
-
-	maxHeader   = 1 << 30 // a header larger than this is damage, not data
-	maxSections = 1 << 16
 )
 
 // Checkpoint is the state of an engine between two steps.
@@ -37,20 +34,15 @@ type Checkpoint struct {
 	Sections map[string][]byte
 }
 
-// DamagedError is a checkpoint that cannot be read: cut off, altered, or not a
-// checkpoint at all.
-type DamagedError struct{ Reason string }
+// CheckpointError is a checkpoint that an engine cannot go on from: it is damaged, or
+// of another version of Warbler, or of another run.
+type CheckpointError struct{ Reason string }
 
-func (e *DamagedError) Error() string { return "checkpoint: " + e.Reason }
+func (e *CheckpointError) Error() string { return "checkpoint: " + e.Reason }
 
-// VersionError is a checkpoint of another version of Warbler.
-type VersionError struct {
-	What         string // which version differs
-	Found, Known int
-}
-
-func (e *VersionError) Error() string {
-	return fmt.Sprintf("checkpoint: %s version %d, this program has %d; resume it with the program that wrote it", e.What, e.Found, e.Known)
+// versionError is the error of a file from another version of Warbler.
+func versionError(what string, found, known int) error {
+	return &CheckpointError{fmt.Sprintf("%s version %d, this program has %d; resume it with the program that wrote it", what, found, known)}
 }
 
 // Write writes the checkpoint. The same checkpoint always gives the same bytes.
@@ -60,126 +52,79 @@ func (c *Checkpoint) Write(w io.Writer) error {
 		return fmt.Errorf("search: a checkpoint's header: %w", err)
 	}
 	sum := sha256.New()
-	buffered := bufio.NewWriterSize(w, 1<<16)
-	out := io.MultiWriter(buffered, sum)
-	var head bytes.Buffer
-	head.WriteString(checkpointMagic)
-	head.Write(binary.LittleEndian.AppendUint32(nil, checkpointVersion))
-	head.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(header))))
-	head.Write(header)
-	head.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(c.Sections))))
-	if _, err := out.Write(head.Bytes()); err != nil {
+	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16) // it keeps the first error
+	out.WriteString(checkpointMagic)
+	out.Write(binary.LittleEndian.AppendUint32(nil, checkpointVersion))
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(header))))
+	out.Write(header)
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(c.Sections))))
+	for _, name := range slices.Sorted(maps.Keys(c.Sections)) {
+		out.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(name))))
+		out.WriteString(name)
+		out.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(c.Sections[name]))))
+		out.Write(c.Sections[name])
+	}
+	if err := out.Flush(); err != nil {
 		return err
 	}
-	names := make([]string, 0, len(c.Sections))
-	for name := range c.Sections {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		lead := binary.LittleEndian.AppendUint16(nil, uint16(len(name)))
-		lead = append(lead, name...)
-		lead = binary.LittleEndian.AppendUint64(lead, uint64(len(c.Sections[name])))
-		if _, err := out.Write(lead); err != nil {
-			return err
-		}
-		if _, err := out.Write(c.Sections[name]); err != nil {
-			return err
-		}
-	}
-	if _, err := buffered.Write(sum.Sum(nil)); err != nil {
-		return err
-	}
-	return buffered.Flush()
+	_, err = w.Write(sum.Sum(nil))
+	return err
 }
 
-// ReadCheckpoint reads what Write wrote. A damaged file is a *DamagedError,
-// one of another layout or address map a *VersionError.
+// ReadCheckpoint reads what Write wrote. A file that is damaged, or of another layout
+// or address map, is a *CheckpointError.
 func ReadCheckpoint(r io.Reader) (*Checkpoint, error) {
-	sum := sha256.New()
-	source := bufio.NewReaderSize(r, 1<<16)
-	in := &checkpointReader{r: io.TeeReader(source, sum)}
-
-	if magic := in.bytes(uint64(len(checkpointMagic))); in.err != nil || string(magic) != checkpointMagic {
-		if in.err != nil && !isEnd(in.err) {
-			return nil, in.err
-		}
-		return nil, &DamagedError{"this file is no checkpoint"}
+	all, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
 	}
-	if version := in.uint(4); in.err == nil && version != checkpointVersion {
-		return nil, &VersionError{"file format", int(version), checkpointVersion}
+	in := &checkpointReader{rest: all}
+	if string(in.bytes(uint64(len(checkpointMagic)))) != checkpointMagic {
+		return nil, &CheckpointError{"this file is no checkpoint"}
+	}
+	if version := in.uint(4); !in.cut && version != checkpointVersion {
+		return nil, versionError("file format", int(version), checkpointVersion)
 	}
 	c := &Checkpoint{Sections: make(map[string][]byte)}
-	size := in.uint(4)
-	if size > maxHeader {
-		return nil, &DamagedError{"the header's length makes no sense"}
-	}
-	header := in.bytes(size)
-	count := in.uint(4)
-	if count > maxSections {
-		return nil, &DamagedError{"the number of sections makes no sense"}
-	}
-	for ; count > 0 && in.err == nil; count-- {
+	header := in.bytes(in.uint(4))
+	for count := in.uint(4); count > 0 && !in.cut; count-- {
 		name := string(in.bytes(in.uint(2)))
 		c.Sections[name] = in.bytes(in.uint(8))
 	}
-	want := sum.Sum(nil)
-	found := make([]byte, sha256.Size)
-	if in.err == nil {
-		_, in.err = io.ReadFull(source, found)
-	}
+	want := sha256.Sum256(all[:len(all)-len(in.rest)])
+	found := in.bytes(sha256.Size)
 	switch {
-	case isEnd(in.err):
-		return nil, &DamagedError{"the file is cut off"}
-	case in.err != nil:
-		return nil, in.err
-	case !bytes.Equal(want, found):
-		return nil, &DamagedError{"the checksum is wrong: the file was altered or damaged"}
-	}
-	if _, err := source.ReadByte(); !errors.Is(err, io.EOF) {
-		return nil, &DamagedError{"there is something behind the end"}
+	case in.cut:
+		return nil, &CheckpointError{"the file is cut off"}
+	case !bytes.Equal(want[:], found):
+		return nil, &CheckpointError{"the checksum is wrong: the file was altered or damaged"}
+	case len(in.rest) > 0:
+		return nil, &CheckpointError{"there is something behind the end"}
 	}
 	if err := json.Unmarshal(header, &c.Header); err != nil {
-		return nil, &DamagedError{"the header is unreadable: " + err.Error()}
+		return nil, &CheckpointError{"the header is unreadable: " + err.Error()}
 	}
 	return c, c.Header.version()
 }
 
-func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
-
-// checkpointReader keeps the first error, so that reading is straight-line.
+// checkpointReader remembers that something was missing, so that reading is
+// straight-line.
 type checkpointReader struct {
-	r   io.Reader
-	err error
+	rest []byte
+	cut  bool
 }
 
-// bytes reads n bytes. The memory grows with what is really there, so that a
-// damaged length cannot ask for all of it.
 func (c *checkpointReader) bytes(n uint64) []byte {
-	if c.err != nil {
+	if c.cut = c.cut || n > uint64(len(c.rest)); c.cut {
 		return nil
 	}
-	if n > 1<<62 {
-		c.err = io.ErrUnexpectedEOF
-		return nil
-	}
-	var b bytes.Buffer
-	if n <= 1<<20 {
-		b.Grow(int(n))
-	}
-	if _, err := io.CopyN(&b, c.r, int64(n)); err != nil {
-		c.err = err
-		return nil
-	}
-	return b.Bytes()
+	b := c.rest[:n:n]
+	c.rest = c.rest[n:]
+	return b
 }
 
 func (c *checkpointReader) uint(size uint64) uint64 {
-	b := c.bytes(size)
-	if c.err != nil {
-		return 0
-	}
 	var eight [8]byte
-	copy(eight[:], b)
+	copy(eight[:], c.bytes(size))
 	return binary.LittleEndian.Uint64(eight[:])
 }

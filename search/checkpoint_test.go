@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -19,14 +17,7 @@ func sample() *search.Checkpoint {
 		Values:   search.Values{"population": "1e3"},
 		Replicas: search.Seeds(7, 3),
 	})}
-	c.PutInt64s("scores", []int64{-1, 0, math.MaxInt64})
-	c.PutUint64s("words", []uint64{math.MaxUint64, 5})
-	c.PutFloat64s("means", []float64{math.Inf(-1), 0.1, math.Copysign(0, -1)})
-	g := problem.NewGenomes(ones(70).Representation(), 3)
-	for i := range g.Len() {
-		g.At(i).Bits[1] = uint64(i)
-	}
-	c.PutGenomes("population", g)
+	c.Sections = map[string][]byte{"scores": {1, 2, 3}, "words": {}, "means": bytes.Repeat([]byte{7}, 100)}
 	return c
 }
 
@@ -55,65 +46,6 @@ func TestCheckpointRoundTrip(t *testing.T) {
 	if err := r.Header.Match(c.Header); err != nil {
 		t.Error(err)
 	}
-	scores, err := r.Int64s("scores", 3)
-	if err != nil || !reflect.DeepEqual(scores, []int64{-1, 0, math.MaxInt64}) {
-		t.Error(scores, err)
-	}
-	words, err := r.Uint64s("words", search.Any)
-	if err != nil || !reflect.DeepEqual(words, []uint64{math.MaxUint64, 5}) {
-		t.Error(words, err)
-	}
-	means, err := r.Float64s("means", 3)
-	if err != nil || !math.IsInf(means[0], -1) || !math.Signbit(means[2]) {
-		t.Error(means, err)
-	}
-	g, err := r.Genomes("population", ones(70).Representation(), 3)
-	if err != nil || g.Len() != 3 || g.At(2).Bits[1] != 2 {
-		t.Error(g, err)
-	}
-	for name, err := range map[string]error{
-		"missing":        second(r.Int64s("nothing", 1)),
-		"another length": second(r.Int64s("scores", 4)),
-		"beyond the end": second(r.Genomes("population", ones(65).Representation(), 3)),
-	} {
-		var damaged *search.DamagedError
-		if !errors.As(err, &damaged) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func second[T any](_ T, err error) error { return err }
-
-func TestGenomesOfEveryKind(t *testing.T) {
-	for _, r := range []problem.Representation{
-		{Kind: problem.Binary, Length: 1},
-		{Kind: problem.Discrete, Length: 5, Alphabet: 4},
-		{Kind: problem.Permutation, Length: 3},
-		{Kind: problem.Real, Length: 2, Lower: []float64{0, 0}, Upper: []float64{1, 2}},
-	} {
-		g := problem.NewGenomes(r, 2)
-		for i := range 2 {
-			copy(g.At(i).Order, []uint16{2, 0, 1})
-			copy(g.At(i).Symbols, []uint8{3, 0, 1, 2, 3})
-			copy(g.At(i).Reals, []float64{0.5, 2})
-			copy(g.At(i).Bits, []uint64{1})
-		}
-		var c search.Checkpoint
-		c.PutGenomes("g", g)
-		got, err := c.Genomes("g", r, 2)
-		if err != nil || !reflect.DeepEqual(got, g) {
-			t.Errorf("%v: %v, %v", r.Kind, got, err)
-		}
-		copy(g.At(1).Order, []uint16{2, 2, 1})
-		copy(g.At(1).Symbols, []uint8{4})
-		copy(g.At(1).Reals, []float64{math.NaN()})
-		copy(g.At(1).Bits, []uint64{2})
-		c.PutGenomes("g", g)
-		if _, err := c.Genomes("g", r, search.Any); err == nil {
-			t.Errorf("%v: a bad genome was taken", r.Kind)
-		}
-	}
 }
 
 // Every byte that is changed and every cut must be noticed.
@@ -123,9 +55,8 @@ func TestDamagedCheckpoints(t *testing.T) {
 		bad := append([]byte(nil), good...)
 		bad[i] ^= 0x10
 		_, err := search.ReadCheckpoint(bytes.NewReader(bad))
-		var damaged *search.DamagedError
-		var version *search.VersionError
-		if !errors.As(err, &damaged) && !errors.As(err, &version) {
+		var damaged *search.CheckpointError
+		if !errors.As(err, &damaged) {
 			t.Fatalf("byte %d changed: %v", i, err)
 		}
 		_, err = search.ReadCheckpoint(bytes.NewReader(good[:i]))
@@ -184,15 +115,14 @@ func TestMismatch(t *testing.T) {
 			saved, given = given, saved
 		}
 		err := saved.Match(given)
-		var wrong *search.MismatchError
+		var wrong *search.CheckpointError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	h := sample().Header
 	h.Map++
-	var version *search.VersionError
-	if err := h.Match(sample().Header); !errors.As(err, &version) {
+	if err := h.Match(sample().Header); err == nil || !strings.Contains(err.Error(), "random number map version") {
 		t.Error(err)
 	}
 }

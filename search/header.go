@@ -1,11 +1,12 @@
 package search
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
-	"reflect"
 
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
@@ -35,7 +36,6 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		Values:         params.Fill(c.Values),
 		Replicas:       make([]Replica, len(c.Replicas)),
 	}
-	h.Variant = variant(c.Problem)
 	for i, r := range c.Replicas {
 		h.Replicas[i] = Replica{Seed: r.Seed, Values: params.canonical(r.Values)}
 	}
@@ -43,25 +43,10 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		sum := p.Hash()
 		h.Instance = hex.EncodeToString(sum[:])
 	}
-	return h
-}
-
-// variant is how a problem scores, where there are several ways.
-func variant(p problem.Problem) string {
-	if v, ok := p.(problem.Varied); ok {
-		return v.Variant()
+	if p, ok := c.Problem.(problem.Varied); ok {
+		h.Variant = p.Variant()
 	}
-	return ""
-}
-
-// MismatchError is a checkpoint of another run.
-type MismatchError struct {
-	What         string // "instance", "parameter pc", …
-	Saved, Given string
-}
-
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("checkpoint: it was written for another %s: %s there, %s here", e.What, e.Saved, e.Given)
+	return h
 }
 
 // Match reports in what h, the header of a checkpoint, differs from other, the
@@ -70,91 +55,67 @@ func (h Header) Match(other Header) error {
 	if err := h.version(); err != nil {
 		return err
 	}
-	if err := h.same(other); err != nil {
-		return err
+	list := append(h.subject(other), difference{"instance", short(h.Instance), short(other.Instance)})
+	if h.Variant != "" { // older checkpoints do not say
+		list = append(list, difference{"variant of the problem", h.Variant, other.Variant})
 	}
-	if a, b := short(h.Instance), short(other.Instance); a != b {
-		return &MismatchError{"instance", a, b}
+	list = append(list, difference{"number of replicas", fmt.Sprint(len(h.Replicas)), fmt.Sprint(len(other.Replicas))})
+	list = append(list, differences("parameter ", h.Values, other.Values)...)
+	for i := range min(len(h.Replicas), len(other.Replicas)) {
+		saved, given := h.Replicas[i], other.Replicas[i]
+		list = append(list, difference{fmt.Sprintf("seed of replica %d", i), fmt.Sprint(saved.Seed), fmt.Sprint(given.Seed)})
+		list = append(list, differences(fmt.Sprintf("replica %d's parameter ", i), saved.Values, given.Values)...)
 	}
-	if h.Variant != other.Variant && h.Variant != "" { // older checkpoints do not say
-		return &MismatchError{"variant of the problem", h.Variant, other.Variant}
-	}
-	if a, b := len(h.Replicas), len(other.Replicas); a != b {
-		return &MismatchError{"number of replicas", fmt.Sprint(a), fmt.Sprint(b)}
-	}
-	if err := matchValues("parameter ", h.Values, other.Values); err != nil {
-		return err
-	}
-	for i, r := range h.Replicas {
-		o := other.Replicas[i]
-		if r.Seed != o.Seed {
-			return &MismatchError{fmt.Sprintf("seed of replica %d", i), fmt.Sprint(r.Seed), fmt.Sprint(o.Seed)}
-		}
-		if err := matchValues(fmt.Sprintf("replica %d's parameter ", i), r.Values, o.Values); err != nil {
-			return err
-		}
-	}
-	return nil
+	return mismatch(list)
 }
 
 // For reports whether h, the header of a checkpoint, is of an algorithm and of a
 // problem like p. Who takes parameters from it asks first: what they would be
 // refused for is not what is wrong.
 func (h Header) For(algorithm string, p problem.Problem) error {
-	return h.same(Header{Algorithm: algorithm, Problem: p.Name(), Representation: describe(p.Representation())})
+	return mismatch(h.subject(Header{Algorithm: algorithm, Problem: p.Name(), Representation: describe(p.Representation())}))
 }
 
-// same compares what is solved, and how.
-func (h Header) same(other Header) error {
-	for _, pair := range []struct{ what, saved, given string }{
+// difference is something that a checkpoint and the run that continues it may say
+// differently.
+type difference struct{ what, saved, given string }
+
+// mismatch is the error for the first difference that is one.
+func mismatch(list []difference) error {
+	for _, d := range list {
+		if d.saved != d.given {
+			return &CheckpointError{fmt.Sprintf("it was written for another %s: %s there, %s here", d.what, d.saved, d.given)}
+		}
+	}
+	return nil
+}
+
+// subject is what is solved, and how.
+func (h Header) subject(other Header) []difference {
+	return []difference{
 		{"algorithm", h.Algorithm, other.Algorithm},
 		{"problem", h.Problem, other.Problem},
 		{"representation", h.Representation, other.Representation},
-	} {
-		if pair.saved != pair.given {
-			return &MismatchError{pair.what, pair.saved, pair.given}
-		}
 	}
-	return nil
 }
 
-func matchValues(what string, saved, given Values) error {
-	if len(saved) == 0 && len(given) == 0 || reflect.DeepEqual(saved, given) {
-		return nil
-	}
-	both := Values{}
-	for name := range saved {
-		both[name] = ""
-	}
-	for name := range given {
-		both[name] = ""
-	}
+// differences are those of parameters, by name.
+func differences(what string, saved, given Values) (list []difference) {
+	both := make(Values, len(saved))
+	maps.Copy(both, saved)
+	maps.Copy(both, given)
 	for _, name := range both.names() {
-		if saved[name] != given[name] {
-			return &MismatchError{what + name, quoteEmpty(saved[name]), quoteEmpty(given[name])}
-		}
+		list = append(list, difference{what + name, cmp.Or(saved[name], "nothing"), cmp.Or(given[name], "nothing")})
 	}
-	return nil
-}
-
-func quoteEmpty(s string) string {
-	if s == "" {
-		return "nothing"
-	}
-	return s
+	return list
 }
 
 // short is enough of a hash to tell two instances apart in a message.
-func short(hash string) string {
-	if len(hash) > 16 {
-		return hash[:16]
-	}
-	return hash
-}
+func short(hash string) string { return hash[:min(len(hash), 16)] }
 
 func (h Header) version() error {
 	if h.Map != rng.MapVersion {
-		return &VersionError{"random number map", h.Map, rng.MapVersion}
+		return versionError("random number map", h.Map, rng.MapVersion)
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func exitOf(err error) ExitCode {
 	case errors.Is(err, context.Canceled): // Ctrl-C is no mistake
 		return ExitInside
 	case IsA[*search.ParamError](err), IsA[*search.UnknownAlgorithmError](err), IsA[*search.UnfitError](err), IsA[*search.UnsuitedError](err),
-		IsA[*search.DamagedError](err), IsA[*search.VersionError](err), IsA[*search.MismatchError](err),
+		IsA[*search.CheckpointError](err),
 		IsA[*experiment.PlanError](err), IsA[*experiment.FolderError](err),
 		IsA[*device.NotFoundError](err), IsA[*device.OutOfMemoryError](err), IsA[*search.MemoryError](err), IsA[*fs.PathError](err):
 		return ExitUser

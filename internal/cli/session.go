@@ -314,7 +314,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 			return e, nil
 		}
 		if !s.fallBack(s.Flags.Device, err) {
-			if IsA[*search.MismatchError](err) || IsA[*search.DamagedError](err) || IsA[*search.VersionError](err) {
+			if IsA[*search.CheckpointError](err) {
 				err = UserErrorf("%s: %w", s.Flags.Resume, err)
 			}
 			return nil, err

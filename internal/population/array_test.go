@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
@@ -65,7 +66,7 @@ func (w *walker) make(to *problem.Genomes, scores []problem.Score, step int64, p
 
 func (w *walker) Check() error {
 	if w.total < 0 {
-		return &search.DamagedError{Reason: "section total"}
+		return &search.CheckpointError{Reason: "section total"}
 	}
 	return nil
 }
@@ -132,9 +133,9 @@ func TestSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paces, err := c.Uint64s("paces", 2*walkers)
-	if err != nil || paces[3] != 6 || paces[walkers] != 4 {
-		t.Error(paces, err)
+	r := checkpoint.Reader{Checkpoint: c}
+	if paces := r.Uint64s("paces", 2*walkers); r.Err != nil || paces[3] != 6 || paces[walkers] != 4 {
+		t.Error(paces, r.Err)
 	}
 	for section, spoil := range map[string]func(words []uint64){
 		"paces":   func(words []uint64) { words[walkers] = 1 << 32 },
@@ -143,13 +144,14 @@ func TestSections(t *testing.T) {
 		"scores":  nil,
 	} {
 		c, _ := search.ReadCheckpoint(bytes.NewReader(saved))
-		words, err := c.Uint64s(section, search.Any)
-		if err != nil {
-			t.Fatal(err)
+		r := checkpoint.Reader{Checkpoint: c}
+		words := r.Uint64s(section, len(c.Sections[section])/8)
+		if r.Err != nil {
+			t.Fatal(r.Err)
 		}
 		if spoil != nil {
 			spoil(words)
-			c.PutUint64s(section, words)
+			checkpoint.Put(c, section, words)
 		} else {
 			delete(c.Sections, section)
 		}
@@ -159,7 +161,7 @@ func TestSections(t *testing.T) {
 		}
 		p, _ := onemax.New(40)
 		_, err = newWalk(search.Config{Problem: p, Replicas: search.Seeds(3, 2), Resume: &spoiled})
-		var damaged *search.DamagedError
+		var damaged *search.CheckpointError
 		if !errors.As(err, &damaged) || !strings.Contains(err.Error(), section) {
 			t.Errorf("%s: %v", section, err)
 		}

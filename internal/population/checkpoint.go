@@ -3,6 +3,7 @@ package population
 import (
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -17,7 +18,7 @@ func (b *base) write(w io.Writer, list []Evolver) error {
 		}
 	}
 	if !b.about.BestIsMember {
-		c.PutGenomes("best", b.bests(list))
+		checkpoint.Put(&c, "best", b.bests(list))
 	}
 	return c.Write(w)
 }
@@ -67,19 +68,9 @@ func (a *Array) savedSize() int {
 // read loads a checkpoint of this very run into replicas and judges them by the
 // rules of now.
 func (b *base) read(r io.Reader, list []Evolver) error {
-	c, err := search.ReadCheckpoint(r)
-	if err != nil {
-		return err
-	}
-	if err := c.Header.Match(b.Header); err != nil {
-		return err
-	}
-	states, err := GetStates(c, len(list), b.Rules)
-	if err != nil {
-		return err
-	}
-	for i, e := range list {
-		e.replica().State = states[i]
+	c := checkpoint.Resume(r, b.Header)
+	for i, s := range GetStates(c, len(list), b.Rules) {
+		list[i].replica().State = s
 	}
 	for k, a := range list[0].replica().arrays {
 		if a.section == "" {
@@ -90,13 +81,13 @@ func (b *base) read(r io.Reader, list []Evolver) error {
 		}
 	}
 	if !b.about.BestIsMember {
-		rows, err := c.Genomes("best", b.Rep, len(list))
-		if err != nil {
-			return err
-		}
+		rows := c.Genomes("best", b.Rep, len(list))
 		for i, e := range list {
 			e.replica().Best.Set(rows.At(i))
 		}
+	}
+	if c.Err != nil {
+		return c.Err
 	}
 	for _, e := range list {
 		e.replica().bestMember()
@@ -110,21 +101,16 @@ func (b *base) read(r io.Reader, list []Evolver) error {
 }
 
 // scatter reads the section of array k into replicas.
-func (b *base) scatter(c *search.Checkpoint, list []Evolver, k int) error {
+func (b *base) scatter(c *checkpoint.Reader, list []Evolver, k int) error {
 	a := list[0].replica().arrays[k]
 	var content []byte
 	if a.genomes != nil {
-		rows, err := c.Genomes(a.section, b.Rep, len(list)*a.elements)
-		if err != nil {
-			return err
-		}
-		content = Raw(rows)
+		content = Raw(c.Genomes(a.section, b.Rep, len(list)*a.elements))
 	} else {
-		words, err := c.Uint64s(a.section, len(list)*a.savedSize()/8)
-		if err != nil {
-			return err
-		}
-		content = Bytes(words)
+		content = Bytes(c.Uint64s(a.section, len(list)*a.savedSize()/8))
+	}
+	if c.Err != nil {
+		return c.Err
 	}
 	size := a.savedSize()
 	for i, e := range list {
@@ -133,7 +119,7 @@ func (b *base) scatter(c *search.Checkpoint, list []Evolver, k int) error {
 			narrow := make([]byte, 0, a.size())
 			for j := 0; j < size; j += 8 {
 				if part[j+4]|part[j+5]|part[j+6]|part[j+7] != 0 {
-					return &search.DamagedError{Reason: "section " + a.section + " has a number that is too large"}
+					return &search.CheckpointError{Reason: "section " + a.section + " has a number that is too large"}
 				}
 				narrow = append(narrow, part[j:j+4]...)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -97,21 +98,17 @@ func PutStates(c *search.Checkpoint, states []State) {
 	for _, s := range states {
 		c.Header.Steps = max(c.Header.Steps, s.Step)
 	}
-	c.PutUint64s("states", StatesWords(states))
+	checkpoint.Put(c, "states", StatesWords(states))
 }
 
 // GetStates reads what PutStates stored for so many replicas and judges them
 // by the rules of the run that goes on.
-func GetStates(c *search.Checkpoint, replicas int, r Rules) ([]State, error) {
-	words, err := c.Uint64s("states", StateWords*replicas)
-	if err != nil {
-		return nil, err
-	}
-	states := StatesOf(words)
+func GetStates(c *checkpoint.Reader, replicas int, r Rules) []State {
+	states := StatesOf(c.Uint64s("states", StateWords*replicas))
 	for i := range states {
 		states[i].Recheck(r)
 	}
-	return states, nil
+	return states
 }
 
 // StatesWords are the states of all replicas as the device has them.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -35,11 +36,11 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the header says %d steps", c.Header.Steps)
 	}
 	states[0].Status = search.Running // it is judged by the rules of now
-	got, err := population.GetStates(&c, 3, population.RulesFor(nil, search.Stop{}))
-	if err != nil || !reflect.DeepEqual(got, states) {
-		t.Errorf("%+v, %v", got, err)
+	r := &checkpoint.Reader{Checkpoint: &c}
+	if got := population.GetStates(r, 3, population.RulesFor(nil, search.Stop{})); r.Err != nil || !reflect.DeepEqual(got, states) {
+		t.Errorf("%+v, %v", got, r.Err)
 	}
-	if _, err := population.GetStates(&c, 2, population.Rules{}); err == nil {
+	if population.GetStates(r, 2, population.Rules{}); r.Err == nil {
 		t.Error("the states of more replicas were taken")
 	}
 }

@@ -89,7 +89,7 @@ func TestSpreadRefuses(t *testing.T) {
 	c := search.Config{Problem: ones, Replicas: search.Seeds(1, 3), Values: search.Values{"population": "20"}}
 	saved := searchtest.Save(t, spreads(t, a, c, []device.Device{nil, nil}))
 	c.Replicas, c.Resume = search.Seeds(1, 4), bytes.NewReader(saved)
-	var mismatch *search.MismatchError
+	var mismatch *search.CheckpointError
 	if _, err := replicas.Spread(context.Background(), a, c, []device.Device{nil, nil}); !errors.As(err, &mismatch) {
 		t.Errorf("four replicas from three: %v", err)
 	}

@@ -113,7 +113,7 @@ func failed(err error) *failure {
 	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
 	f.Device = driver.Unusable(err) || isA[*search.MemoryError](err)
 	f.UserError = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
-		isA[*search.UnsuitedError](err) || isA[*search.DamagedError](err) || isA[*search.VersionError](err) || isA[*search.MismatchError](err) ||
+		isA[*search.UnsuitedError](err) || isA[*search.CheckpointError](err) ||
 		isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
 	return f
 }

@@ -171,7 +171,7 @@ func (r *replica) migrate() {
 // Check refuses more passes than a climb may have.
 func (r *replica) Check() error {
 	if n, most := int64(r.passes[0]), int64(r.params.passes); n > most {
-		return &search.DamagedError{Reason: fmt.Sprintf("section passes, replica %d: %d of at most %d", r.Index, n, most)}
+		return &search.CheckpointError{Reason: fmt.Sprintf("section passes, replica %d: %d of at most %d", r.Index, n, most)}
 	}
 	return nil
 }

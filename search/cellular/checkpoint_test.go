@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -19,13 +20,13 @@ func TestDamagedPassesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file.PutUint64s("passes", []uint64{6, passes})
+		checkpoint.Put(file, "passes", []uint64{6, passes})
 		var changed bytes.Buffer
 		if err := file.Write(&changed); err != nil {
 			t.Fatal(err)
 		}
 		c.Resume = &changed
-		var damaged *search.DamagedError
+		var damaged *search.CheckpointError
 		if _, err := New(context.Background(), c); !errors.As(err, &damaged) {
 			t.Errorf("%d passes: %v", passes, err)
 		}

@@ -92,7 +92,7 @@ func (r *replica) loadScores(from []uint64) {
 func (r *replica) Check() error {
 	m, levels := &r.model, r.plan.levels
 	if m.level < 0 || m.level >= int64(len(levels)) || m.filled < 0 || m.filled >= int64(levels[m.level].chunks) {
-		return &search.DamagedError{Reason: fmt.Sprintf("section models, replica %d: no such population", r.Index)}
+		return &search.CheckpointError{Reason: fmt.Sprintf("section models, replica %d: no such population", r.Index)}
 	}
 	return nil
 }

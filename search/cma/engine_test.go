@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
@@ -57,7 +58,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	c.Values, c.Resume = search.Values{"sigma": "0.7"}, bytes.NewReader(saved)
-	var mismatch *search.MismatchError
+	var mismatch *search.CheckpointError
 	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
@@ -70,18 +71,19 @@ func TestDamagedModelIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, err := k.Uint64s("models", search.Any)
-	if err != nil {
-		t.Fatal(err)
+	r := checkpoint.Reader{Checkpoint: k}
+	words := r.Uint64s("models", len(k.Sections["models"])/8)
+	if r.Err != nil {
+		t.Fatal(r.Err)
 	}
 	words[0] = 1000 // the level
-	k.PutUint64s("models", words)
+	checkpoint.Put(k, "models", words)
 	var b bytes.Buffer
 	if err := k.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	c.Resume = &b
-	var damaged *search.DamagedError
+	var damaged *search.CheckpointError
 	if _, err := New(context.Background(), c); !errors.As(err, &damaged) {
 		t.Error(err)
 	}

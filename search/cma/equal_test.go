@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
@@ -128,9 +129,10 @@ func last(t *testing.T, c search.Config, h []searchtest.Moment) model {
 		t.Fatal(err)
 	}
 	n := c.Problem.Representation().Length
-	words, err := k.Uint64s("models", len(c.Replicas)*modelWords(n))
-	if err != nil {
-		t.Fatal(err)
+	r := checkpoint.Reader{Checkpoint: k}
+	words := r.Uint64s("models", len(c.Replicas)*modelWords(n))
+	if r.Err != nil {
+		t.Fatal(r.Err)
 	}
 	m := newModel(n)
 	m.set(words)

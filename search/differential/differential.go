@@ -118,7 +118,7 @@ func (r *replica) compete(lo, hi int, step int64) {
 func (r *replica) Check() error {
 	for i, c := range r.controls {
 		if !(math.Abs(c.f) <= math.MaxFloat64) || c.cr > 1<<32 {
-			return &search.DamagedError{Reason: fmt.Sprintf("section controls, member %d: no weight and rate", r.Index*r.plan.members+i)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("section controls, member %d: no weight and rate", r.Index*r.plan.members+i)}
 		}
 	}
 	return nil

@@ -68,7 +68,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	c.Values, c.Resume = search.Values{"f": "0.7"}, bytes.NewReader(saved)
-	var mismatch *search.MismatchError
+	var mismatch *search.CheckpointError
 	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}

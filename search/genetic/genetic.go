@@ -91,7 +91,7 @@ func (r *replica) loadSegments(from []uint64) {
 func (r *replica) Check() error {
 	for d, w := range r.wheels {
 		if int(w.node.At) >= r.plan.members {
-			return &search.DamagedError{Reason: fmt.Sprintf("section segments, deme %d: no best member", r.Index*r.plan.demes+d)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("section segments, deme %d: no best member", r.Index*r.plan.demes+d)}
 		}
 	}
 	return nil

@@ -159,7 +159,7 @@ func TestDamagedSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Resume = &bad
-	var damaged *search.DamagedError
+	var damaged *search.CheckpointError
 	if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "deme 4") {
 		t.Errorf("%v, want a damaged deme 4", err)
 	}

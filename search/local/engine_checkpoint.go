@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -22,15 +23,15 @@ func (e *engine) Save(w io.Writer) error {
 		tabuUntil = append(tabuUntil, s.tabuUntil...)
 	}
 	population.PutStates(&c, states)
-	c.PutGenomes("genomes", e.rows((*localSearch).genome))
-	c.PutGenomes("best", e.rows(func(s *localSearch) problem.Genome { return s.best }))
-	c.PutUint64s("starts", starts)
-	c.PutInt64s("begun", begun)
-	c.PutInt64s("until", tabuUntil)
+	checkpoint.Put(&c, "genomes", e.rows((*localSearch).genome))
+	checkpoint.Put(&c, "best", e.rows(func(s *localSearch) problem.Genome { return s.best }))
+	checkpoint.Put(&c, "starts", starts)
+	checkpoint.Put(&c, "begun", begun)
+	checkpoint.Put(&c, "until", tabuUntil)
 	if e.iterated {
-		c.PutGenomes("accepted", e.rows(func(s *localSearch) problem.Genome { return s.accepted }))
-		c.PutGenomes("round best", e.rows(func(s *localSearch) problem.Genome { return s.roundBest }))
-		c.PutInt64s("round found", roundFound)
+		checkpoint.Put(&c, "accepted", e.rows(func(s *localSearch) problem.Genome { return s.accepted }))
+		checkpoint.Put(&c, "round best", e.rows(func(s *localSearch) problem.Genome { return s.roundBest }))
+		checkpoint.Put(&c, "round found", roundFound)
 	}
 	return c.Write(w)
 }
@@ -46,22 +47,19 @@ func (e *engine) rows(of func(s *localSearch) problem.Genome) problem.Genomes {
 
 // restore continues from a checkpoint.
 func (e *engine) restore(from io.Reader) error {
-	c, n := search.ResumeFrom(from, e.Header), len(e.searches)
+	c, n := checkpoint.Resume(from, e.Header), len(e.searches)
 	genomes, best := c.Genomes("genomes", e.rep, n), c.Genomes("best", e.rep, n)
 	starts, begun, tabuUntil := c.Uint64s("starts", n), c.Int64s("begun", n), c.Int64s("until", n*e.remembered())
+	states := population.GetStates(c, n, e.Rules)
 	if c.Err != nil {
 		return c.Err
 	}
-	states, err := population.GetStates(c.Checkpoint, n, e.Rules)
-	if err != nil {
-		return err
-	}
 	for r, s := range e.searches {
 		if starts[r] > math.MaxUint32 {
-			return &search.DamagedError{Reason: fmt.Sprintf("section starts: replica %d has begun %d times", r, starts[r])}
+			return &search.CheckpointError{Reason: fmt.Sprintf("section starts: replica %d has begun %d times", r, starts[r])}
 		}
 		if begun[r] < 0 || begun[r] > states[r].Step {
-			return &search.DamagedError{Reason: fmt.Sprintf("section begun: replica %d has begun at step %d of %d", r, begun[r], states[r].Step)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("section begun: replica %d has begun at step %d of %d", r, begun[r], states[r].Step)}
 		}
 		s.state, s.starts, s.begun = states[r], uint32(starts[r]), begun[r]
 		s.jump(genomes.At(r))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -41,33 +42,30 @@ func (e *engine) Save(w io.Writer) error {
 		}
 	}
 	population.PutStates(&c, e.states())
-	c.PutGenomes("genomes", genomes)
-	c.PutInt64s("scores", scores)
-	c.PutGenomes("best", best)
-	c.PutInt64s("brief", brief)
-	c.PutInt64s("renewed", renewed)
-	c.PutInt64s("valued", valued)
-	c.PutGenomes("seen", seen)
-	c.PutInt64s("seen scores", seenScores)
+	checkpoint.Put(&c, "genomes", genomes)
+	checkpoint.Put(&c, "scores", scores)
+	checkpoint.Put(&c, "best", best)
+	checkpoint.Put(&c, "brief", brief)
+	checkpoint.Put(&c, "renewed", renewed)
+	checkpoint.Put(&c, "valued", valued)
+	checkpoint.Put(&c, "seen", seen)
+	checkpoint.Put(&c, "seen scores", seenScores)
 	return c.Write(w)
 }
 
 // restore continues from a checkpoint.
 func (e *engine) restore(from io.Reader) error {
-	c, n, members := search.ResumeFrom(from, e.Header), len(e.replicas), e.plan.members
+	c, n, members := checkpoint.Resume(from, e.Header), len(e.replicas), e.plan.members
 	genomes, scores, best := c.Genomes("genomes", e.plan.rep, n*members), c.Int64s("scores", n*members), c.Genomes("best", e.plan.rep, n)
 	brief, renewed, valued := c.Int64s("brief", n), c.Int64s("renewed", n), c.Int64s("valued", n)
 	seen, seenScores := c.Genomes("seen", e.plan.rep, n), c.Int64s("seen scores", n)
+	states := population.GetStates(c, n, e.Rules)
 	if c.Err != nil {
 		return c.Err
 	}
-	states, err := population.GetStates(c.Checkpoint, n, e.Rules)
-	if err != nil {
-		return err
-	}
 	for r, h := range e.replicas {
 		if brief[r] < 0 || brief[r] > int64(e.plan.children) {
-			return &search.DamagedError{Reason: fmt.Sprintf("%d of %d children", brief[r], e.plan.children)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("%d of %d children", brief[r], e.plan.children)}
 		}
 		h.state, h.brief, h.renewed, h.valued = states[r], int(brief[r]), renewed[r], valued[r]
 		for i := range members {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
@@ -100,19 +101,23 @@ func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	other := c
 	other.Values, other.Resume = search.Values{"pc": "0.7"}, bytes.NewReader(saved)
-	var mismatch *search.MismatchError
+	var mismatch *search.CheckpointError
 	if _, err := New(context.Background(), other); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
 	for name, spoil := range map[string]func(p *search.Checkpoint){
-		"crowding":   func(p *search.Checkpoint) { p.PutFloat64s("crowding", make([]float64, 99)) },
-		"distance":   func(p *search.Checkpoint) { x := make([]float64, 100); x[3] = math.NaN(); p.PutFloat64s("crowding", x) },
+		"crowding": func(p *search.Checkpoint) { checkpoint.Put(p, "crowding", make([]float64, 99)) },
+		"distance": func(p *search.Checkpoint) {
+			x := make([]float64, 100)
+			x[3] = math.NaN()
+			checkpoint.Put(p, "crowding", x)
+		},
 		"violations": func(p *search.Checkpoint) { delete(p.Sections, "violations") },
-		"rank":       func(p *search.Checkpoint) { x := make([]uint64, 100); x[7] = 1 << 40; p.PutUint64s("ranks", x) },
+		"rank":       func(p *search.Checkpoint) { x := make([]uint64, 100); x[7] = 1 << 40; checkpoint.Put(p, "ranks", x) },
 		"genome 5": func(p *search.Checkpoint) {
 			g := problem.NewGenomes(c.Problem.Representation(), 100)
 			g.Reals[5*c.Problem.Representation().Stride()] = 7
-			p.PutGenomes("genomes", g)
+			checkpoint.Put(p, "genomes", g)
 		},
 	} {
 		point, err := search.ReadCheckpoint(bytes.NewReader(saved))
@@ -125,7 +130,7 @@ func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Resume = &b
-		var damaged *search.DamagedError
+		var damaged *search.CheckpointError
 		if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -202,7 +202,7 @@ func (r *replica) Check() error {
 	q, best := &r.candidates, -1
 	for i, rank := range r.ranks {
 		if q.violation[i] < 0 || !(r.crowding[i] >= 0) {
-			return &search.DamagedError{Reason: fmt.Sprintf("member %d has no violation, rank and distance", r.Index*r.plan.members+i)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("member %d has no violation, rank and distance", r.Index*r.plan.members+i)}
 		}
 		if rank == 0 && (best < 0 || q.violation[i] == 0 && q.of(i)[0] > q.of(best)[0]) {
 			best = i

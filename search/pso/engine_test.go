@@ -70,7 +70,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	c.Values, c.Resume = search.Values{"w": "0.7"}, bytes.NewReader(saved)
-	var mismatch *search.MismatchError
+	var mismatch *search.CheckpointError
 	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
@@ -244,7 +244,7 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 		if err := e.Save(&saved); err != nil {
 			t.Fatal(err)
 		}
-		var damaged *search.DamagedError
+		var damaged *search.CheckpointError
 		c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1), Resume: &saved}
 		if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)

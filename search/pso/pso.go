@@ -157,10 +157,10 @@ func (r *replica) row(table []float64, i int) []float64 {
 // Check refuses personal bests and velocities that no run has.
 func (r *replica) Check() error {
 	damaged := func(section string, i int, what string) error {
-		return &search.DamagedError{Reason: fmt.Sprintf("section %s, member %d: %s", section, r.Index*r.plan.members+i, what)}
+		return &search.CheckpointError{Reason: fmt.Sprintf("section %s, member %d: %s", section, r.Index*r.plan.members+i, what)}
 	}
 	if g := r.global[0]; g >= uint64(r.plan.members) {
-		return &search.DamagedError{Reason: fmt.Sprintf("section global, replica %d: there is no member %d", r.Index, g)}
+		return &search.CheckpointError{Reason: fmt.Sprintf("section global, replica %d: there is no member %d", r.Index, g)}
 	}
 	for i := range r.plan.members {
 		if err := search.CheckGenome(r.plan.rep, problem.Genome{Reals: r.row(r.bests, i)}); err != nil {

@@ -131,7 +131,7 @@ func (r *replica) rotate(lo, hi int) {
 func (r *replica) Check() error {
 	for i, k := range r.angles {
 		if k > ring || k > 0 && i%r.plan.room() >= r.plan.rep.Length {
-			return &search.DamagedError{Reason: fmt.Sprintf("section angles: byte %d is no angle", r.Index*len(r.angles)+i)}
+			return &search.CheckpointError{Reason: fmt.Sprintf("section angles: byte %d is no angle", r.Index*len(r.angles)+i)}
 		}
 	}
 	return nil

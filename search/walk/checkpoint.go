@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -21,25 +22,22 @@ func (e *engine) Save(w io.Writer) error {
 			walkers = append(walkers, walkerWords(w)...)
 		}
 	}
-	c.PutGenomes("best", best)
-	c.PutUint64s("walkers", walkers)
+	checkpoint.Put(&c, "best", best)
+	checkpoint.Put(&c, "walkers", walkers)
 	return c.Write(w)
 }
 
 // restore continues from a checkpoint.
 func (e *engine) restore(from io.Reader) error {
-	c, n := search.ResumeFrom(from, e.Header), len(e.replicas)
+	c, n := checkpoint.Resume(from, e.Header), len(e.replicas)
 	size := 0
 	for _, w := range e.replicas[0].walkers {
 		size += len(walkerWords(w))
 	}
 	best, words := c.Genomes("best", e.Problem.Representation(), n), c.Uint64s("walkers", size*n)
+	states := population.GetStates(c, n, e.Rules)
 	if c.Err != nil {
 		return c.Err
-	}
-	states, err := population.GetStates(c.Checkpoint, n, e.Rules)
-	if err != nil {
-		return err
 	}
 	for r, x := range e.replicas {
 		x.state, x.known, x.samples = states[r], false, nil
@@ -81,7 +79,7 @@ func setWalkerWords(w walker, words []uint64) error {
 	w.setWords(words[n+2+m:])
 	w.resume()
 	if hard != uint64(len(a.falseHard)) || soft != uint64(len(a.falseSoft)) {
-		return &search.DamagedError{Reason: "section walkers: the false clauses are not those of the assignment"}
+		return &search.CheckpointError{Reason: "section walkers: the false clauses are not those of the assignment"}
 	}
 	seen := make(map[uint64]bool, hard+soft)
 	for k, l := range []*falseClauses{&a.falseHard, &a.falseSoft} {
@@ -90,7 +88,7 @@ func setWalkerWords(w walker, words []uint64) error {
 		for i := range size {
 			c := at[i]
 			if c >= uint64(m) || a.clauses[c].count() != 0 || seen[c] || (int(c) < a.formula.hard) != (k == 0) {
-				return &search.DamagedError{Reason: "section walkers: the list of false clauses is damaged"}
+				return &search.CheckpointError{Reason: "section walkers: the list of false clauses is damaged"}
 			}
 			seen[c] = true
 			l.push(uint32(c), a.formula, a.clauses)
