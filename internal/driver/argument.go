@@ -30,7 +30,7 @@ func (k *kern) encode(i int, arg any) (a argument, err error) {
 		if b.dev != k.program.dev {
 			return a, k.refused(fmt.Sprintf("argument %d is a buffer of another device", i+1))
 		}
-		if !b.life.Open() {
+		if !b.Open() {
 			return a, device.ErrClosed
 		}
 		a = argument{uint64(b.handle), signature.Buffer, b}

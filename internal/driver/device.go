@@ -9,11 +9,11 @@ import (
 	"github.com/warbler-opt/warbler/kernel"
 )
 
-// dev is a device of either driver.
+// dev is a device of either driver. What it holds, tests find leaks with.
 type dev struct {
+	lifetime.Owner
 	native Native
 	info   device.Info
-	life   lifetime.Owner
 	gate   lifetime.Gate // launches pass it; buffers, programs and queues drain it
 	pinned hostRanges
 	sync   bool // WARBLER_SYNC: wait for and check every launch
@@ -22,7 +22,7 @@ type dev struct {
 // New makes a device of what a driver has opened.
 func New(info device.Info, native Native) device.Device {
 	d := &dev{native: native, info: info, sync: Synchronous()}
-	d.life.Init(native.Release)
+	d.Init(native.Release)
 	return d
 }
 
@@ -31,31 +31,24 @@ func Synchronous() bool { return os.Getenv("WARBLER_SYNC") == "1" }
 
 func (d *dev) Info() device.Info { return d.info }
 
-func (d *dev) Close() error { return d.life.CloseAll() }
-
-// Held tells how much was made from the device and is still open; tests find
-// leaks with it.
-func (d *dev) Held() (objects int, bytes uint64) { return d.life.Held() }
-
-func (d *dev) FreeMemory() (uint64, error) {
-	if !d.life.Acquire() {
-		return 0, device.ErrClosed
-	}
-	defer d.life.Release()
-	_, held := d.life.Held()
-	return d.native.FreeMemory(held)
+func (d *dev) FreeMemory() (free uint64, err error) {
+	err = d.Use(func() (err error) {
+		_, held := d.Held()
+		free, err = d.native.FreeMemory(held)
+		return err
+	})
+	return free, err
 }
 
 func (d *dev) Compile(ctx context.Context, src kernel.Source) (device.Program, error) {
-	p, err := detach(ctx, func() (*program, error) {
-		if !d.life.Acquire() {
-			return nil, device.ErrClosed
-		}
-		defer d.life.Release()
-		return d.compile(src)
-	})
-	if err != nil {
-		return nil, err // not a nil *program in an interface
+	return detach(ctx, func() (device.Program, error) { return d.compile(src) })
+}
+
+// adopt makes an object of the device, unless it cannot be made.
+func adopt[T any](d *dev, object T, h *lifetime.Handle, rank int, bytes uint64, create, free func() error) (T, error) {
+	var none T
+	if err := d.Adopt(h, rank, bytes, create, free); err != nil {
+		return none, err
 	}
-	return p, nil
+	return object, nil
 }

@@ -9,60 +9,42 @@ import (
 )
 
 type event struct {
+	lifetime.Handle
 	queue  *queue
-	life   lifetime.Handle
 	handle uintptr
 }
 
 func (q *queue) Record() (device.Event, error) {
-	if !q.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer q.life.Release()
-	handle, err := q.stream.Record()
-	if err != nil {
-		return nil, q.blame(err)
-	}
-	e := &event{queue: q, handle: handle}
-	if err := q.dev.life.Adopt(&e.life, lifetime.EventRank, 0, e.release); err != nil {
-		return nil, err
-	}
-	return e, nil
+	e := &event{queue: q}
+	return adopt[device.Event](q.dev, e, &e.Handle, lifetime.EventRank, 0, func() error {
+		return q.Use(func() (err error) {
+			e.handle, err = q.stream.Record()
+			return q.blame(err)
+		})
+	}, func() error { return q.stream.ReleaseEvent(e.handle) })
 }
 
-func (e *event) release() error { return e.queue.stream.ReleaseEvent(e.handle) }
-
-func (e *event) Close() error { return e.life.Close() }
-
-func (e *event) Done() (bool, error) {
-	if !e.life.Acquire() {
-		return false, device.ErrClosed
-	}
-	defer e.life.Release()
-	done, err := e.queue.stream.Done(e.handle)
-	return done, e.queue.blame(err)
+func (e *event) Done() (done bool, err error) {
+	err = e.Use(func() (err error) {
+		done, err = e.queue.stream.Done(e.handle)
+		return e.queue.blame(err)
+	})
+	return done, err
 }
 
-func (e *event) Since(earlier device.Event) (time.Duration, error) {
+func (e *event) Since(earlier device.Event) (took time.Duration, err error) {
 	q := e.queue
 	f, ok := earlier.(*event)
 	if !ok || f == nil || f.queue != q {
 		return 0, fmt.Errorf("device %s: the earlier event is of another queue", q.dev.info.ID())
 	}
-	if !e.life.Acquire() {
-		return 0, device.ErrClosed
-	}
-	defer e.life.Release()
-	if !f.life.Acquire() {
-		return 0, device.ErrClosed
-	}
-	defer f.life.Release()
-	took, ok, err := q.stream.Elapsed(f.handle, e.handle)
-	if err != nil {
-		return 0, q.blame(err)
-	}
-	if !ok {
-		return 0, fmt.Errorf("device %s: the event has not happened yet", q.dev.info.ID())
-	}
-	return took, nil
+	err = e.Use(func() error {
+		return f.Use(func() (err error) {
+			if took, ok, err = q.stream.Elapsed(f.handle, e.handle); err == nil && !ok {
+				return fmt.Errorf("device %s: the event has not happened yet", q.dev.info.ID())
+			}
+			return q.blame(err)
+		})
+	})
+	return took, err
 }

@@ -29,17 +29,11 @@ func (q *queue) Launch(k device.Kernel, shape device.Shape, args ...any) error {
 	if err != nil {
 		return err
 	}
-	if q.dev.sync {
-		return q.checked(func() error { return q.launch(c, shape, args) })
-	}
-	q.dev.gate.Enter()
-	err = q.launch(c, shape, args)
-	q.dev.gate.Leave()
-	return err
+	return q.pass(func() error { return q.launch(c, shape, args) })
 }
 
 func (q *queue) launch(k *kern, shape device.Shape, args []any) error {
-	if !q.life.Open() || !k.program.life.Open() {
+	if !q.Open() || !k.program.Open() {
 		return device.ErrClosed
 	}
 	if err := k.check(shape, len(args)); err != nil {
@@ -53,25 +47,21 @@ func (q *queue) launch(k *kern, shape device.Shape, args []any) error {
 	return k.launch(q, &k.shared, shape)
 }
 
-// checked launches and waits, for WARBLER_SYNC.
-func (q *queue) checked(launch func() error) error {
-	if !q.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer q.life.Release()
+// pass launches at the gate; with WARBLER_SYNC it waits.
+func (q *queue) pass(launch func() error) error {
 	q.dev.gate.Enter()
 	err := launch()
 	q.dev.gate.Leave()
-	if err != nil {
+	if err != nil || !q.dev.sync {
 		return err
 	}
-	return q.blame(q.stream.Finish())
+	return q.Use(func() error { return q.blame(q.stream.Finish()) })
 }
 
 // launcher is a launch with a call of its own, so that nobody else changes the
 // arguments and they need not be set again.
 type launcher struct {
-	life  lifetime.Handle
+	lifetime.Handle
 	queue *queue
 	kern  *kern
 	shape device.Shape
@@ -87,22 +77,16 @@ func (q *queue) Prepare(k device.Kernel, shape device.Shape, args ...any) (devic
 		return nil, err
 	}
 	l := &launcher{queue: q, kern: c, shape: shape, args: len(args)}
-	q.dev.gate.Enter()
-	err = l.fill(args)
-	q.dev.gate.Leave()
-	if err != nil {
-		l.release()
-		return nil, err
-	}
-	if err := q.dev.life.Adopt(&l.life, lifetime.OtherRank, 0, l.release); err != nil {
-		return nil, err
-	}
-	return l, nil
+	return adopt[device.Launcher](q.dev, l, &l.Handle, lifetime.OtherRank, 0, func() error {
+		q.dev.gate.Enter()
+		defer q.dev.gate.Leave()
+		return l.fill(args)
+	}, l.release)
 }
 
 func (l *launcher) fill(args []any) (err error) {
 	k := l.kern
-	if !l.queue.life.Open() || !k.program.life.Open() {
+	if !l.queue.Open() || !k.program.Open() {
 		return device.ErrClosed
 	}
 	if err := k.check(l.shape, len(args)); err != nil {
@@ -111,11 +95,14 @@ func (l *launcher) fill(args []any) (err error) {
 	if l.own.call, err = k.shared.call.Another(); err != nil {
 		return err
 	}
-	return k.fill(&l.own, l.shape, args)
+	if err = k.fill(&l.own, l.shape, args); err != nil {
+		l.own.call.Release()
+	}
+	return err
 }
 
 func (l *launcher) open() bool {
-	return l.life.Open() && l.queue.life.Open() && l.kern.program.life.Open()
+	return l.Handle.Open() && l.queue.Open() && l.kern.program.Open()
 }
 
 func (l *launcher) Set(index int, arg any) error {
@@ -133,16 +120,7 @@ func (l *launcher) Set(index int, arg any) error {
 	return l.kern.set(&l.own, index, arg)
 }
 
-func (l *launcher) Launch() error {
-	d := l.queue.dev
-	if d.sync {
-		return l.queue.checked(l.launch)
-	}
-	d.gate.Enter()
-	err := l.launch()
-	d.gate.Leave()
-	return err
-}
+func (l *launcher) Launch() error { return l.queue.pass(l.launch) }
 
 func (l *launcher) launch() error {
 	if !l.open() {
@@ -151,7 +129,7 @@ func (l *launcher) launch() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i := range l.own.last {
-		if b := l.own.last[i].buffer; b != nil && !b.life.Open() {
+		if b := l.own.last[i].buffer; b != nil && !b.Open() {
 			return device.ErrClosed
 		}
 	}
@@ -160,10 +138,6 @@ func (l *launcher) launch() error {
 
 func (l *launcher) release() error {
 	l.queue.dev.gate.Drain()
-	if l.own.call != nil {
-		l.own.call.Release()
-	}
+	l.own.call.Release()
 	return nil
 }
-
-func (l *launcher) Close() error { return l.life.Close() }

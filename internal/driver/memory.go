@@ -12,31 +12,22 @@ const minAlloc = 16
 
 // buffer is device memory.
 type buffer struct {
+	lifetime.Handle
 	dev    *dev
-	life   lifetime.Handle
 	handle uintptr
 	size   int
 }
 
 func (d *dev) Alloc(bytes int) (device.Buffer, error) {
-	if !d.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer d.life.Release()
 	if bytes < 0 {
 		return nil, fmt.Errorf("device %s: a buffer of %d bytes was asked for", d.info.ID(), bytes)
 	}
-	real := uint64(max(bytes, minAlloc))
-	_, held := d.life.Held()
-	handle, err := d.native.Alloc(real, held)
-	if err != nil {
-		return nil, err
-	}
-	b := &buffer{dev: d, handle: handle, size: bytes}
-	if err := d.life.Adopt(&b.life, lifetime.OtherRank, real, b.release); err != nil {
-		return nil, err
-	}
-	return b, nil
+	b, real := &buffer{dev: d, size: bytes}, uint64(max(bytes, minAlloc))
+	return adopt[device.Buffer](d, b, &b.Handle, lifetime.OtherRank, real, func() (err error) {
+		_, held := d.Held()
+		b.handle, err = d.native.Alloc(real, held)
+		return err
+	}, b.release)
 }
 
 func (b *buffer) release() error {
@@ -46,36 +37,27 @@ func (b *buffer) release() error {
 
 func (b *buffer) Size() int { return b.size }
 
-func (b *buffer) Close() error { return b.life.Close() }
-
 // hostBuffer is page-locked host memory.
 type hostBuffer struct {
+	lifetime.Handle
 	dev    *dev
-	life   lifetime.Handle
 	handle uintptr
 	memory []byte // at least minAlloc bytes
 	size   int
 }
 
 func (d *dev) AllocHost(bytes int) (device.HostBuffer, error) {
-	if !d.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer d.life.Release()
 	if bytes < 0 {
 		return nil, fmt.Errorf("device %s: a host buffer of %d bytes was asked for", d.info.ID(), bytes)
 	}
-	_, held := d.life.Held()
-	memory, handle, err := d.native.AllocHost(max(bytes, minAlloc), held)
-	if err != nil {
-		return nil, err
-	}
-	h := &hostBuffer{dev: d, handle: handle, memory: memory, size: bytes}
-	d.pinned.add(memory)
-	if err := d.life.Adopt(&h.life, lifetime.OtherRank, 0, h.release); err != nil {
-		return nil, err
-	}
-	return h, nil
+	h := &hostBuffer{dev: d, size: bytes}
+	return adopt[device.HostBuffer](d, h, &h.Handle, lifetime.OtherRank, 0, func() (err error) {
+		_, held := d.Held()
+		if h.memory, h.handle, err = d.native.AllocHost(max(bytes, minAlloc), held); err == nil {
+			d.pinned.add(h.memory)
+		}
+		return err
+	}, h.release)
 }
 
 func (h *hostBuffer) release() error {
@@ -84,5 +66,3 @@ func (h *hostBuffer) release() error {
 }
 
 func (h *hostBuffer) Bytes() []byte { return h.memory[:h.size:h.size] }
-
-func (h *hostBuffer) Close() error { return h.life.Close() }

@@ -12,8 +12,8 @@ import (
 
 // program is a built source and the kernels taken from it so far.
 type program struct {
+	lifetime.Handle
 	dev        *dev
-	life       lifetime.Handle
 	module     Module
 	name       string
 	signatures map[string]*signature.Signature
@@ -21,17 +21,13 @@ type program struct {
 	kernels    map[string]*kern
 }
 
-func (d *dev) compile(src kernel.Source) (*program, error) {
+func (d *dev) compile(src kernel.Source) (device.Program, error) {
 	text := src.Text()
-	module, err := d.native.Compile(src, text)
-	if err != nil {
-		return nil, err
-	}
-	p := &program{dev: d, module: module, name: src.Name, signatures: signature.Read(text), kernels: map[string]*kern{}}
-	if err := d.life.Adopt(&p.life, lifetime.OtherRank, 0, p.release); err != nil {
-		return nil, err
-	}
-	return p, nil
+	p := &program{dev: d, name: src.Name, signatures: signature.Read(text), kernels: map[string]*kern{}}
+	return adopt[device.Program](d, p, &p.Handle, lifetime.OtherRank, 0, func() (err error) {
+		p.module, err = d.native.Compile(src, text)
+		return err
+	}, p.release)
 }
 
 func (p *program) release() error {
@@ -43,8 +39,6 @@ func (p *program) release() error {
 	}
 	return p.module.Release()
 }
-
-func (p *program) Close() error { return p.life.Close() }
 
 // kern is a kernel with the arguments that all launches but the prepared ones
 // share.
@@ -59,10 +53,10 @@ type kern struct {
 }
 
 func (p *program) Kernel(name string) (device.Kernel, error) {
-	if !p.life.Acquire() {
+	if !p.Acquire() {
 		return nil, device.ErrClosed
 	}
-	defer p.life.Release()
+	defer p.Release()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if k := p.kernels[name]; k != nil {

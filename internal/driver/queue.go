@@ -11,29 +11,19 @@ import (
 )
 
 type queue struct {
+	lifetime.Handle
 	dev    *dev
-	life   lifetime.Handle
 	stream Stream
 	kernel atomic.Pointer[string] // the last one launched, to name in errors
 }
 
 func (d *dev) NewQueue() (device.Queue, error) {
-	if !d.life.Acquire() {
-		return nil, device.ErrClosed
-	}
-	defer d.life.Release()
-	stream, err := d.native.NewStream()
-	if err != nil {
-		return nil, err
-	}
-	q := &queue{dev: d, stream: stream}
-	if err := d.life.Adopt(&q.life, lifetime.QueueRank, 0, q.release); err != nil {
-		return nil, err
-	}
-	return q, nil
+	q := &queue{dev: d}
+	return adopt[device.Queue](d, q, &q.Handle, lifetime.QueueRank, 0, func() (err error) {
+		q.stream, err = d.native.NewStream()
+		return err
+	}, q.release)
 }
-
-func (q *queue) Close() error { return q.life.Close() }
 
 // release waits for the commands: they may use host memory that is about to go.
 func (q *queue) release() error {
@@ -51,8 +41,8 @@ func (q *queue) blame(err error) error {
 	if err == nil || kernel == nil {
 		return err
 	}
-	var failed *CallError
-	if !errors.As(err, &failed) {
+	failed, ok := errors.AsType[*CallError](err)
+	if !ok {
 		return err
 	}
 	return &LaunchError{Device: failed.Device, Kernel: *kernel,
@@ -69,7 +59,7 @@ func (q *queue) buffer(b device.Buffer, offset, bytes int) (*buffer, error) {
 	if offset < 0 || bytes < 0 || offset > c.size || bytes > c.size-offset {
 		return nil, fmt.Errorf("device %s: bytes %d to %d do not lie in a buffer of %d", q.dev.info.ID(), offset, offset+bytes, c.size)
 	}
-	if !c.life.Acquire() {
+	if !c.Acquire() {
 		return nil, device.ErrClosed
 	}
 	return c, nil
@@ -77,15 +67,15 @@ func (q *queue) buffer(b device.Buffer, offset, bytes int) (*buffer, error) {
 
 // within runs a command on a range of a buffer, unless the range is empty.
 func (q *queue) within(b device.Buffer, offset, bytes int, command func(handle uintptr) error) error {
-	if !q.life.Acquire() {
+	if !q.Acquire() {
 		return device.ErrClosed
 	}
-	defer q.life.Release()
+	defer q.Release()
 	c, err := q.buffer(b, offset, bytes)
 	if err != nil {
 		return err
 	}
-	defer c.life.Release()
+	defer c.Release()
 	if bytes == 0 {
 		return nil
 	}
@@ -105,24 +95,14 @@ func (q *queue) Read(dst []byte, src device.Buffer, offset int) error {
 }
 
 func (q *queue) Copy(dst device.Buffer, dstOffset int, src device.Buffer, srcOffset, bytes int) error {
-	if !q.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer q.life.Release()
-	to, err := q.buffer(dst, dstOffset, bytes)
-	if err != nil {
-		return err
-	}
-	defer to.life.Release()
 	from, err := q.buffer(src, srcOffset, bytes)
 	if err != nil {
 		return err
 	}
-	defer from.life.Release()
-	if bytes == 0 {
-		return nil
-	}
-	return q.blame(q.stream.Copy(to.handle, dstOffset, from.handle, srcOffset, bytes))
+	defer from.Release()
+	return q.within(dst, dstOffset, bytes, func(to uintptr) error {
+		return q.stream.Copy(to, dstOffset, from.handle, srcOffset, bytes)
+	})
 }
 
 func (q *queue) Zero(dst device.Buffer, offset, bytes int) error {
@@ -132,9 +112,5 @@ func (q *queue) Zero(dst device.Buffer, offset, bytes int) error {
 }
 
 func (q *queue) Wait(ctx context.Context) error {
-	if !q.life.Acquire() {
-		return device.ErrClosed
-	}
-	defer q.life.Release()
-	return q.blame(q.stream.Wait(ctx))
+	return q.Use(func() error { return q.blame(q.stream.Wait(ctx)) })
 }

@@ -11,7 +11,9 @@
 package lifetime
 
 import (
-	"sort"
+	"cmp"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -42,6 +44,16 @@ func (h *Handle) Acquire() bool {
 			return true
 		}
 	}
+}
+
+// Use keeps the object alive while do works with it; ErrClosed says that it is
+// closed.
+func (h *Handle) Use(do func() error) error {
+	if !h.Acquire() {
+		return device.ErrClosed
+	}
+	defer h.Release()
+	return do()
 }
 
 // Open reports that Close was not called yet. The object then stays until the
@@ -85,13 +97,15 @@ type holding struct {
 	bytes uint64
 }
 
-// Adopt starts the life of an object of the owner: h is initialized with free
-// and closed with the owner. After the owner's Close it frees the object and
-// returns ErrClosed. bytes is device memory, for Held.
-func (o *Owner) Adopt(h *Handle, rank int, bytes uint64, free func() error) error {
+// Adopt starts the life of an object of the owner: create makes it, and h is
+// initialized with free and closed with the owner. bytes is device memory, for Held.
+func (o *Owner) Adopt(h *Handle, rank int, bytes uint64, create, free func() error) error {
 	if !o.Acquire() {
-		free()
 		return device.ErrClosed
+	}
+	if err := create(); err != nil {
+		o.Release()
+		return err
 	}
 	h.Init(func() error {
 		err := free()
@@ -112,25 +126,21 @@ func (o *Owner) Adopt(h *Handle, rank int, bytes uint64, free func() error) erro
 	o.bytes += bytes
 	closed := o.closed.Load()
 	o.mu.Unlock()
-	if closed { // between Acquire and here: CloseAll may have missed it
+	if closed { // between Acquire and here: Close may have missed it
 		h.Close()
 		return device.ErrClosed
 	}
 	return nil
 }
 
-// CloseAll closes the owner and all it holds. Objects that other goroutines
-// are using end with those uses, and the owner with the last of them.
-func (o *Owner) CloseAll() error {
+// Close closes the owner and all it holds. Objects that other goroutines are using
+// end with those uses, and the owner with the last of them.
+func (o *Owner) Close() error {
 	if o.closed.Swap(true) {
 		return nil
 	}
 	o.mu.Lock()
-	handles := make([]*Handle, 0, len(o.held))
-	for h := range o.held {
-		handles = append(handles, h)
-	}
-	sort.Slice(handles, func(i, j int) bool { return o.held[handles[i]].rank < o.held[handles[j]].rank })
+	handles := slices.SortedFunc(maps.Keys(o.held), func(a, b *Handle) int { return cmp.Compare(o.held[a].rank, o.held[b].rank) })
 	o.mu.Unlock()
 	var first error
 	for _, h := range handles {

@@ -44,7 +44,7 @@ func TestOwner(t *testing.T) {
 		name string
 		rank int
 	}{{"buffer", OtherRank}, {"queue", QueueRank}, {"event", EventRank}, {"gone", OtherRank}} {
-		if err := o.Adopt(&handles[i], c.rank, 10, note(c.name)); err != nil {
+		if err := o.Adopt(&handles[i], c.rank, 10, note("make "+c.name), note(c.name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,15 +53,15 @@ func TestOwner(t *testing.T) {
 		t.Errorf("%d objects, %d bytes", n, bytes)
 	}
 	handles[0].Acquire() // a call under way
-	if err := o.CloseAll(); err != nil {
+	if err := o.Close(); err != nil {
 		t.Error(err)
 	}
 	handles[0].Release()
-	if want := []string{"gone", "queue", "event", "buffer", "owner"}; !slices.Equal(order, want) {
+	if want := []string{"make buffer", "make queue", "make event", "make gone", "gone", "queue", "event", "buffer", "owner"}; !slices.Equal(order, want) {
 		t.Errorf("freed in the order %v", order)
 	}
 	var late Handle
-	if err := o.Adopt(&late, OtherRank, 1, note("late")); !errors.Is(err, device.ErrClosed) || order[len(order)-1] != "late" {
+	if err := o.Adopt(&late, OtherRank, 1, note("late"), note("late")); !errors.Is(err, device.ErrClosed) || order[len(order)-1] != "owner" {
 		t.Errorf("adopted after Close: %v, %v", err, order)
 	}
 }
@@ -76,8 +76,7 @@ func TestOwnerUnderLoad(t *testing.T) {
 		wg.Go(func() {
 			for {
 				h := &Handle{}
-				made.Add(1)
-				err := o.Adopt(h, OtherRank, 1, func() error { freed.Add(1); return nil })
+				err := o.Adopt(h, OtherRank, 1, func() error { made.Add(1); return nil }, func() error { freed.Add(1); return nil })
 				if err != nil {
 					return
 				}
@@ -85,7 +84,7 @@ func TestOwnerUnderLoad(t *testing.T) {
 					h.Close()
 				}
 				if made.Load() > 20_000 {
-					o.CloseAll()
+					o.Close()
 				}
 			}
 		})
