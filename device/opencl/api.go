@@ -93,28 +93,22 @@ func adoptNVIDIA() {
 
 func notFound(format string, args ...any) error { return driver.NotFound("opencl", format, args...) }
 
-// query asks a clGet…Info function about an object. The pointers are made in
-// the call itself, which is what keeps them valid.
-func query(fn, object uintptr, what uint32) []byte {
+// query asks a clGet…Info function about an object; some ask about it on a device,
+// for others on is 0. The pointers are made in the call itself, which is what keeps
+// them valid.
+func query(fn, object, on uintptr, what uint32) []byte {
+	ask := func(room uintptr, to, size unsafe.Pointer) bool {
+		if on != 0 {
+			return dynlib.Call(fn, object, on, uintptr(what), room, uintptr(to), uintptr(size)) == success
+		}
+		return dynlib.Call(fn, object, uintptr(what), room, uintptr(to), uintptr(size)) == success
+	}
 	var size uintptr
-	if dynlib.Call(fn, object, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
+	if !ask(0, nil, unsafe.Pointer(&size)) || size == 0 {
 		return nil
 	}
 	out := make([]byte, size)
-	if dynlib.Call(fn, object, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
-		return nil
-	}
-	return out
-}
-
-// query2 is query for functions that ask about an object on a device.
-func query2(fn, object, on uintptr, what uint32) []byte {
-	var size uintptr
-	if dynlib.Call(fn, object, on, uintptr(what), 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
-		return nil
-	}
-	out := make([]byte, size)
-	if dynlib.Call(fn, object, on, uintptr(what), size, uintptr(unsafe.Pointer(&out[0])), 0) != success {
+	if !ask(size, unsafe.Pointer(&out[0]), nil) {
 		return nil
 	}
 	return out

@@ -47,17 +47,15 @@ const (
 	kernelWorkGroupSize = 0x11B0
 	kernelLocalMemSize  = 0x11B2
 
-	eventExecutionStatus  = 0x11D3
-	complete              = 0
-	profilingCommandStart = 0x1282
-	profilingCommandEnd   = 0x1283
+	eventExecutionStatus = 0x11D3
+	complete             = 0
+	profilingCommandEnd  = 0x1283
 
 	errOutOfMemory        = -4 // CL_MEM_OBJECT_ALLOCATION_FAILURE
 	errOutOfResources     = -5
 	errOutOfHostMemory    = -6
 	errBuildFailure       = -11
 	errInvalidKernelName  = -46
-	errInvalidArgSize     = -51
 	errInvalidBufferSize  = -61
 	errPlatformNotFoundKH = -1001
 )

@@ -33,7 +33,7 @@ type dev struct {
 func open(a *api, f found) (device.Device, error) {
 	d := &dev{api: a, id: f.id, platform: f.platform, info: f.info}
 	d.options = "-cl-std=CL1.2 -w" // PoCL writes how many warnings there were to standard error
-	if number(query(a.getDeviceInfo, f.id, deviceSingleFPConfig))&fpCorrectlyRoundedDivide != 0 {
+	if number(query(a.getDeviceInfo, f.id, 0, deviceSingleFPConfig))&fpCorrectlyRoundedDivide != 0 {
 		d.options += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
 	if !f.info.GPU {
@@ -72,6 +72,14 @@ func (d *dev) Release() error {
 
 func (d *dev) failed(function string, code int32) error {
 	return &driver.CallError{Device: d.info.ID(), Call: function, Code: int(code), Reason: codeName(code)}
+}
+
+// judge makes an error of a code, or nil of success.
+func (d *dev) judge(function string, code int32) error {
+	if code == success {
+		return nil
+	}
+	return d.failed(function, code)
 }
 
 func (d *dev) createQueue() (uintptr, int32) {

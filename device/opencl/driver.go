@@ -83,7 +83,7 @@ func enumerate() (*api, []found, error) {
 		if dynlib.Call(a.getDeviceIDs, p, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0) != success {
 			continue
 		}
-		platform := dynlib.GoString(query(a.getPlatformInfo, p, platformName))
+		platform := dynlib.GoString(query(a.getPlatformInfo, p, 0, platformName))
 		for _, id := range ids {
 			out = append(out, a.describe(id, platform, len(out)))
 		}
@@ -103,8 +103,8 @@ func hint() string {
 }
 
 func (a *api) describe(id uintptr, platform string, index int) found {
-	text := func(what uint32) string { return dynlib.GoString(query(a.getDeviceInfo, id, what)) }
-	num := func(what uint32) uint64 { return number(query(a.getDeviceInfo, id, what)) }
+	text := func(what uint32) string { return dynlib.GoString(query(a.getDeviceInfo, id, 0, what)) }
+	num := func(what uint32) uint64 { return number(query(a.getDeviceInfo, id, 0, what)) }
 	f := found{id: id, platform: platform, info: device.Info{
 		Driver:       "opencl",
 		Index:        index,

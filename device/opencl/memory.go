@@ -43,12 +43,10 @@ func (d *dev) commit(id uintptr) int32 {
 // CL_OUT_OF_RESOURCES for a lack of memory too.
 func (d *dev) allocated(function string, code int32, asked, held uint64) error {
 	switch code {
-	case success:
-		return nil
 	case errOutOfMemory, errOutOfHostMemory, errInvalidBufferSize, errOutOfResources:
 		return d.outOfMemory(asked, held)
 	}
-	return d.failed(function, code)
+	return d.judge(function, code)
 }
 
 func (d *dev) outOfMemory(asked, held uint64) error {
@@ -60,10 +58,7 @@ func (d *dev) outOfMemory(asked, held uint64) error {
 }
 
 func (d *dev) Free(id uintptr) error {
-	if code := dynlib.Call(d.releaseMemObject, id); code != success {
-		return d.failed("clReleaseMemObject", code)
-	}
-	return nil
+	return d.judge("clReleaseMemObject", dynlib.Call(d.releaseMemObject, id))
 }
 
 // AllocHost makes a cl_mem that the driver page-locks and maps for good.

@@ -25,8 +25,10 @@ func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
 	kept := cache.Open()
 	key := cache.Key("opencl", text, d.flags(), d.info.Name, d.info.Vendor, d.info.Architecture, d.info.Version)
 	id, err := uintptr(0), error(nil)
-	if binary := d.cached(kept, key); binary != nil {
-		id = d.buildBinary(binary)
+	if d.cacheable() {
+		if binary := kept.Load(key); binary != nil {
+			id = d.buildBinary(binary)
+		}
 	}
 	if id == 0 {
 		if id, err = d.buildSource(src, text); err != nil {
@@ -47,13 +49,6 @@ func (d *dev) cacheable() bool {
 	return d.platform != "Portable Computing Language" || os.Getenv("WARBLER_CACHE") != ""
 }
 
-func (d *dev) cached(c cache.Cache, key string) []byte {
-	if !d.cacheable() {
-		return nil
-	}
-	return c.Load(key)
-}
-
 func (d *dev) buildSource(src kernel.Source, text string) (uintptr, error) {
 	source := dynlib.CString(text)
 	var pin runtime.Pinner // the driver is given a pointer to this pointer
@@ -66,7 +61,7 @@ func (d *dev) buildSource(src kernel.Source, text string) (uintptr, error) {
 		return 0, d.failed("clCreateProgramWithSource", code)
 	}
 	if code := d.build(id); code != success {
-		log := dynlib.GoString(query2(d.getProgramBuildInfo, id, d.id, programBuildLog))
+		log := dynlib.GoString(query(d.getProgramBuildInfo, id, d.id, programBuildLog))
 		dynlib.Call(d.releaseProgram, id)
 		if code != errBuildFailure && strings.TrimSpace(log) == "" {
 			return 0, d.failed("clBuildProgram", code)
@@ -110,7 +105,7 @@ func (d *dev) buildBinary(binary []byte) uintptr {
 
 // binary asks for the machine code of a built program, or gives nil.
 func (d *dev) binary(program uintptr) []byte {
-	size := number(query(d.getProgramInfo, program, programBinarySizes))
+	size := number(query(d.getProgramInfo, program, 0, programBinarySizes))
 	if size == 0 {
 		return nil
 	}
@@ -141,9 +136,9 @@ func (p *program) Kernel(name string, _ int) (driver.Call, driver.Limits, error)
 	}
 	l := driver.Limits{
 		Groups:     math.MaxInt,
-		Group:      int(number(query2(d.getKernelWorkGroupInfo, c.id, d.id, kernelWorkGroupSize))),
-		Static:     staticLocal(number(query2(d.getKernelWorkGroupInfo, c.id, d.id, kernelLocalMemSize))),
-		Params:     int(number(query(d.getKernelInfo, c.id, kernelNumArgs))),
+		Group:      int(number(query(d.getKernelWorkGroupInfo, c.id, d.id, kernelWorkGroupSize))),
+		Static:     staticLocal(number(query(d.getKernelWorkGroupInfo, c.id, d.id, kernelLocalMemSize))),
+		Params:     int(number(query(d.getKernelInfo, c.id, 0, kernelNumArgs))),
 		LocalParam: true,
 	}
 	if l.Group == 0 {

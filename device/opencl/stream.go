@@ -92,10 +92,7 @@ func (s *stream) Zero(dst uintptr, offset, bytes int) error {
 }
 
 func (s *stream) Finish() error {
-	if code := dynlib.Call(s.dev.finish, s.id); code != success {
-		return s.dev.failed("clFinish", code)
-	}
-	return nil
+	return s.dev.judge("clFinish", dynlib.Call(s.dev.finish, s.id))
 }
 
 func (s *stream) Wait(ctx context.Context) error {
@@ -104,16 +101,15 @@ func (s *stream) Wait(ctx context.Context) error {
 	if s.done.Load() >= queued {
 		return nil
 	}
-	var event uintptr
-	if code := dynlib.Call(d.enqueueMarker, s.id, 0, 0, uintptr(unsafe.Pointer(&event))); code != success {
-		return d.failed("clEnqueueMarkerWithWaitList", code)
+	event, err := s.mark()
+	if err != nil {
+		return err
 	}
 	defer dynlib.Call(d.releaseEvent, event)
 	if code := dynlib.Call(d.flush, s.id); code != success {
 		return d.failed("clFlush", code)
 	}
-	err := driver.Poll(ctx, d.info.GPU, func() (bool, error) { return s.Done(event) })
-	if err != nil {
+	if err := driver.Poll(ctx, d.info.GPU, func() (bool, error) { return s.Done(event) }); err != nil {
 		return err
 	}
 	for {
@@ -124,18 +120,24 @@ func (s *stream) Wait(ctx context.Context) error {
 	}
 }
 
+// mark queues a marker.
+func (s *stream) mark() (event uintptr, err error) {
+	code := dynlib.Call(s.dev.enqueueMarker, s.id, 0, 0, uintptr(unsafe.Pointer(&event)))
+	return event, s.dev.judge("clEnqueueMarkerWithWaitList", code)
+}
+
 // Record queues a marker, or a tiny fill where markers have no times.
 func (s *stream) Record() (event uintptr, err error) {
 	d := s.dev
 	if d.timedMarkers {
-		if code := dynlib.Call(d.enqueueMarker, s.id, 0, 0, uintptr(unsafe.Pointer(&event))); code != success {
-			return 0, d.failed("clEnqueueMarkerWithWaitList", code)
-		}
+		event, err = s.mark()
 	} else {
 		var zero [4]byte
-		if code := dynlib.Call(d.enqueueFill, s.id, d.scratch, uintptr(unsafe.Pointer(&zero[0])), 4, 0, 4, 0, 0, uintptr(unsafe.Pointer(&event))); code != success {
-			return 0, d.failed("clEnqueueFillBuffer", code)
-		}
+		code := dynlib.Call(d.enqueueFill, s.id, d.scratch, uintptr(unsafe.Pointer(&zero[0])), 4, 0, 4, 0, 0, uintptr(unsafe.Pointer(&event)))
+		err = d.judge("clEnqueueFillBuffer", code)
+	}
+	if err != nil {
+		return 0, err
 	}
 	s.queued.Add(1)
 	// Who asks an event whether it is done expects it to happen by itself.
