@@ -16,7 +16,7 @@ type Analysis struct {
 	// the groups. Names are short: parameters that all variants of an
 	// algorithm share are left out.
 	Variants []string
-	Problems []Problem
+	Problems []*Problem
 	// Ranking compares variants over problems with one target; nil where fewer
 	// than two were tried with two or more variants each.
 	Ranking *Ranking
@@ -32,9 +32,10 @@ type Analysis struct {
 // several targets there is one for each, which its Name tells.
 type Problem struct {
 	Name     string
+	Number   int // from 1, in the order of the page
 	Minimize bool
 	Target   *float64
-	Results  []Result
+	Results  []*Result
 	// Comparisons are tests of pairs: of all pairs up to 8 results, else of
 	// each result with the one that has the best median. Results of a single
 	// run each are not compared.
@@ -43,7 +44,10 @@ type Problem struct {
 	// its P is corrected over the problems of the report.
 	KruskalWallis statistics.Test
 
-	parted bool // it is a problem with one of several targets
+	parted   bool // it is a problem with one of several targets
+	pictured bool // it has pictures of its own
+	// How many runs of all results have a result, a feasible one, the target, none.
+	runs, feasible, hits, failed int
 }
 
 // Result is what a group shows.
@@ -77,10 +81,11 @@ type Result struct {
 // Analyze computes summaries and tests. It refuses groups that contradict each
 // other; a report without runs is a report, too.
 func Analyze(r *Report) (*Analysis, error) {
-	if err := r.check(); err != nil {
+	groups, parted, err := r.part()
+	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Title: clean(r.Title), Sections: r.Sections, lead: clean(r.Lead)}
+	a := &Analysis{Title: clean(r.Title), lead: clean(r.Lead)}
 	if a.Title == "" {
 		a.Title = "Experiment report"
 	}
@@ -89,24 +94,26 @@ func Analyze(r *Report) (*Analysis, error) {
 			a.Notes = append(a.Notes, n)
 		}
 	}
-	groups, parted := r.part()
+	for _, s := range r.Sections {
+		a.Sections = append(a.Sections, s.clean())
+	}
 	if len(parted) > 0 {
 		a.Notes = append(a.Notes, "A problem whose runs have different targets is shown once for each target, and runs with different targets are not compared.")
 	}
 	names, variants := nameVariants(groups)
 	a.Variants = names
-	algorithms := map[string]bool{}
-	places := map[string]int{}
+	algorithms, problems := map[string]bool{}, map[string]*Problem{}
 	for i := range groups {
 		g := &groups[i]
-		at, known := places[g.Problem]
-		if !known {
-			at = len(a.Problems)
-			places[g.Problem] = at
-			a.Problems = append(a.Problems, Problem{Name: clean(g.Problem), Minimize: g.Minimize, Target: g.Target, parted: parted[g.Problem]})
+		p := problems[g.Problem]
+		if p == nil {
+			p = &Problem{
+				Name: clean(g.Problem), Number: len(a.Problems) + 1, Minimize: g.Minimize, Target: g.Target, parted: parted[g.Problem],
+			}
+			problems[g.Problem] = p
+			a.Problems = append(a.Problems, p)
 		}
-		p := &a.Problems[at]
-		p.Results = append(p.Results, analyzeGroup(g, variants[i], names[variants[i]]))
+		p.add(analyzeGroup(g, variants[i], names[variants[i]]))
 		a.Runs += len(g.Runs)
 		algorithms[g.Algorithm] = true
 		for j := range g.Runs {
@@ -116,15 +123,19 @@ func Analyze(r *Report) (*Analysis, error) {
 	a.algorithms = len(algorithms)
 	a.compare()
 	a.Ranking = a.rank()
+	a.choosePictured()
 	return a, nil
 }
 
-func analyzeGroup(g *Group, variant int, name string) Result {
-	r := Result{Variant: variant, Name: name, Group: g}
-	worst := math.Inf(-1)
-	if g.Minimize {
-		worst = math.Inf(1)
-	}
+// add appends a result.
+func (p *Problem) add(r *Result) {
+	p.Results = append(p.Results, r)
+	p.runs, p.feasible = p.runs+len(r.ranked), p.feasible+len(r.values)
+	p.hits, p.failed = p.hits+r.Hits, p.failed+r.Group.Failed
+}
+
+func analyzeGroup(g *Group, variant int, name string) *Result {
+	r := &Result{Variant: variant, Name: name, Group: g}
 	var steps, seconds, hitSteps []float64
 	var evaluations, total float64
 	for i := range g.Runs {
@@ -133,27 +144,26 @@ func analyzeGroup(g *Group, variant int, name string) Result {
 			r.values = append(r.values, run.Value)
 			r.ranked = append(r.ranked, run.Value)
 		} else {
-			r.ranked = append(r.ranked, worst)
+			r.ranked = append(r.ranked, g.worst())
 		}
 		steps, seconds = append(steps, float64(run.Steps)), append(seconds, run.seconds())
 		evaluations += float64(run.Evaluations)
 		total += run.seconds()
+		e, t := float64(run.Evaluations), run.seconds()
 		if run.Hit && g.Target != nil {
-			s, e, t := run.toTarget()
+			var s float64
+			s, e, t = run.toTarget()
 			hitSteps = append(hitSteps, s)
 			r.evaluations, r.seconds = append(r.evaluations, e), append(r.seconds, t)
-			r.ExpectedEvaluations += e
-			r.ExpectedSeconds += t
-		} else {
-			r.ExpectedEvaluations += float64(run.Evaluations)
-			r.ExpectedSeconds += run.seconds()
 		}
+		r.ExpectedEvaluations += e
+		r.ExpectedSeconds += t
 	}
 	for _, x := range [][]float64{r.values, r.ranked, r.evaluations, r.seconds} {
 		slices.Sort(x)
 	}
-	r.Values = statistics.SummarizeSorted(r.values)
-	r.MeanInterval = statistics.Bootstrap(r.values, statistics.Mean, resamples(len(r.values)), 0.95, 1)
+	r.Values = statistics.Summarize(r.values)
+	r.MeanInterval = statistics.Bootstrap(r.values, resamples(len(r.values)))
 	r.Steps, r.Seconds = statistics.Summarize(steps), statistics.Summarize(seconds)
 	r.Rate = math.NaN()
 	if evaluations > 0 && total > 0 {
@@ -161,10 +171,10 @@ func analyzeGroup(g *Group, variant int, name string) Result {
 	}
 	r.Hits = len(hitSteps)
 	r.StepsToTarget = statistics.Summarize(hitSteps)
-	r.EvaluationsToTarget = statistics.SummarizeSorted(r.evaluations)
-	r.SecondsToTarget = statistics.SummarizeSorted(r.seconds)
-	r.ExpectedEvaluations = r.ExpectedEvaluations / float64(r.Hits)
-	r.ExpectedSeconds = r.ExpectedSeconds / float64(r.Hits)
+	r.EvaluationsToTarget = statistics.Summarize(r.evaluations)
+	r.SecondsToTarget = statistics.Summarize(r.seconds)
+	r.ExpectedEvaluations /= float64(r.Hits)
+	r.ExpectedSeconds /= float64(r.Hits)
 	return r
 }
 
@@ -177,8 +187,8 @@ func resamples(n int) int {
 	return 200
 }
 
-// Feasible is the number of runs with a feasible value.
-func (r *Result) Feasible() int { return len(r.values) }
+// median is that of all runs; infeasible ones are the worst.
+func (r *Result) median() float64 { return statistics.Quantile(r.ranked, 0.5) }
 
 // Best is the best value, NaN without a feasible run.
 func (r *Result) Best() float64 {
@@ -204,19 +214,25 @@ func (p *Problem) better(a, b float64) bool {
 	return a > b
 }
 
+// best is the best value of all results.
+func (p *Problem) best() float64 {
+	best := math.NaN()
+	for _, r := range p.Results {
+		if b := r.Best(); math.IsNaN(best) || p.better(b, best) {
+			best = b
+		}
+	}
+	return best
+}
+
 // leader is the result with the best median, counting infeasible runs; of
 // equal ones the one with the best mean. It is nil if nothing is feasible.
-func (p *Problem) leader() *Result {
-	var lead *Result
-	var median float64
-	for i := range p.Results {
-		r := &p.Results[i]
-		m := statistics.Quantile(r.ranked, 0.5)
-		if len(r.values) == 0 || math.IsNaN(m) {
-			continue
-		}
-		if lead == nil || p.better(m, median) || m == median && p.better(r.Values.Mean, lead.Values.Mean) {
-			lead, median = r, m
+func (p *Problem) leader() (lead *Result) {
+	for _, r := range p.Results {
+		if m := r.median(); len(r.values) > 0 && !math.IsNaN(m) {
+			if lead == nil || p.better(m, lead.median()) || m == lead.median() && p.better(r.Values.Mean, lead.Values.Mean) {
+				lead = r
+			}
 		}
 	}
 	return lead

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
@@ -43,35 +44,32 @@ type Ranking struct {
 }
 
 func (a *Analysis) compare() {
-	overall := make([]float64, len(a.Problems))
-	for i := range a.Problems {
-		p := &a.Problems[i]
+	var overall []*statistics.Test
+	for _, p := range a.Problems {
 		p.comparePairs()
-		overall[i] = math.NaN()
-		p.KruskalWallis = statistics.Test{Statistic: math.NaN(), P: math.NaN()}
+		var samples [][]float64
 		if len(p.Results) > 2 {
-			samples := make([][]float64, len(p.Results))
-			for j := range p.Results {
-				samples[j] = p.Results[j].ranked
-			}
-			p.KruskalWallis = statistics.KruskalWallis(samples...)
-			overall[i] = p.KruskalWallis.P
+			samples = each(p, func(r *Result) []float64 { return r.ranked })
 		}
+		p.KruskalWallis = statistics.KruskalWallis(samples...)
+		overall = append(overall, &p.KruskalWallis)
 	}
-	for i, corrected := range statistics.Holm(overall) {
-		a.Problems[i].KruskalWallis.P = corrected
+	correct(overall)
+}
+
+// correct corrects the probabilities of several tests.
+func correct(tests []*statistics.Test) {
+	p := make([]float64, len(tests))
+	for i, t := range tests {
+		p[i] = t.P
+	}
+	for i, corrected := range statistics.Holm(p) {
+		tests[i].P = corrected
 	}
 }
 
 func (p *Problem) comparePairs() {
-	lead := -1
-	if l := p.leader(); l != nil {
-		for i := range p.Results {
-			if &p.Results[i] == l {
-				lead = i
-			}
-		}
-	}
+	lead := slices.Index(p.Results, p.leader())
 	for i := range p.Results {
 		for j := i + 1; j < len(p.Results); j++ {
 			// Of one run against one nothing can be said.
@@ -81,32 +79,32 @@ func (p *Problem) comparePairs() {
 			}
 		}
 	}
-	whitney := make([]float64, len(p.Comparisons))
-	smirnov := make([]float64, len(p.Comparisons))
-	wilcoxon := make([]float64, len(p.Comparisons))
-	for i, c := range p.Comparisons {
-		whitney[i], smirnov[i], wilcoxon[i] = c.MannWhitney.P, c.KolmogorovSmirnov.P, c.Wilcoxon.P
-	}
-	whitney, smirnov, wilcoxon = statistics.Holm(whitney), statistics.Holm(smirnov), statistics.Holm(wilcoxon)
+	var whitney, smirnov, wilcoxon []*statistics.Test
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
-		c.MannWhitney.P, c.KolmogorovSmirnov.P, c.Wilcoxon.P = whitney[i], smirnov[i], wilcoxon[i]
-		c.Verdict = p.verdict(c)
+		whitney, smirnov = append(whitney, &c.MannWhitney), append(smirnov, &c.KolmogorovSmirnov)
+		wilcoxon = append(wilcoxon, &c.Wilcoxon)
+	}
+	correct(whitney)
+	correct(smirnov)
+	correct(wilcoxon)
+	for i := range p.Comparisons {
+		p.Comparisons[i].Verdict = p.verdict(&p.Comparisons[i])
 	}
 }
 
 func (p *Problem) comparePair(i, j int) Comparison {
-	if p.better(statistics.Quantile(p.Results[j].ranked, 0.5), statistics.Quantile(p.Results[i].ranked, 0.5)) {
+	if p.better(p.Results[j].median(), p.Results[i].median()) {
 		i, j = j, i
 	}
-	x, y := &p.Results[i], &p.Results[j]
+	x, y := p.Results[i], p.Results[j]
 	c := Comparison{A: i, B: j}
 	c.MannWhitney = statistics.MannWhitney(x.ranked, y.ranked)
 	c.Better = c.MannWhitney.A12(len(x.ranked), len(y.ranked))
 	if p.Minimize {
 		c.Better = 1 - c.Better
 	}
-	c.KolmogorovSmirnov = statistics.KolmogorovSmirnovSorted(x.ranked, y.ranked)
+	c.KolmogorovSmirnov = statistics.KolmogorovSmirnov(x.ranked, y.ranked)
 	c.Wilcoxon = statistics.Wilcoxon(bySeed(x.Group, y.Group))
 	return c
 }
@@ -125,10 +123,6 @@ func bySeed(x, y *Group) []float64 {
 	if len(values) != len(x.Runs) {
 		return nil
 	}
-	worse := math.Inf(-1)
-	if x.Minimize {
-		worse = math.Inf(1)
-	}
 	differences := make([]float64, 0, len(x.Runs))
 	for i := range y.Runs {
 		b := &y.Runs[i]
@@ -141,9 +135,9 @@ func bySeed(x, y *Group) []float64 {
 		case a.valued() && b.valued():
 			differences = append(differences, a.Value-b.Value)
 		case a.valued():
-			differences = append(differences, -worse)
+			differences = append(differences, -x.worst())
 		case b.valued():
-			differences = append(differences, worse)
+			differences = append(differences, x.worst())
 		default:
 			differences = append(differences, 0)
 		}
@@ -176,27 +170,20 @@ func (p *Problem) verdict(c *Comparison) string {
 // rank compares the variants that all problems share. Problems that are one with
 // several targets would count it as often, and are left out.
 func (a *Analysis) rank() *Ranking {
-	var problems []*Problem
-	for i := range a.Problems {
-		if !a.Problems[i].parted {
-			problems = append(problems, &a.Problems[i])
-		}
-	}
+	problems := slices.DeleteFunc(slices.Clone(a.Problems), func(p *Problem) bool { return p.parted })
 	if len(problems) < 2 {
 		return nil
 	}
 	// Only variants that were tried on every problem have comparable ranks.
 	tried := make([]int, len(a.Variants))
 	for _, p := range problems {
-		for j := range p.Results {
-			tried[p.Results[j].Variant]++
+		for _, r := range p.Results {
+			tried[r.Variant]++
 		}
 	}
 	r := &Ranking{Problems: len(problems)}
-	column := map[int]int{}
 	for v, n := range tried {
 		if n == len(problems) {
-			column[v] = len(r.Variants)
 			r.Variants = append(r.Variants, v)
 		}
 	}
@@ -206,16 +193,12 @@ func (a *Analysis) rank() *Ranking {
 	blocks := make([][]float64, len(problems))
 	for i, p := range problems {
 		blocks[i] = make([]float64, len(r.Variants))
-		for j := range p.Results {
-			at, all := column[p.Results[j].Variant]
-			if !all {
-				continue
+		for _, result := range p.Results {
+			if at, all := slices.BinarySearch(r.Variants, result.Variant); all {
+				if blocks[i][at] = result.median(); !p.Minimize {
+					blocks[i][at] = -blocks[i][at]
+				}
 			}
-			median := statistics.Quantile(p.Results[j].ranked, 0.5)
-			if !p.Minimize {
-				median = -median
-			}
-			blocks[i][at] = median
 		}
 	}
 	r.Friedman, r.MeanRanks = statistics.Friedman(blocks)

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
 
@@ -39,10 +41,6 @@ func (r *Result) traces() (list []Trace) {
 // ended. Steps at which a quartile is not finite are left out.
 func bandOf(r *Result) band {
 	traces := r.traces()
-	worst := math.Inf(-1)
-	if r.Group.Minimize {
-		worst = math.Inf(1)
-	}
 	var b band
 	at := make([]int, len(traces))
 	values := make([]float64, len(traces))
@@ -54,7 +52,7 @@ func bandOf(r *Result) band {
 			p := t[at[i]]
 			values[i] = p.Value
 			if p.Step > step || math.IsNaN(p.Value) || math.IsInf(p.Value, 0) {
-				values[i] = worst
+				values[i] = r.Group.worst()
 			}
 		}
 		sorted := statistics.Sorted(values)
@@ -77,11 +75,7 @@ func stepsOf(traces []Trace) []int64 {
 			seen[p.Step] = true
 		}
 	}
-	all := make([]int64, 0, len(seen))
-	for s := range seen {
-		all = append(all, s)
-	}
-	slices.Sort(all)
+	all := slices.Sorted(maps.Keys(seen))
 	if len(all) <= bandSteps {
 		return all
 	}
@@ -107,48 +101,39 @@ func (b *band) line(y []float64) plotter.XYs {
 
 // convergence draws the median of the best value so far, and the quartiles
 // around it.
-func (p *Problem) convergence() (*figure, error) {
+func (p *Problem) convergence() *figure {
 	f := newCurves("step", p.valueLabel())
-	bands := make([]band, len(p.Results))
+	bands := each(p, bandOf)
 	low, high, last := math.Inf(1), math.Inf(-1), int64(1)
-	for i := range p.Results {
-		bands[i] = bandOf(&p.Results[i])
-		for j, step := range bands[i].steps {
-			low, high = min(low, bands[i].low[j]), max(high, bands[i].high[j])
+	for _, b := range bands {
+		for j, step := range b.steps {
+			low, high = min(low, b.low[j]), max(high, b.high[j])
 			last = max(last, step)
 		}
 	}
-	if wide(low, high) {
-		logarithmic(&f.plot.Y, low, high)
-	} else {
-		span(&f.plot.Y, low, high)
-	}
-	for i := range bands {
-		if len(bands[i].steps) > 0 && len(bands) <= maxBands {
-			if err := f.area(&bands[i], variantColor(p.Results[i].Variant)); err != nil {
-				return nil, err
-			}
+	valueAxis(&f.plot.Y, low, high)
+	for i, b := range bands {
+		if len(b.steps) > 0 && len(bands) <= maxBands {
+			f.area(&b, variantColor(p.Results[i].Variant))
 		}
 	}
-	for i := range bands {
-		if len(bands[i].steps) > 0 {
-			if err := f.curve(bands[i].line(bands[i].median), p.Results[i].Name, p.Results[i].Variant); err != nil {
-				return nil, err
-			}
+	for i, b := range bands {
+		if len(b.steps) > 0 {
+			f.curve(b.line(b.median), p.Results[i].Name, p.Results[i].Variant)
 		}
 	}
 	f.plot.X.Min, f.plot.X.Max = 0, float64(last)
-	return f, nil
+	return f
 }
 
-func (f *figure) area(b *band, hue color.NRGBA) error {
+func (f *figure) area(b *band, hue color.NRGBA) {
 	outline, back := b.line(b.low), b.line(b.high)
 	slices.Reverse(back)
 	area, err := plotter.NewPolygon(append(outline, back...))
 	if err != nil {
-		return err
+		f.err = cmp.Or(f.err, err)
+		return
 	}
 	area.Color, area.LineStyle.Width = pale(hue, bandAlpha), 0
 	f.plot.Add(area)
-	return nil
 }

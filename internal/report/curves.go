@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -17,15 +19,25 @@ func newCurves(x, y string) *figure {
 	return f
 }
 
-func (f *figure) curve(points plotter.XYs, name string, variant int) error {
+// curve adds a line.
+func (f *figure) curve(points plotter.XYs, name string, variant int) {
 	line, err := plotter.NewLine(points)
 	if err != nil {
-		return err
+		f.err = cmp.Or(f.err, fmt.Errorf("curve %s: %w", name, err))
+		return
 	}
 	line.LineStyle = variantLine(variant)
 	f.plot.Add(line)
 	f.legend = append(f.legend, entry{name, variant})
-	return nil
+}
+
+// share adds the curve of a share of a result's runs, from the left edge, where it
+// is 0, to the right one.
+func (f *figure) share(r *Result, steps plotter.XYs) {
+	xys := append(plotter.XYs{{X: f.plot.X.Min}}, steps...)
+	xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
+	f.curve(xys, r.Name, r.Variant)
+	f.plot.Y.Min, f.plot.Y.Max = 0, 1
 }
 
 // wide tells whether positive values spread so far that only a logarithmic
@@ -50,9 +62,8 @@ func logarithmic(a *plot.Axis, low, high float64) {
 	a.Scale, a.Tick.Marker = plot.LogScale{}, powerTicks{}
 }
 
-// valueAxis sets an axis to the values of all results.
-func (p *Problem) valueAxis(a *plot.Axis) {
-	low, high := p.reach()
+// valueAxis sets an axis to values, logarithmic if they are far apart.
+func valueAxis(a *plot.Axis, low, high float64) {
 	if wide(low, high) {
 		logarithmic(a, low, high)
 	} else {
@@ -85,70 +96,55 @@ func stairs(sorted []float64, runs int) plotter.XYs {
 }
 
 // distribution draws the share of runs that are at most at a value.
-func (p *Problem) distribution() (*figure, error) {
+func (p *Problem) distribution() *figure {
 	f := newCurves(p.valueLabel(), "share of runs")
-	p.valueAxis(&f.plot.X)
-	for i := range p.Results {
-		r := &p.Results[i]
-		if len(r.values) == 0 {
-			continue
-		}
-		xys := stairs(r.values, len(r.ranked))
-		// The curve comes from the left edge and goes to the right one.
-		xys = append(plotter.XYs{{X: f.plot.X.Min, Y: 0}}, xys...)
-		xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
-		if err := f.curve(xys, r.Name, r.Variant); err != nil {
-			return nil, err
+	low, high := p.reach()
+	valueAxis(&f.plot.X, low, high)
+	for _, r := range p.Results {
+		if len(r.values) > 0 {
+			f.share(r, stairs(r.values, len(r.ranked)))
 		}
 	}
-	f.plot.Y.Min, f.plot.Y.Max = 0, 1
 	p.markTarget(f)
-	return f, nil
+	return f
 }
 
 // toTarget draws the share of runs that hit the target within so many
 // evaluations.
-func (p *Problem) toTarget() (*figure, error) {
+func (p *Problem) toTarget() *figure {
 	f := newCurves("evaluations", "share of runs that hit the target")
 	low, high := math.Inf(1), math.Inf(-1)
-	for i := range p.Results {
-		if e := p.Results[i].evaluations; len(e) > 0 {
+	for _, r := range p.Results {
+		if e := r.evaluations; len(e) > 0 {
 			low, high = min(low, max(1, e[0])), max(high, e[len(e)-1])
 		}
-		for j := range p.Results[i].Group.Runs {
-			high = max(high, float64(p.Results[i].Group.Runs[j].Evaluations))
+		for i := range r.Group.Runs {
+			high = max(high, float64(r.Group.Runs[i].Evaluations))
 		}
 	}
 	logarithmic(&f.plot.X, low, high)
-	for i := range p.Results {
-		r := &p.Results[i]
-		xys := plotter.XYs{{X: f.plot.X.Min, Y: 0}}
-		for _, xy := range stairs(r.evaluations, len(r.ranked)) {
-			xys = append(xys, plotter.XY{X: max(1, xy.X), Y: xy.Y})
+	for _, r := range p.Results {
+		steps := stairs(r.evaluations, len(r.ranked))
+		for i := range steps {
+			steps[i].X = max(1, steps[i].X)
 		}
-		xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
-		if err := f.curve(xys, r.Name, r.Variant); err != nil {
-			return nil, err
-		}
+		f.share(r, steps)
 	}
-	f.plot.Y.Min, f.plot.Y.Max = 0, 1
-	return f, nil
+	return f
 }
 
 // cactus draws for each variant the times of its runs that hit a target, from
 // the fastest on: the farther right and the lower, the better. Where a problem
 // has several targets, hits of one are not those of another.
-func (a *Analysis) cactus() (*figure, error) {
+func (a *Analysis) cactus() *figure {
 	f := newCurves("runs that hit the target", "time to target of each (s)")
 	times := make([][]float64, len(a.Variants))
 	low, high, most := math.Inf(1), math.Inf(-1), 1
-	for i := range a.Problems {
-		if a.Problems[i].parted {
-			continue
-		}
-		for j := range a.Problems[i].Results {
-			r := &a.Problems[i].Results[j]
-			times[r.Variant] = append(times[r.Variant], r.seconds...)
+	for _, p := range a.Problems {
+		for _, r := range p.Results {
+			if !p.parted {
+				times[r.Variant] = append(times[r.Variant], r.seconds...)
+			}
 		}
 	}
 	for _, t := range times {
@@ -175,10 +171,8 @@ func (a *Analysis) cactus() (*figure, error) {
 			xys = append(xys, plotter.XY{X: float64(i + 1), Y: max(t[i], f.plot.Y.Min)})
 		}
 		xys = append(xys, plotter.XY{X: float64(len(t)), Y: max(t[len(t)-1], f.plot.Y.Min)})
-		if err := f.curve(xys, a.Variants[v], v); err != nil {
-			return nil, err
-		}
+		f.curve(xys, a.Variants[v], v)
 	}
 	f.plot.X.Min, f.plot.X.Max = 0, float64(most)*1.02
-	return f, nil
+	return f
 }

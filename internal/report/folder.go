@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,6 +41,9 @@ func (a *Analysis) WriteFolder(ctx context.Context, dir string) error {
 	for range min(runtime.GOMAXPROCS(0), 8) {
 		workers.Go(func() {
 			for f := range work {
+				if ctx.Err() != nil {
+					continue
+				}
 				if err := writeFile(ctx, filepath.Join(dir, f.name), f.write); err != nil {
 					fail(err)
 				}
@@ -55,29 +59,19 @@ func (a *Analysis) WriteFolder(ctx context.Context, dir string) error {
 }
 
 // writeFile writes a file under another name first, so that a full disk leaves no
-// half of it.
-func writeFile(ctx context.Context, path string, write func(io.Writer) error) (err error) {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	temporary := path + ".tmp"
-	f, err := os.Create(temporary)
+// half of it. It need not outlive the power, as search.WriteFile makes sure of.
+func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	f, err := os.Create(path + ".tmp")
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(temporary)
-		}
-	}()
-	if err = write(&prompt{ctx, f}); err != nil {
-		f.Close()
-		return err
+	if err = errors.Join(write(&prompt{ctx, f}), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
 	}
-	if err = f.Close(); err != nil {
-		return err
+	if err != nil {
+		os.Remove(f.Name())
 	}
-	return os.Rename(temporary, path)
+	return err
 }
 
 // prompt is a file whose writing ends with its context.

@@ -23,15 +23,21 @@ func scaleOf(x []float64, deviation float64) scale {
 	if deviation > 0 && !math.IsInf(deviation, 0) {
 		s.decimals = max(0, 2-int(math.Floor(math.Log10(deviation))))
 	}
-	largest, smallest := 0.0, math.Inf(1)
+	largest, smallest := sizes(x)
+	s.exponents = largest >= 1e15 ||
+		!exactAt(x, 0) && largest > 0 && (s.decimals > 8 || largest < 1e-3 || math.Log10(largest)-math.Log10(smallest) > 6)
+	return s
+}
+
+// sizes are those of the largest and the smallest number, but for 0.
+func sizes(x []float64) (largest, smallest float64) {
+	smallest = math.Inf(1)
 	for _, v := range x {
 		if v = math.Abs(v); v > 0 && !math.IsInf(v, 0) {
 			largest, smallest = max(largest, v), min(smallest, v)
 		}
 	}
-	s.exponents = largest >= 1e15 ||
-		!exactAt(x, 0) && largest > 0 && (s.decimals > 8 || largest < 1e-3 || math.Log10(largest)-math.Log10(smallest) > 6)
-	return s
+	return largest, smallest
 }
 
 // align formats numbers that stand in one column, all in one way and with as
@@ -139,13 +145,7 @@ func number(v float64, digits int) string {
 // the smallest and three of the largest, but no more than six decimals.
 func effort(x []float64) []string {
 	s := scale{}
-	largest, smallest := 0.0, math.Inf(1)
-	for _, v := range x {
-		if v > 0 && !math.IsInf(v, 0) {
-			largest, smallest = max(largest, v), min(smallest, v)
-		}
-	}
-	if largest > 0 {
+	if largest, smallest := sizes(x); largest > 0 {
 		s.decimals = max(0, 1-int(math.Floor(math.Log10(smallest))), 2-int(math.Floor(math.Log10(largest))))
 		s.decimals = min(6, s.decimals)
 		s.exponents = largest >= 1e15

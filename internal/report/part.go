@@ -1,10 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 )
 
 // aim is a problem with one of its targets.
@@ -23,34 +23,35 @@ func aimOf(g *Group) aim {
 
 // String is the name of the problem that the aim becomes.
 func (a aim) String() string {
-	switch {
-	case !a.targeted:
+	if !a.targeted {
 		return a.problem + ", no target"
-	case a.target == math.Trunc(a.target) && math.Abs(a.target) < 1<<53:
-		return a.problem + ", target " + strconv.FormatFloat(a.target, 'f', 0, 64)
 	}
-	return a.problem + ", target " + strconv.FormatFloat(a.target, 'g', -1, 64)
+	return a.problem + ", target " + cmp.Or(exactly(a.target), fmt.Sprint(a.target))
 }
 
 // part is the groups such that those of a problem have one target, and no two of
 // them the same algorithm and parameters. Of a problem with several targets every
 // one makes a problem: a run ends at its target, so neither hits nor values of
-// runs with different ones can be compared. parted are the names of those.
-func (r *Report) part() (groups []Group, parted map[string]bool) {
+// runs with different ones can be compared. parted are the names of those. What
+// cannot be shown side by side is an error.
+func (r *Report) part() (groups []Group, parted map[string]bool, err error) {
 	groups, parted = slices.Clone(r.Groups), map[string]bool{}
-	aims := map[string]aim{} // the first of each problem
-	several, taken := map[string]bool{}, map[string]bool{}
+	first := map[string]*Group{} // of each problem
+	several := map[string]bool{}
 	for i := range groups {
 		g := &groups[i]
 		if g.Target != nil && math.IsNaN(*g.Target) {
 			g.Target = nil // nothing reaches it, and no two of them are equal
 		}
-		first, known := aims[g.Problem]
-		if !known {
-			aims[g.Problem] = aimOf(g)
+		f := first[g.Problem]
+		if f == nil {
+			first[g.Problem] = g
+			continue
 		}
-		several[g.Problem] = several[g.Problem] || known && first != aimOf(g)
-		taken[g.Problem] = true
+		if f.Minimize != g.Minimize {
+			return nil, nil, fmt.Errorf("report: problem %q is minimized by %q and maximized by %q", g.Problem, f.Algorithm, g.Algorithm)
+		}
+		several[g.Problem] = several[g.Problem] || aimOf(f) != aimOf(g)
 	}
 	names := map[aim]string{}
 	seen := map[[3]string]bool{}
@@ -59,16 +60,16 @@ func (r *Report) part() (groups []Group, parted map[string]bool) {
 		if several[g.Problem] {
 			a := aimOf(g)
 			if names[a] == "" {
-				names[a] = free(a.String(), func(name string) bool { return taken[name] })
+				names[a] = free(a.String(), func(name string) bool { return first[name] != nil || parted[name] })
 			}
 			g.Problem = names[a]
-			taken[g.Problem], parted[g.Problem] = true, true
+			parted[g.Problem] = true
 		}
 		key := func(parameters string) [3]string { return [3]string{g.Problem, g.Algorithm, parameters} }
 		g.Parameters = free(g.Parameters, func(parameters string) bool { return seen[key(parameters)] })
 		seen[key(g.Parameters)] = true
 	}
-	return groups, parted
+	return groups, parted, nil
 }
 
 // free is a text, or the first of its numbered forms that is not taken.

@@ -1,8 +1,8 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
+	"html/template"
 	"image/color"
 	"image/png"
 	"io"
@@ -45,10 +45,7 @@ var (
 // Picture is a figure of the report. Name is a file name without extension.
 type Picture struct {
 	Name, Title, Caption string
-	// Problem is an index in Analysis.Problems, −1 for a picture of all.
-	Problem int
-	section int // whose it is, from 1; 0 for none
-	figure  func() (*figure, error)
+	figure               func() *figure
 }
 
 // figure is a plot with its legend, which is set above it. The labels of its
@@ -59,6 +56,7 @@ type figure struct {
 	x, y   string
 	legend []entry
 	height vg.Length
+	err    error // the first
 }
 
 type entry struct {
@@ -68,38 +66,34 @@ type entry struct {
 
 // Write draws the picture in a format, "svg" or "png".
 func (p Picture) Write(w io.Writer, format string) error {
-	f, err := p.figure()
-	if err != nil {
-		return fmt.Errorf("report: picture %s: %w", p.Name, err)
-	}
-	switch format {
-	case "png":
+	f := p.figure()
+	err := f.err
+	switch {
+	case err != nil:
+	case format == "png":
 		c := vgimg.NewWith(vgimg.UseWH(pictureWidth, f.tall(p.Title)), vgimg.UseDPI(dotsPerInch))
 		f.draw(draw.New(c), p.Title, true)
 		err = quick.Encode(w, c.Image())
-	case "svg":
-		var svg string
-		if svg, err = f.svg(p.Title, true); err == nil {
-			_, err = io.WriteString(w, svg)
-		}
+	case format == "svg":
+		_, err = io.WriteString(w, f.svg(p.Title, true))
 	default:
-		return fmt.Errorf("report: picture %s: a picture is svg or png, not %q", p.Name, format)
+		err = fmt.Errorf("a picture is svg or png, not %q", format)
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("report: picture %s: %w", p.Name, err)
+	}
+	return nil
 }
 
 // quick takes half the time of the default, which is most of a report's.
 var quick = png.Encoder{CompressionLevel: png.BestSpeed}
 
 // svg draws a figure as a document.
-func (f *figure) svg(title string, background bool) (string, error) {
+func (f *figure) svg(title string, background bool) string {
 	c := &measured{Canvas: vgsvg.New(pictureWidth, f.tall(title))}
 	f.draw(draw.New(c), title, background)
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return "", err
-	}
-	var out strings.Builder
+	var b, out strings.Builder
+	_, _ = c.WriteTo(&b) // which does not fail
 	rest := b.String()
 	for _, width := range c.widths {
 		before, after, found := strings.Cut(rest, "<text ")
@@ -110,7 +104,7 @@ func (f *figure) svg(title string, background bool) (string, error) {
 		rest = after
 	}
 	out.WriteString(rest)
-	return strings.ReplaceAll(out.String(), plainSans, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif"), nil
+	return strings.ReplaceAll(out.String(), plainSans, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif")
 }
 
 const plainSans = "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal"
@@ -128,27 +122,17 @@ func (m *measured) FillString(f font.Face, at vg.Point, s string) {
 	m.Canvas.FillString(f, at, s)
 }
 
-// inline is the picture as an element of a page, in the page's colors, which
+// Inline is the picture as an element of a page, in the page's colors, which
 // are variables there: --ink, --faint, --rules, --paper and --c0 to --c6.
-func (p Picture) inline() (string, error) {
-	f, err := p.figure()
-	if err != nil {
-		return "", fmt.Errorf("report: picture %s: %w", p.Name, err)
+func (p Picture) Inline() (template.HTML, error) {
+	f := p.figure()
+	if f.err != nil {
+		return "", fmt.Errorf("picture %s: %w", p.Name, f.err)
 	}
-	svg, err := f.svg("", false)
-	if err != nil {
-		return "", err
-	}
-	_, body, found := strings.Cut(svg, "<svg")
-	if found {
-		_, body, found = strings.Cut(body, ">")
-	}
-	if !found {
-		return "", fmt.Errorf("report: picture %s: not an SVG", p.Name)
-	}
-	body = themed.Replace(body)
-	return fmt.Sprintf(`<svg viewBox="0 0 %.5g %.5g" role="img" xmlns="http://www.w3.org/2000/svg">%s`,
-		pictureWidth.Points(), f.tall("").Points(), body), nil
+	_, svg, _ := strings.Cut(f.svg("", false), "<svg")
+	_, body, _ := strings.Cut(svg, ">")
+	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %.5g %.5g" role="img" xmlns="http://www.w3.org/2000/svg">%s`,
+		pictureWidth.Points(), f.tall("").Points(), themed.Replace(body))), nil
 }
 
 var themed = func() *strings.Replacer {

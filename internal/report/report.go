@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -71,14 +70,22 @@ func (r *Run) valued() bool {
 	return r.Feasible && !math.IsNaN(r.Value) && !math.IsInf(r.Value, 0)
 }
 
+// worst is a value that is worse than all others.
+func (g *Group) worst() float64 {
+	if g.Minimize {
+		return math.Inf(1)
+	}
+	return math.Inf(-1)
+}
+
 // toTarget is what a run that hit has spent when it did.
 func (r *Run) toTarget() (steps, evaluations, seconds float64) {
-	steps, evaluations, seconds = float64(r.Steps), float64(r.Evaluations), r.seconds()
+	steps, share := float64(r.Steps), 1.0
 	if r.Found >= 0 && r.Found < r.Steps {
-		share := (1 + float64(r.Found)) / (1 + steps)
-		return float64(r.Found), evaluations * share, seconds * share
+		share = (1 + float64(r.Found)) / (1 + steps)
+		steps = float64(r.Found)
 	}
-	return steps, evaluations, seconds
+	return steps, float64(r.Evaluations) * share, r.seconds() * share
 }
 
 // seconds is the time of a run, 0 if it is none.
@@ -87,23 +94,6 @@ func (r *Run) seconds() float64 {
 		return r.Seconds
 	}
 	return 0
-}
-
-// check finds what cannot be shown side by side.
-func (r *Report) check() error {
-	first := map[string]*Group{}
-	for i := range r.Groups {
-		g := &r.Groups[i]
-		f := first[g.Problem]
-		if f == nil {
-			first[g.Problem] = g
-			continue
-		}
-		if f.Minimize != g.Minimize {
-			return fmt.Errorf("report: problem %q is minimized by %q and maximized by %q", g.Problem, f.Algorithm, g.Algorithm)
-		}
-	}
-	return nil
 }
 
 // clean makes one line of printable text.

@@ -31,7 +31,7 @@ func TestEffortToTarget(t *testing.T) {
 		{Value: 9, Feasible: true, Steps: 100, Found: 20, Evaluations: 1000, Seconds: 5},
 		{Value: 10, Feasible: true, Hit: true, Steps: 99, Evaluations: 1000, Seconds: 5},
 	}}}})
-	r := &a.Problems[0].Results[0]
+	r := a.Problems[0].Results[0]
 	if r.Hits != 3 || r.StepsToTarget.Min != 0 || r.StepsToTarget.Median != 49 || r.EvaluationsToTarget.Min != 10 || r.EvaluationsToTarget.Median != 500 || r.SecondsToTarget.Median != 2 {
 		t.Errorf("%d hits, %+v, %+v, %+v", r.Hits, r.StepsToTarget, r.EvaluationsToTarget, r.SecondsToTarget)
 	}
@@ -45,7 +45,7 @@ func TestHitsNeedATarget(t *testing.T) {
 	a := analyze(t, &report.Report{Groups: []report.Group{{Problem: "p", Algorithm: "a", Runs: []report.Run{
 		{Value: 10, Feasible: true, Hit: true, Steps: 100, Found: 50, Evaluations: 1000, Seconds: 4},
 	}}}})
-	if r := &a.Problems[0].Results[0]; r.Hits != 0 {
+	if r := a.Problems[0].Results[0]; r.Hits != 0 {
 		t.Errorf("%d hits", r.Hits)
 	}
 	for _, p := range a.Pictures() {
@@ -80,11 +80,11 @@ func TestInfeasibleRunsAreWorse(t *testing.T) {
 		groups[1].Runs = append(groups[1].Runs, report.Run{Seed: uint64(i), Value: float64(100 + i), Feasible: true})
 	}
 	a := analyze(t, &report.Report{Groups: groups})
-	p := &a.Problems[0]
+	p := a.Problems[0]
 	if got, want := p.Comparisons[0].Verdict, "b is better than a, p = 0.021, a large effect."; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
-	if r := &p.Results[0]; r.Feasible() != 2 || r.Best() != 0 || r.Values.N != 2 {
+	if r := p.Results[0]; r.Best() != 0 || r.Values.N != 2 {
 		t.Errorf("%+v", r.Values)
 	}
 }

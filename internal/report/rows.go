@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -40,8 +42,8 @@ func span(a *plot.Axis, low, high float64) {
 // reach is the least and the greatest feasible value of all results.
 func (p *Problem) reach() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
-	for i := range p.Results {
-		if v := p.Results[i].values; len(v) > 0 {
+	for _, r := range p.Results {
+		if v := r.values; len(v) > 0 {
 			low, high = min(low, v[0]), max(high, v[len(v)-1])
 		}
 	}
@@ -50,91 +52,105 @@ func (p *Problem) reach() (low, high float64) {
 
 func (p *Problem) valueLabel() string { return "value (" + p.direction() + ")" }
 
+// plotted draws on a canvas, given where numbers of the axes are on it.
+type plotted func(c draw.Canvas, x, y func(float64) vg.Length)
+
+// Plot implements plot.Plotter.
+func (d plotted) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	d(c, x, y)
+}
+
+// block draws a rectangle.
+func block(c draw.Canvas, hue color.Color, left, bottom, right, top vg.Length) []vg.Point {
+	corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
+	c.FillPolygon(hue, corners)
+	return corners
+}
+
 // boxes draws quartiles, whiskers and what lies beyond.
-func (p *Problem) boxes() (*figure, error) {
+func (p *Problem) boxes() *figure {
 	f := p.newRows(p.valueLabel(), 30)
-	for i := range p.Results {
-		r := &p.Results[i]
-		if len(r.values) == 0 {
-			continue
+	for i, r := range p.Results {
+		if len(r.values) > 0 {
+			f.plot.Add(r.box(rowOf(i, len(p.Results))))
 		}
-		low, high := statistics.Whiskers(r.values)
-		f.plot.Add(box{r, rowOf(i, len(p.Results)), low, high})
 	}
-	p.valueAxis(&f.plot.X)
+	low, high := p.reach()
+	valueAxis(&f.plot.X, low, high)
 	p.markTarget(f)
-	return f, nil
+	return f
 }
 
 // markTarget draws a line at the target, if the axis of values comes there.
 func (p *Problem) markTarget(f *figure) {
-	if p.Target != nil && *p.Target > f.plot.X.Min && *p.Target < f.plot.X.Max {
-		f.plot.Add(target(*p.Target))
+	if p.Target == nil || *p.Target <= f.plot.X.Min || *p.Target >= f.plot.X.Max {
+		return
 	}
+	f.plot.Add(plotted(func(c draw.Canvas, toX, _ func(float64) vg.Length) {
+		x := toX(*p.Target)
+		c.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(1), Dashes: []vg.Length{3, 2}}, x, c.Min.Y, x, c.Max.Y)
+		style := sans(8, faint)
+		style.XAlign = draw.XCenter
+		c.FillText(style, vg.Point{X: x, Y: c.Max.Y + 2}, "target")
+	}))
 }
 
-type target float64
-
-// Plot implements plot.Plotter.
-func (t target) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, _ := p.Transforms(&c)
-	x := toX(float64(t))
-	c.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(1), Dashes: []vg.Length{3, 2}}, x, c.Min.Y, x, c.Max.Y)
-	style := sans(8, faint)
-	style.XAlign = draw.XCenter
-	c.FillText(style, vg.Point{X: x, Y: c.Max.Y + 2}, "target")
-}
-
-type box struct {
-	*Result
-	row       float64
-	low, high float64
-}
-
-// Plot implements plot.Plotter.
-func (b box) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	x := func(v float64) vg.Length { return toX(v) }
-	y, half := toY(b.row), vg.Length(9)
-	hue := variantColor(b.Variant)
-	line := draw.LineStyle{Color: hue, Width: vg.Points(1.1)}
-	q1, q3 := x(b.Values.LowerQuartile), x(b.Values.UpperQuartile)
-	corners := []vg.Point{{X: q1, Y: y - half}, {X: q1, Y: y + half}, {X: q3, Y: y + half}, {X: q3, Y: y - half}}
-	c.StrokeLine2(line, x(b.low), y, q1, y)
-	c.StrokeLine2(line, q3, y, x(b.high), y)
-	for _, end := range []float64{b.low, b.high} {
-		c.StrokeLine2(line, x(end), y-half/2, x(end), y+half/2)
-	}
-	c.FillPolygon(pale(hue, boxAlpha), corners)
-	c.StrokeLines(line, append(corners, corners[0]))
-	middle := draw.LineStyle{Color: ink, Width: vg.Points(2)}
-	c.StrokeLine2(middle, x(b.Values.Median), y-half, x(b.Values.Median), y+half)
-	mark := draw.GlyphStyle{Color: pale(hue, markAlpha), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}
-	last := vg.Length(math.Inf(-1))
-	for _, v := range b.values {
-		if v >= b.low && v <= b.high {
-			continue
+// box is the box of a result in a row.
+func (r *Result) box(row float64) plotted {
+	low, high := statistics.Whiskers(r.values)
+	return func(c draw.Canvas, x, toY func(float64) vg.Length) {
+		y, half := toY(row), vg.Length(9)
+		hue := variantColor(r.Variant)
+		line := draw.LineStyle{Color: hue, Width: vg.Points(1.1)}
+		q1, q3 := x(r.Values.LowerQuartile), x(r.Values.UpperQuartile)
+		c.StrokeLine2(line, x(low), y, q1, y)
+		c.StrokeLine2(line, q3, y, x(high), y)
+		for _, end := range []float64{low, high} {
+			c.StrokeLine2(line, x(end), y-half/2, x(end), y+half/2)
 		}
-		// Of many marks in one place one is enough.
-		if at := x(v); at-last >= 0.7 {
-			c.DrawGlyph(mark, vg.Point{X: at, Y: y})
-			last = at
+		corners := block(c, pale(hue, boxAlpha), q1, y-half, q3, y+half)
+		c.StrokeLines(line, append(corners, corners[0]))
+		middle := draw.LineStyle{Color: ink, Width: vg.Points(2)}
+		c.StrokeLine2(middle, x(r.Values.Median), y-half, x(r.Values.Median), y+half)
+		mark := draw.GlyphStyle{Color: pale(hue, markAlpha), Radius: vg.Points(1.5), Shape: draw.CircleGlyph{}}
+		last := vg.Length(math.Inf(-1))
+		for _, v := range r.values {
+			// Of many marks in one place one is enough.
+			if at := x(v); (v < low || v > high) && at-last >= 0.7 {
+				c.DrawGlyph(mark, vg.Point{X: at, Y: y})
+				last = at
+			}
 		}
 	}
 }
 
 // histogram draws the shares of each result's runs in common intervals.
-func (p *Problem) histogram() (*figure, error) {
+func (p *Problem) histogram() *figure {
 	f := p.newRows(p.valueLabel(), 46)
-	p.valueAxis(&f.plot.X)
-	edges := p.edges(p.reach())
+	low, high := p.reach()
+	valueAxis(&f.plot.X, low, high)
+	edges := p.edges(low, high)
 	shares, highest := p.shares(edges)
-	for i := range p.Results {
-		f.plot.Add(bars{edges, shares[i], highest, rowOf(i, len(p.Results)), p.Results[i].Variant})
+	for i, r := range p.Results {
+		base := rowOf(i, len(p.Results)) - 0.4
+		f.plot.Add(plotted(func(c draw.Canvas, x, y func(float64) vg.Length) {
+			for k, s := range shares[i] {
+				if s == 0 {
+					continue
+				}
+				left, right := x(edges[k]), x(edges[k+1])
+				if right-left > 3 {
+					right -= 0.6
+				}
+				block(c, variantColor(r.Variant), left, y(base), right, y(base+0.85*s/highest))
+			}
+			c.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(0.5)}, c.Min.X, y(base), c.Max.X, y(base))
+		}))
 	}
 	f.plot.X.Min, f.plot.X.Max = edges[0], edges[len(edges)-1]
 	f.plot.Y.Max = float64(len(p.Results)) - 0.35
-	return f, nil
+	return f
 }
 
 // edges are the ends of the intervals: about as many as the rule of Freedman
@@ -150,17 +166,12 @@ func (p *Problem) edges(low, high float64) []float64 {
 	}
 	width := math.Inf(1)
 	whole := true
-	for i := range p.Results {
-		s := &p.Results[i].Values
+	for _, r := range p.Results {
+		s := &r.Values
 		if s.N > 1 && s.UpperQuartile > s.LowerQuartile {
 			width = min(width, 2*(s.UpperQuartile-s.LowerQuartile)/math.Cbrt(float64(s.N)))
 		}
-		for _, v := range p.Results[i].values {
-			if v != math.Trunc(v) {
-				whole = false
-				break
-			}
-		}
+		whole = whole && !slices.ContainsFunc(r.values, func(v float64) bool { return v != math.Trunc(v) })
 	}
 	width = min(max(width, (high-low)/80), (high-low)/8)
 	scale := math.Pow(10, math.Floor(math.Log10(width)))
@@ -184,12 +195,9 @@ func (p *Problem) edges(low, high float64) []float64 {
 		width = max(1, width)
 		start = math.Floor(low/width)*width - 0.5
 	}
-	var edges []float64
-	for i := 0; len(edges) < 2 || edges[len(edges)-1] <= high; i++ {
+	edges := []float64{start}
+	for i := 1; len(edges) < 2 || edges[len(edges)-1] <= high && i <= 201; i++ {
 		edges = append(edges, start+float64(i)*width)
-		if i > 200 {
-			break
-		}
 	}
 	return edges
 }
@@ -197,46 +205,18 @@ func (p *Problem) edges(low, high float64) []float64 {
 // shares are each result's parts in the intervals, and the highest of them.
 func (p *Problem) shares(edges []float64) (shares [][]float64, highest float64) {
 	shares = make([][]float64, len(p.Results))
-	for i := range p.Results {
-		values := p.Results[i].values
+	for i, r := range p.Results {
 		shares[i] = make([]float64, len(edges)-1)
 		bin := 0
-		for _, v := range values {
+		for _, v := range r.values {
 			for bin < len(shares[i])-1 && v >= edges[bin+1] {
 				bin++
 			}
-			shares[i][bin] += 1 / float64(len(values))
+			shares[i][bin] += 1 / float64(len(r.values))
 		}
-		for _, s := range shares[i] {
-			highest = max(highest, s)
-		}
+		highest = max(highest, slices.Max(shares[i]))
 	}
 	return shares, highest
-}
-
-type bars struct {
-	edges, shares []float64
-	highest       float64
-	row           float64
-	variant       int
-}
-
-// Plot implements plot.Plotter.
-func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	base := b.row - 0.4
-	hue := variantColor(b.variant)
-	for i, s := range b.shares {
-		if s == 0 {
-			continue
-		}
-		l, r, bottom, top := toX(b.edges[i]), toX(b.edges[i+1]), toY(base), toY(base+0.85*s/b.highest)
-		if r-l > 3 {
-			r -= 0.6
-		}
-		c.FillPolygon(hue, []vg.Point{{X: l, Y: bottom}, {X: l, Y: top}, {X: r, Y: top}, {X: r, Y: bottom}})
-	}
-	c.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(0.5)}, c.Min.X, toY(base), c.Max.X, toY(base))
 }
 
 // speed is what results of a problem are compared by: the expected time to the
@@ -244,61 +224,40 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 // two results that can be compared.
 func (p *Problem) speed() (factors []float64, measure string) {
 	hit, rated := true, true
-	for i := range p.Results {
-		r := &p.Results[i]
+	for _, r := range p.Results {
 		hit = hit && p.Target != nil && r.Hits > 0 && r.ExpectedSeconds > 0
 		rated = rated && r.Rate > 0
 	}
-	var speeds []float64
 	switch {
 	case len(p.Results) < 2 || !hit && !rated:
 		return nil, ""
 	case hit:
 		measure = "expected time to the target"
-		speeds = each(p, func(r *Result) float64 { return 1 / r.ExpectedSeconds })
+		factors = each(p, func(r *Result) float64 { return 1 / r.ExpectedSeconds })
 	default:
 		measure = "evaluations per second"
-		speeds = each(p, func(r *Result) float64 { return r.Rate })
+		factors = each(p, func(r *Result) float64 { return r.Rate })
 	}
-	slowest := math.Inf(1)
-	for _, s := range speeds {
-		slowest = min(slowest, s)
-	}
-	for _, s := range speeds {
-		factor := s / slowest
-		if !(factor < 1e9) { // clocks that stood still
+	slowest := slices.Min(factors)
+	for i := range factors {
+		if factors[i] /= slowest; !(factors[i] < 1e9) { // clocks that stood still
 			return nil, ""
 		}
-		factors = append(factors, factor)
 	}
 	return factors, measure
 }
 
 func (p *Problem) speedUp(factors []float64, measure string) *figure {
 	f := p.newRows("speed-up over the slowest, by "+measure, 26)
-	highest := 1.0
-	for _, x := range factors {
-		highest = max(highest, x)
+	for i, factor := range factors {
+		f.plot.Add(plotted(func(c draw.Canvas, x, toY func(float64) vg.Length) {
+			y, half := toY(rowOf(i, len(factors))), vg.Length(8)
+			block(c, variantColor(p.Results[i].Variant), x(0), y-half, x(factor), y+half)
+			style := sans(9, ink)
+			style.YAlign = draw.YCenter
+			c.FillText(style, vg.Point{X: x(factor) + 5, Y: y + 1}, fmt.Sprintf("%s×", number(factor, 3)))
+		}))
 	}
-	for i, x := range factors {
-		f.plot.Add(bar{x, rowOf(i, len(factors)), p.Results[i].Variant})
-	}
-	f.plot.X.Min, f.plot.X.Max, f.plot.X.Padding = 0, highest*1.12, 0
+	f.plot.X.Min, f.plot.X.Max, f.plot.X.Padding = 0, slices.Max(factors)*1.12, 0
 	return f
-}
-
-type bar struct {
-	value, row float64
-	variant    int
-}
-
-// Plot implements plot.Plotter.
-func (b bar) Plot(c draw.Canvas, p *plot.Plot) {
-	toX, toY := p.Transforms(&c)
-	l, r, y, half := toX(0), toX(b.value), toY(b.row), vg.Length(8)
-	c.FillPolygon(variantColor(b.variant),
-		[]vg.Point{{X: l, Y: y - half}, {X: l, Y: y + half}, {X: r, Y: y + half}, {X: r, Y: y - half}})
-	style := sans(9, ink)
-	style.YAlign = draw.YCenter
-	c.FillText(style, vg.Point{X: r + 5, Y: y + 1}, fmt.Sprintf("%s×", number(b.value, 3)))
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/plot/plotter"
@@ -44,33 +43,39 @@ type Line struct {
 	Points [][2]float64
 }
 
-// clean is the table with text that can be shown, and a cell for each column.
-func (t *Table) clean() Table {
-	out := Table{Caption: clean(t.Caption)}
-	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, Column{clean(c.Head), c.Words})
+// clean is the section with text that can be shown, and a cell for each column
+// of its tables.
+func (s Section) clean() Section {
+	out := Section{Title: clean(s.Title), Charts: s.Charts}
+	for _, text := range s.Text {
+		out.Text = append(out.Text, clean(text))
 	}
-	for _, row := range t.Rows {
-		cells := make([]string, len(out.Columns))
-		for i := range min(len(cells), len(row)) {
-			cells[i] = clean(row[i])
+	for _, t := range s.Tables {
+		table := Table{Caption: clean(t.Caption)}
+		for _, c := range t.Columns {
+			table.Columns = append(table.Columns, Column{clean(c.Head), c.Words})
 		}
-		out.Rows = append(out.Rows, cells)
+		for _, row := range t.Rows {
+			cells := make([]string, len(t.Columns))
+			for i := range min(len(cells), len(row)) {
+				cells[i] = clean(row[i])
+			}
+			table.Rows = append(table.Rows, cells)
+		}
+		out.Tables = append(out.Tables, table)
 	}
 	return out
 }
 
-// sectionPictures are the charts of a section, which counts from 1.
-func (a *Analysis) sectionPictures(number int) (all []Picture) {
-	for _, c := range a.Sections[number-1].Charts {
-		all = append(all, Picture{
-			Name: fileName(c.Name), Title: clean(c.Title), Caption: clean(c.Caption), Problem: -1, section: number, figure: c.figure,
-		})
+// Pictures are the charts of the section.
+func (s Section) Pictures() (all []Picture) {
+	for _, c := range s.Charts {
+		all = append(all, Picture{fileName(c.Name), clean(c.Title), clean(c.Caption), c.figure})
 	}
 	return all
 }
 
-func (c *Chart) figure() (*figure, error) {
+func (c *Chart) figure() *figure {
 	f := newCurves(clean(c.X), clean(c.Y))
 	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i, l := range c.Lines {
@@ -82,14 +87,11 @@ func (c *Chart) figure() (*figure, error) {
 			points = append(points, plotter.XY{X: p[0], Y: p[1]})
 			lowX, highX, lowY, highY = min(lowX, p[0]), max(highX, p[0]), min(lowY, p[1]), max(highY, p[1])
 		}
-		if len(points) == 0 {
-			continue
-		}
-		if err := f.curve(points, clean(l.Name), i); err != nil {
-			return nil, fmt.Errorf("line %s: %w", l.Name, err)
+		if len(points) > 0 {
+			f.curve(points, clean(l.Name), i)
 		}
 	}
 	span(&f.plot.X, lowX, highX)
 	span(&f.plot.Y, lowY, highY)
-	return f, nil
+	return f
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/plotter"
-
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
@@ -19,8 +17,8 @@ func (p *Problem) ladder() []float64 {
 	var first []float64
 	best := math.NaN()
 	counted := false
-	for i := range p.Results {
-		for _, t := range p.Results[i].traces() {
+	for _, r := range p.Results {
+		for _, t := range r.traces() {
 			fresh := true
 			for _, x := range t {
 				counted = counted || x.Evaluations > 0
@@ -84,27 +82,21 @@ func (r *Result) reached(value, target float64) bool {
 
 // toTargets draws the share of runs and targets that were reached within so many
 // evaluations.
-func (p *Problem) toTargets(targets []float64) (*figure, error) {
+func (p *Problem) toTargets(targets []float64) *figure {
 	f := newCurves("evaluations", "share of runs and targets")
 	all := make([][]float64, len(p.Results))
 	runs := make([]int, len(p.Results))
 	low, high := math.Inf(1), math.Inf(-1)
-	for i := range p.Results {
-		if all[i], runs[i] = p.Results[i].climbed(targets); len(all[i]) > 0 {
+	for i, r := range p.Results {
+		if all[i], runs[i] = r.climbed(targets); len(all[i]) > 0 {
 			low, high = min(low, all[i][0]), max(high, all[i][len(all[i])-1])
 		}
 	}
 	logarithmic(&f.plot.X, low, high)
-	for i := range p.Results {
-		if runs[i] == 0 {
-			continue
-		}
-		xys := append(plotter.XYs{{X: f.plot.X.Min, Y: 0}}, stairs(all[i], runs[i]*len(targets))...)
-		xys = append(xys, plotter.XY{X: f.plot.X.Max, Y: xys[len(xys)-1].Y})
-		if err := f.curve(xys, p.Results[i].Name, p.Results[i].Variant); err != nil {
-			return nil, err
+	for i, r := range p.Results {
+		if runs[i] > 0 {
+			f.share(r, stairs(all[i], runs[i]*len(targets)))
 		}
 	}
-	f.plot.Y.Min, f.plot.Y.Max = 0, 1
-	return f, nil
+	return f
 }

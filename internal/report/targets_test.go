@@ -18,7 +18,7 @@ func TestTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &a.Problems[0]
+	p := a.Problems[0]
 	targets := p.ladder()
 	if len(targets) != ladderSteps || targets[0] != 2 || targets[24] != 50 || targets[49] != 100 {
 		t.Fatal(targets)
@@ -44,7 +44,7 @@ func TestTargets(t *testing.T) {
 	if a, err = Analyze(&Report{Groups: []Group{g}}); err != nil {
 		t.Fatal(err)
 	}
-	p = &a.Problems[0]
+	p = a.Problems[0]
 	if down, _ := p.Results[0].climbed(p.ladder()); !reflect.DeepEqual(down, want) {
 		t.Errorf("%v", down)
 	}

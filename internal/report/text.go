@@ -18,49 +18,53 @@ func (a *Analysis) Markdown(w io.Writer) error {
 	if len(a.Notes) > 0 {
 		fmt.Fprintln(b)
 	}
-	fmt.Fprintf(b, "%s\n", markdown(a.ran()))
-	for i, f := range a.findings() {
+	fmt.Fprintf(b, "%s\n", markdown(a.Ran()))
+	for i, p := range a.Problems {
 		if i == 0 {
 			fmt.Fprintln(b)
 		}
-		fmt.Fprintf(b, "- **%s**: %s\n", markdown(f.Problem), markdown(f.Text))
+		fmt.Fprintf(b, "- **%s**: %s\n", markdown(p.Name), markdown(p.Finding()))
 	}
 	for _, s := range a.Sections {
-		fmt.Fprintf(b, "\n## %s\n", markdown(clean(s.Title)))
+		fmt.Fprintf(b, "\n## %s\n", markdown(s.Title))
 		for _, text := range s.Text {
-			fmt.Fprintf(b, "\n%s\n", markdown(clean(text)))
+			fmt.Fprintf(b, "\n%s\n", markdown(text))
 		}
-		for i := range s.Tables {
-			t := s.Tables[i].clean()
-			fmt.Fprintf(b, "\n%s\n\n", markdown(t.Caption))
+		for _, t := range s.Tables {
 			t.markdown(b)
 		}
 	}
-	for t := range a.groupTables() {
-		fmt.Fprintf(b, "\n%s\n\n", markdown(t.Caption))
+	for t := range a.tables() {
 		t.markdown(b)
 	}
 	return b.Flush()
 }
 
-// markdown writes a table whose columns also line up as plain text.
-func (t *Table) markdown(w io.Writer) {
-	rows := make([][]string, 0, len(t.Rows)+1)
-	heads := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = c.Head
+// escaped is the heads and the rows of a table, with what a format escapes.
+func (t *Table) escaped(escape *strings.Replacer) [][]string {
+	rows := make([][]string, len(t.Rows)+1)
+	for _, c := range t.Columns {
+		rows[0] = append(rows[0], escape.Replace(c.Head))
 	}
-	rows = append(append(rows, heads), t.Rows...)
-	width := make([]int, len(t.Columns))
-	escaped := make([][]string, len(rows))
-	for i, row := range rows {
-		escaped[i] = make([]string, len(row))
-		for j, cell := range row {
-			escaped[i][j] = markdown(cell)
-			width[j] = max(width[j], 3, utf8.RuneCountInString(escaped[i][j]))
+	for i, row := range t.Rows {
+		for _, cell := range row {
+			rows[i+1] = append(rows[i+1], escape.Replace(cell))
 		}
 	}
-	for i, row := range escaped {
+	return rows
+}
+
+// markdown writes a table whose columns also line up as plain text.
+func (t *Table) markdown(w io.Writer) {
+	fmt.Fprintf(w, "\n%s\n\n", markdown(t.Caption))
+	rows := t.escaped(markdownEscapes)
+	width := make([]int, len(t.Columns))
+	for _, row := range rows {
+		for j, cell := range row {
+			width[j] = max(width[j], 3, utf8.RuneCountInString(cell))
+		}
+	}
+	for i, row := range rows {
 		for j, cell := range row {
 			pad := strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell))
 			if t.Columns[j].Words {
@@ -98,31 +102,32 @@ func markdown(s string) string { return markdownEscapes.Replace(s) }
 func (a *Analysis) LaTeX(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%% %s\n%% \\usepackage{booktabs}\n", latex(a.Title))
+	for _, s := range a.Sections {
+		for _, t := range s.Tables {
+			t.latex(b)
+		}
+	}
 	for t := range a.tables() {
-		fmt.Fprintln(b)
 		t.latex(b)
 	}
 	return b.Flush()
 }
 
 func (t *Table) latex(w io.Writer) {
-	fmt.Fprintf(w, "\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{", latex(t.Caption))
-	heads := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		heads[i] = latex(c.Head)
+	fmt.Fprintf(w, "\n\\begin{table}\n  \\centering\n  \\caption{%s}\n  \\begin{tabular}{", latex(t.Caption))
+	for _, c := range t.Columns {
 		if c.Words {
 			fmt.Fprint(w, "l")
 		} else {
 			fmt.Fprint(w, "r")
 		}
 	}
-	fmt.Fprintf(w, "}\n    \\toprule\n    %s \\\\\n    \\midrule\n", strings.Join(heads, " & "))
-	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			cells[i] = latex(cell)
+	fmt.Fprint(w, "}\n    \\toprule\n")
+	for i, row := range t.escaped(latexEscapes) {
+		fmt.Fprintf(w, "    %s \\\\\n", strings.Join(row, " & "))
+		if i == 0 {
+			fmt.Fprint(w, "    \\midrule\n")
 		}
-		fmt.Fprintf(w, "    %s \\\\\n", strings.Join(cells, " & "))
 	}
 	fmt.Fprint(w, "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n")
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -49,7 +48,8 @@ func nameVariants(groups []Group) (names []string, variants []int) {
 			// What all of an algorithm share goes without saying, unless another one
 			// has it otherwise: they would be compared under conditions that nobody sees.
 			name, _, assigned := strings.Cut(w, "=")
-			if len(all) > 1 && !shared(w, all) || assigned && len(settings[name]) > 1 {
+			lacks := func(list []string) bool { return !slices.Contains(list, w) }
+			if slices.ContainsFunc(all, lacks) || assigned && len(settings[name]) > 1 {
 				own = append(own, w)
 			}
 		}
@@ -57,10 +57,7 @@ func nameVariants(groups []Group) (names []string, variants []int) {
 		if name == "" {
 			name = "unnamed"
 		}
-		name = shorten(name, longestName)
-		for base, n := name, 2; taken[name]; n++ {
-			name = fmt.Sprintf("%s #%d", base, n)
-		}
+		name = free(shorten(name, longestName), func(name string) bool { return taken[name] })
 		taken[name] = true
 		names = append(names, name)
 	}
@@ -78,16 +75,6 @@ func abridge(s string, most int) string {
 // words splits parameters, which are separated by blanks or commas.
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' })
-}
-
-// shared reports whether all lists have a word.
-func shared(word string, all [][]string) bool {
-	for _, list := range all {
-		if !slices.Contains(list, word) {
-			return false
-		}
-	}
-	return true
 }
 
 func shorten(s string, most int) string {

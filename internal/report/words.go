@@ -2,49 +2,52 @@ package report
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
-// ran says in a sentence what was run.
-func (a *Analysis) ran() string {
+// Ran says in a sentence what was run.
+func (a *Analysis) Ran() string {
 	if a.lead != "" {
 		return a.lead
 	}
-	what := plural(a.algorithms, "algorithm", "algorithms")
+	what := plural(a.algorithms, "algorithm")
 	if len(a.Variants) > a.algorithms {
 		what += fmt.Sprintf(" in %d variants", len(a.Variants))
 	}
-	text := fmt.Sprintf("%s of %s on %s", plural(a.Runs, "run", "runs"), what, plural(len(a.Problems), "problem", "problems"))
+	text := fmt.Sprintf("%s of %s on %s", plural(a.Runs, "run"), what, plural(len(a.Problems), "problem"))
 	if a.Seconds > 0 {
 		text += fmt.Sprintf(", %s of run time in all", duration(a.Seconds))
 	}
 	return text + "."
 }
 
-// finding is what a problem's results come to.
-type finding struct{ Problem, Text string }
+// maxFindings is the number of problems that are summed up in words at the
+// beginning of a page; the overview has them all.
+const maxFindings = 12
 
-func (a *Analysis) findings() []finding {
-	found := make([]finding, len(a.Problems))
-	for i := range a.Problems {
-		found[i] = finding{a.Problems[i].Name, a.Problems[i].finding()}
+// Summed are the problems that are summed up in words.
+func (a *Analysis) Summed() []*Problem { return a.Problems[:min(len(a.Problems), maxFindings)] }
+
+// More says what is not at the beginning of the page, or has no pictures.
+func (a *Analysis) More() (text string) {
+	if n := len(a.Problems); n > maxFindings {
+		text = fmt.Sprintf("The overview has %s more. ", plural(n-maxFindings, "problem"))
 	}
-	return found
+	without := func(p *Problem) bool { return !p.pictured }
+	if n := slices.IndexFunc(a.Problems, without); n >= 0 {
+		text += fmt.Sprintf("Of %s the first %d have pictures.", plural(len(a.Problems), "problem"), n)
+	}
+	return text
 }
 
-func (p *Problem) finding() string {
+// Finding says what the results of the problem come to.
+func (p *Problem) Finding() string {
 	lead := p.leader()
 	if lead == nil {
 		return "no run has a feasible value."
-	}
-	runs, hits, feasible := 0, 0, 0
-	for i := range p.Results {
-		runs += len(p.Results[i].Group.Runs)
-		hits += p.Results[i].Hits
-		feasible += p.Results[i].Feasible()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "the best value is %s", p.value(p.best()))
@@ -56,13 +59,13 @@ func (p *Problem) finding() string {
 	}
 	b.WriteString(".")
 	if p.Target != nil {
-		fmt.Fprintf(&b, " %s of %s reached the target %s.", count(hits), plural(runs+p.failed(), "run", "runs"), p.value(*p.Target))
+		fmt.Fprintf(&b, " %s of %s reached the target %s.", count(p.hits), plural(p.runs+p.failed, "run"), p.value(*p.Target))
 	}
-	if failed := p.failed(); failed > 0 {
-		fmt.Fprintf(&b, " %s failed, and have no part in values and efforts.", plural(failed, "run", "runs"))
+	if p.failed > 0 {
+		fmt.Fprintf(&b, " %s failed, and have no part in values and efforts.", plural(p.failed, "run"))
 	}
-	if feasible < runs {
-		fmt.Fprintf(&b, " %s found nothing feasible.", plural(runs-feasible, "run", "runs"))
+	if p.feasible < p.runs {
+		fmt.Fprintf(&b, " %s found nothing feasible.", plural(p.runs-p.feasible, "run"))
 	}
 	return b.String()
 }
@@ -70,10 +73,9 @@ func (p *Problem) finding() string {
 // standing says over whom the leader's lead is more than chance.
 func (p *Problem) standing(lead *Result) string {
 	var beaten []string
-	rivals := 0
-	largest := 0.0
+	rivals, largest := 0, 0.0
 	for _, c := range p.Comparisons {
-		a, b, chance := &p.Results[c.A], &p.Results[c.B], c.Better
+		a, b, chance := p.Results[c.A], p.Results[c.B], c.Better
 		if b == lead {
 			a, b, chance = b, a, 1-chance
 		}
@@ -83,7 +85,7 @@ func (p *Problem) standing(lead *Result) string {
 		rivals++
 		if c.MannWhitney.P < significant && chance > 0.5 && statistics.Magnitude(chance) != "negligible" {
 			beaten = append(beaten, b.Name)
-			largest = math.Max(largest, c.MannWhitney.P)
+			largest = max(largest, c.MannWhitney.P)
 		}
 	}
 	switch {

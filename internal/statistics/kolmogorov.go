@@ -11,11 +11,7 @@ const exactPaths = 10_000
 // functions. P is exact if the product of the sizes is at most 10,000, with
 // ties too, given where they are; else it is the asymptotic one.
 func KolmogorovSmirnov(x, y []float64) Test {
-	return KolmogorovSmirnovSorted(Sorted(x), Sorted(y))
-}
-
-// KolmogorovSmirnovSorted is KolmogorovSmirnov for samples in ascending order.
-func KolmogorovSmirnovSorted(x, y []float64) Test {
+	x, y = Sorted(x), Sorted(y)
 	n, m := len(x), len(y)
 	if n == 0 || m == 0 || math.IsNaN(x[0]) || math.IsNaN(y[0]) {
 		return unknown

@@ -20,7 +20,7 @@ func MannWhitney(x, y []float64) Test {
 	a, b := float64(n), float64(m)
 	u := sum(ranks[:n]) - a*(a+1)/2
 	if ties == 0 && n+m <= exactTotal {
-		return Test{Statistic: u, P: exactU(n, m, int(math.Round(u))), Exact: true}
+		return Test{Statistic: u, P: bothTails(arrangements(n, m), int(math.Round(u))), Exact: true}
 	}
 	total := a + b
 	variance := a * b / 12 * (total + 1 - ties/(total*(total-1)))
@@ -28,20 +28,6 @@ func MannWhitney(x, y []float64) Test {
 		return Test{Statistic: u, P: 1}
 	}
 	return Test{Statistic: u, P: twoSided(u-a*b/2, math.Sqrt(variance), 0.5)}
-}
-
-// exactU counts the arrangements whose U is at least as far from the middle.
-func exactU(n, m, u int) float64 {
-	counts := arrangements(n, m)
-	u = min(u, n*m-u)
-	var tail, all uint64
-	for i, c := range counts {
-		if i <= u {
-			tail += c
-		}
-		all += c
-	}
-	return min(1, 2*float64(tail)/float64(all))
 }
 
 // arrangements are the numbers of ways to order two samples with each value of

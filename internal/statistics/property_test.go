@@ -208,14 +208,14 @@ func TestBootstrap(t *testing.T) {
 	for i := range x {
 		x[i] = float64(i % 20)
 	}
-	a := statistics.Bootstrap(x, statistics.Mean, 2000, 0.95, 1)
-	if b := statistics.Bootstrap(x, statistics.Mean, 2000, 0.95, 1); a != b {
-		t.Errorf("%v and %v with one seed", a, b)
+	a := statistics.Bootstrap(x, 2000)
+	if b := statistics.Bootstrap(x, 2000); a != b {
+		t.Errorf("%v and %v", a, b)
 	}
 	// The normal interval is 9.5 ± 1.96·√(33.25/400).
 	near(t, "the low end", a.Low, 8.935, 0.08)
 	near(t, "the high end", a.High, 10.065, 0.08)
-	if i := statistics.Bootstrap(nil, statistics.Mean, 10, 0.95, 1); !math.IsNaN(i.Low) {
+	if i := statistics.Bootstrap(nil, 10); !math.IsNaN(i.Low) {
 		t.Errorf("the interval of nothing is %v", i)
 	}
 }

@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,15 +28,7 @@ func Ranks(x []float64) (ranks []float64, ties float64) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		switch {
-		case x[i] < x[j]:
-			return -1
-		case x[i] > x[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	ranks = make([]float64, len(x))
 	for from := 0; from < len(order); {
 		to := from + 1
@@ -66,6 +59,20 @@ func hasNaN(samples ...[]float64) bool {
 func twoSided(difference, deviation, correction float64) float64 {
 	z := max(0, math.Abs(difference)-correction) / deviation
 	return min(1, 2*distuv.UnitNormal.Survival(z))
+}
+
+// bothTails is the share of arrangements, counted by their statistic from 0 on,
+// that are at least as far from the middle as one statistic.
+func bothTails(counts []uint64, statistic int) float64 {
+	end := min(statistic, len(counts)-1-statistic)
+	var tail, all uint64
+	for i, c := range counts {
+		if i <= end {
+			tail += c
+		}
+		all += c
+	}
+	return min(1, 2*float64(tail)/float64(all))
 }
 
 // chiSquared is the probability of a value at least as large.

@@ -21,11 +21,7 @@ type Summary struct {
 
 // Summarize describes a sample. Without values all but N is NaN.
 func Summarize(x []float64) Summary {
-	return SummarizeSorted(Sorted(x))
-}
-
-// SummarizeSorted is Summarize for a sample in ascending order.
-func SummarizeSorted(x []float64) Summary {
+	x = Sorted(x)
 	s := Summary{N: len(x)}
 	nan := math.NaN()
 	s.Min, s.Max, s.Mean, s.Variance, s.Deviation = nan, nan, nan, nan, nan
@@ -76,16 +72,6 @@ func Quantile(sorted []float64, p float64) float64 {
 	return float64(sorted[low]*(1-part)) + float64(sorted[low+1]*part)
 }
 
-// Within is the part of a sorted sample that lies in [low, high].
-func Within(sorted []float64, low, high float64) []float64 {
-	from, _ := slices.BinarySearch(sorted, low)
-	to := from
-	if high >= low {
-		to, _ = slices.BinarySearch(sorted, math.Nextafter(high, math.Inf(1)))
-	}
-	return sorted[from:max(from, to)]
-}
-
 // Whiskers are the ends of a box plot after Tukey: the lowest and the highest
 // value of a sorted sample that are within 1.5 interquartile ranges of the
 // quartiles.
@@ -98,10 +84,11 @@ func Whiskers(sorted []float64) (low, high float64) {
 	if math.IsNaN(reach) { // both quartiles are the same infinity
 		reach = 0
 	}
-	inside := Within(sorted, q1-reach, q3+reach)
-	if len(inside) == 0 {
+	from, _ := slices.BinarySearch(sorted, q1-reach)
+	to, _ := slices.BinarySearch(sorted, math.Nextafter(q3+reach, math.Inf(1)))
+	if from >= to {
 		return q1, q3
 	}
 	// An interpolated quartile may lie beyond the last value inside.
-	return min(inside[0], q1), max(inside[len(inside)-1], q3)
+	return min(sorted[from], q1), max(sorted[to-1], q3)
 }

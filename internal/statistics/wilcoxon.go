@@ -37,7 +37,7 @@ func Wilcoxon(differences []float64) Test {
 		}
 	}
 	if ties == 0 && none == 0 && n <= exactPairs {
-		return Test{Statistic: w, P: exactW(n, int(w)), Exact: true}
+		return Test{Statistic: w, P: bothTails(signs(n), int(w)), Exact: true}
 	}
 	all, zero := float64(len(sizes)), float64(none)
 	ties -= zero*zero*zero - zero // zeros have no sign to vary
@@ -49,9 +49,9 @@ func Wilcoxon(differences []float64) Test {
 	return Test{Statistic: w, P: twoSided(w-mean, math.Sqrt(variance), 0.5)}
 }
 
-// exactW counts the signs of n ranks that give a sum at least as far from the
-// middle.
-func exactW(n, w int) float64 {
+// signs are the numbers of ways to give n ranks signs with each sum of the
+// positive ones.
+func signs(n int) []uint64 {
 	most := n * (n + 1) / 2
 	counts := make([]uint64, most+1)
 	counts[0] = 1
@@ -60,9 +60,5 @@ func exactW(n, w int) float64 {
 			counts[s] += counts[s-rank]
 		}
 	}
-	var tail uint64
-	for _, c := range counts[:min(w, most-w)+1] {
-		tail += c
-	}
-	return min(1, 2*math.Ldexp(float64(tail), -n))
+	return counts
 }

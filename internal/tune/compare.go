@@ -82,7 +82,7 @@ func (c *Comparison) test() {
 	c.Improvement, c.Interval = math.NaN(), statistics.Interval{Low: math.NaN(), High: math.NaN()}
 	if m := statistics.Mean(gains); !math.IsInf(m, 0) {
 		c.Improvement = m
-		c.Interval = statistics.Bootstrap(gains, statistics.Mean, 1000, 0.95, 1)
+		c.Interval = statistics.Bootstrap(gains, 1000)
 	}
 	if c.A12 = statistics.A12(c.Best, c.Baseline); c.Minimize {
 		c.A12 = 1 - c.A12
