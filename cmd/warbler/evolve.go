@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/experiment/evolve"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/problem/custom"
 )
@@ -21,7 +20,7 @@ func withTemplate(a *cli.App, c *cobra.Command) {
 	var template string
 	c.Flags().StringVar(&template, "new", "", "print a file to begin with, for genomes of this `KIND`: binary, discrete, permutation or real")
 	for _, name := range []string{"new", "genome"} {
-		_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(evolve.Genomes, cobra.ShellCompDirectiveNoFileComp))
+		_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions([]string{"binary", "discrete", "permutation", "real"}, cobra.ShellCompDirectiveNoFileComp))
 	}
 	c.Args = cobra.ArbitraryArgs
 	solve := c.RunE

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/warbler-opt/warbler/experiment/evolve"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -20,7 +19,7 @@ func TestPlaces(t *testing.T) {
 // TestNamedForChildren: a device that a child opens is not opened here too, for some
 // take one process only; the next file may need it here.
 func TestNamedForChildren(t *testing.T) {
-	mine, err := evolve.Open(t.Context(), "../../examples/evolve/satchel.c", custom.Options{})
+	mine, err := custom.Open(t.Context(), "../../examples/evolve/satchel.c", custom.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,7 +183,8 @@ func (t *Table) Table(key string) *Table {
 // With is the table with one value replaced; mistakes in it are told at the
 // same place.
 func (t *Table) With(key string, value any) *Table {
-	values := maps.Clone(t.Values)
+	values := map[string]any{}
+	maps.Copy(values, t.Values)
 	values[key] = value
 	return &Table{document: t.document, path: t.path, Values: values}
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
@@ -24,9 +25,12 @@ type frail struct {
 	spec string
 }
 
-func init() {
-	subprocess.Register("frail", func(spec []byte) (problem.Problem, error) { return newFrail(string(spec)) })
-}
+// frailSpec is what a child makes one of.
+type frailSpec string
+
+func init() { gob.Register(frailSpec("")) }
+
+func (s frailSpec) Open() (problem.Problem, error) { return newFrail(string(s)) }
 
 func newFrail(spec string) (frail, error) {
 	p, err := onemax.New(40)
@@ -90,7 +94,7 @@ func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := subprocess.New(face, "frail", []byte(spec), func(c subprocess.Crash) string { return fmt.Sprintf("%+v", c) })
+	p := subprocess.New(face, frailSpec(spec), func(c subprocess.Crash) string { return fmt.Sprintf("%+v", c) }, false)
 	defer p.Close()
 	a.schedule = newSchedule(workers)
 	a.add(&batchable{

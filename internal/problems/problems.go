@@ -3,9 +3,9 @@
 package problems
 
 import (
-	_ "github.com/warbler-opt/warbler/experiment/evolve"
 	_ "github.com/warbler-opt/warbler/problem/coloring"
 	_ "github.com/warbler-opt/warbler/problem/criteria"
+	_ "github.com/warbler-opt/warbler/problem/custom"
 	_ "github.com/warbler-opt/warbler/problem/flowshop"
 	_ "github.com/warbler-opt/warbler/problem/function"
 	_ "github.com/warbler-opt/warbler/problem/itinerary"

@@ -23,37 +23,18 @@ import (
 // childEnv marks a child.
 const childEnv = "WARBLER_APART"
 
-// Opener makes a problem of its spec. A problem may also have Calls() int64, a
-// number that grows while its functions return; Longest() time.Duration, the
-// longest that one took; and Entry() uint64, the address of its code.
-type Opener func(spec []byte) (problem.Problem, error)
-
-var openers struct {
-	sync.Mutex
-	by map[string]Opener
-}
-
-// Register makes a kind of problem known to parents and children.
-func Register(kind string, open Opener) {
-	openers.Lock()
-	defer openers.Unlock()
-	if openers.by == nil {
-		openers.by = map[string]Opener{}
-	}
-	openers.by[kind] = open
-}
-
-func openerOf(kind string) Opener {
-	openers.Lock()
-	defer openers.Unlock()
-	return openers.by[kind]
+// Watched is a problem that tells how its code fares.
+type Watched interface {
+	Calls() int64           // grows while its functions return
+	Longest() time.Duration // that one of them took
+	Entry() uint64          // where the code lies in memory
 }
 
 // served says that this program's children would do their work.
 var served atomic.Bool
 
 // Serve does a child's work and ends the process, in a child; elsewhere it only
-// says that children can be started. Kinds must be registered before.
+// says that children can be started.
 func Serve() {
 	if os.Getenv(childEnv) == "" {
 		served.Store(true)
@@ -138,13 +119,18 @@ func (s *server) canceled() {
 	if s.stop == nil {
 		return
 	}
-	s.lock.Lock()
-	p := s.solves
-	s.lock.Unlock()
-	if l, ok := p.(interface{ Longest() time.Duration }); ok {
-		s.tell(reply{What: tellAlive, Wait: patient * l.Longest()})
+	if w := s.watched(); w != nil {
+		s.tell(reply{What: tellAlive, Wait: patient * w.Longest()})
 	}
 	s.stop()
+}
+
+// watched is the problem, if it is one; else it is nil.
+func (s *server) watched() Watched {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	w, _ := s.solves.(Watched)
+	return w
 }
 
 // patient is how many times longer than ever before something may take when it
@@ -195,14 +181,11 @@ func (s *server) breathe() func() {
 	go func() {
 		defer close(ended)
 		var before int64
-		for tick := time.NewTicker(Patience / 8); ; {
+		for tick := time.NewTicker(patience / 8); ; {
 			select {
 			case <-tick.C:
-				s.lock.Lock()
-				p := s.solves
-				s.lock.Unlock()
-				if c, ok := p.(interface{ Calls() int64 }); ok && c.Calls() != before {
-					before = c.Calls()
+				if w := s.watched(); w != nil && w.Calls() != before {
+					before = w.Calls()
 					s.tell(reply{What: tellAlive})
 				}
 			case <-done:
@@ -215,9 +198,6 @@ func (s *server) breathe() func() {
 }
 
 func (s *server) do(ctx context.Context, q request) (r reply, err error) {
-	if q.What != askOpen && q.What != askScore && s.engine == nil || q.What == askScore && s.solves == nil {
-		return r, errors.New("subprocess: nothing is open")
-	}
 	switch q.What {
 	case askOpen:
 		return s.open(ctx, q.Opening)
@@ -255,20 +235,16 @@ func (s *server) do(ctx context.Context, q request) (r reply, err error) {
 
 // open makes the problem and, where an algorithm is named, the engine.
 func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
-	open := openerOf(o.Kind)
-	if open == nil {
-		return r, fmt.Errorf("subprocess: this program knows no problems of kind %q", o.Kind)
-	}
-	p, err := open(o.Spec)
+	p, err := o.Spec.Open()
 	if err != nil {
 		return r, err
 	}
 	s.lock.Lock()
 	s.solves = p
 	s.lock.Unlock()
-	if e, ok := p.(interface{ Entry() uint64 }); ok {
+	if w, ok := p.(Watched); ok {
 		// Before anything runs: what crashes must be found in it.
-		s.tell(reply{What: tellAlive, Entry: e.Entry()})
+		s.tell(reply{What: tellAlive, Entry: w.Entry()})
 	}
 	if o.Algorithm == "" {
 		return r, nil
@@ -289,14 +265,14 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 		if s.device, err = device.Open(ctx, o.Device); err != nil {
 			return r, err
 		}
-		c.Device = &watched{s.device, s}
+		c.Device = &telling{s.device, s}
 	}
 	for _, id := range o.More {
 		d, err := device.Open(ctx, id)
 		if err != nil {
 			return r, err
 		}
-		c.More = append(c.More, &watched{d, s})
+		c.More = append(c.More, &telling{d, s})
 	}
 	algorithm, err := search.Lookup(o.Algorithm)
 	if err != nil {
@@ -370,15 +346,15 @@ func (s *server) step(ctx context.Context, atMost int) (all search.Progress, err
 	}
 }
 
-// watched is a device that tells when it compiles.
-type watched struct {
+// telling is a device that tells when it compiles.
+type telling struct {
 	device.Device
 	server *server
 }
 
 // Compile implements device.Device.
-func (w *watched) Compile(ctx context.Context, src kernel.Source) (device.Program, error) {
-	w.server.tell(reply{What: tellCompiling})
-	defer w.server.tell(reply{What: tellCompiled})
-	return w.Device.Compile(ctx, src)
+func (t *telling) Compile(ctx context.Context, src kernel.Source) (device.Program, error) {
+	t.server.tell(reply{What: tellCompiling})
+	defer t.server.tell(reply{What: tellCompiled})
+	return t.Device.Compile(ctx, src)
 }

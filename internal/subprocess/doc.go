@@ -4,8 +4,8 @@
 //
 // A Problem is the parent's side. Its engines (search.Opener) are children: this
 // program once more, which Serve recognizes, so a program that uses this package
-// calls Serve first in its main. What a child is to solve is a spec, bytes that
-// an Opener, registered under a name, makes a problem of.
+// calls Serve first in its main. What a child is to solve is a Spec, which travels
+// and which the child makes a problem of.
 //
 // Requests go through one pipe and replies come through another, as package gob
 // writes them. While a child works it also reports better solutions, that it is

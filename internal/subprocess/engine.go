@@ -12,12 +12,11 @@ import (
 // engine is an engine in a child. It knows the best solutions that the child has
 // told, also when the child is no more.
 type engine struct {
-	link    *link
-	problem *Problem
-	bests   []search.Solution
-	known   []bool
-	fresh   bool // bests are as of the last step
-	lost    error
+	link  *link
+	bests []search.Solution
+	known []bool
+	fresh bool // bests are as of the last step
+	lost  error
 }
 
 var (
@@ -42,29 +41,22 @@ func (e *engine) ask(ctx context.Context, q request) (reply, error) {
 		return reply{}, e.lost
 	}
 	r, err := e.link.ask(ctx, q, 0)
-	if err != nil {
-		e.lost = e.problem.told(err)
-		return r, e.lost
+	if isA[*LostError](err) {
+		e.lost = err
 	}
 	e.learn(r.Bests)
-	return r, nil
+	return r, err
 }
 
 // Step advances the child's engine.
 func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	e.fresh = false
 	r, err := e.ask(ctx, request{What: askStep, Count: atMost})
-	if err != nil {
-		return search.Progress{}, err
-	}
-	if r.Failure != nil && r.Failure.Ended && ctx.Err() != nil {
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return r.Progress, ctx.Err()
 	}
-	if err := r.Failure.err(); err != nil {
-		e.lost = err // a device that failed has no state any more
-		return r.Progress, err
-	}
-	return r.Progress, nil
+	e.lost = err // a device that failed has no state any more
+	return r.Progress, err
 }
 
 // Best is the best solution of a replica, or the last that was told of.
@@ -73,10 +65,7 @@ func (e *engine) Best(replica int) (search.Solution, error) {
 		return search.Solution{}, fmt.Errorf("subprocess: there is no replica %d among %d", replica, len(e.bests))
 	}
 	if !e.fresh && e.lost == nil {
-		r, err := e.ask(context.Background(), request{What: askBest})
-		if err == nil {
-			err = r.Failure.err()
-		}
+		_, err := e.ask(context.Background(), request{What: askBest})
 		if err != nil && !e.known[replica] {
 			return search.Solution{}, err
 		}
@@ -96,9 +85,6 @@ func (e *engine) Top(count int) ([]search.Solution, error) {
 		return nil, nil
 	}
 	r, err := e.ask(context.Background(), request{What: askTop, Count: count})
-	if err == nil {
-		err = r.Failure.err()
-	}
 	return r.Solutions, err
 }
 
@@ -106,12 +92,8 @@ func (e *engine) Top(count int) ([]search.Solution, error) {
 func (e *engine) Save(w io.Writer) error {
 	r, err := e.ask(context.Background(), request{What: askSave})
 	if err == nil {
-		err = r.Failure.err()
+		_, err = w.Write(r.Bytes)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(r.Bytes)
 	return err
 }
 

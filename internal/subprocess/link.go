@@ -33,7 +33,7 @@ type Crash struct {
 
 // LostError is a search whose child crashed or hung.
 type LostError struct {
-	Reason string
+	Reason string // the crash in words
 	Crash  Crash
 }
 
@@ -61,18 +61,19 @@ type link struct {
 	ended   chan struct{} // the process has
 	once    sync.Once
 
-	entry  uint64
-	device string
-	found  func([]best)
+	entry   uint64
+	device  string
+	explain func(Crash) string
+	found   func([]best) // or nil
 }
 
-// start makes a child.
-func start() (*link, error) {
+// start makes a child that works on a device, or with "" on the CPU.
+func (p *Problem) start(device string) (*link, error) {
 	if os.Getenv(childEnv) != "" {
 		return nil, errors.New("subprocess: a child does not start children")
 	}
 	if !served.Load() { // a child would be the whole program once more
-		return nil, errors.New("subprocess: the program has to call evolve.Serve first in its main, for it is also the child that runs custom problems")
+		return nil, errors.New("subprocess: the program has to call custom.Serve first in its main, for it is also the child that runs custom problems")
 	}
 	if runtime.GOOS != "linux" {
 		return nil, &Error{Text: "custom problems run on Linux only", UserError: true}
@@ -95,7 +96,10 @@ func start() (*link, error) {
 		requests.Close()
 		return nil, err
 	}
-	l := &link{in: requests, end: replies, out: gob.NewEncoder(requests), replies: make(chan reply, 16), stderr: &capture.Head{}, ended: make(chan struct{})}
+	l := &link{
+		in: requests, end: replies, out: gob.NewEncoder(requests), replies: make(chan reply, 16), stderr: &capture.Head{},
+		ended: make(chan struct{}), device: device, explain: p.explain,
+	}
 	l.cmd = exec.Command(program)
 	l.cmd.Args = os.Args[:1]
 	l.cmd.Env = append(os.Environ(), childEnv+"=1")
@@ -128,12 +132,10 @@ func start() (*link, error) {
 	return l, nil
 }
 
-// patience is Patience; tests shorten it.
-var patience = Patience
-
 // ask sends a request and waits for the answer. When ctx ends, the child is told
-// and has Grace; without a sign of life it has Patience, and within limit, unless
-// that is 0, it must be done.
+// and has Grace; without a sign of life it has patience, and within limit, unless
+// that is 0, it must be done. The error is a *LostError where there is no child any
+// more, and else that of its engine.
 func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, error) {
 	if err := l.out.Encode(q); err != nil {
 		return reply{}, l.crashed(q)
@@ -154,13 +156,15 @@ func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, 
 			quiet.Reset(patience)
 			switch r.What {
 			case tellDone:
-				if r.Failure != nil && r.Failure.Hung {
+				switch {
+				case r.Failure == nil:
+					return r, nil
+				case r.Failure.Hung:
 					return reply{}, l.hung(q, "after it was told to stop")
+				case r.Failure.Ended:
+					return r, context.Canceled
 				}
-				if r.Entry != 0 {
-					l.entry = r.Entry
-				}
-				return r, nil
+				return r, r.Failure
 			case tellFound:
 				if l.found != nil {
 					l.found(r.Bests)
@@ -209,8 +213,10 @@ func (l *link) crashed(q request) error {
 	case <-time.After(time.Second): // it closed its files and did not end
 	}
 	l.close()
-	return &LostError{Crash: l.trace(q)}
+	return l.lost(l.trace(q))
 }
+
+func (l *link) lost(c Crash) error { return &LostError{l.explain(c), c} }
 
 // hung is the error of a child that does not answer; it is ended.
 func (l *link) hung(q request, waited string) error {
@@ -224,7 +230,7 @@ func (l *link) hung(q request, waited string) error {
 	l.close()
 	c := l.trace(q)
 	c.Hung, c.Waited, c.Killed = true, waited, false // but by close
-	return &LostError{Crash: c}
+	return l.lost(c)
 }
 
 // trace reads what the child left. Go's runtime catches a signal that is raised

@@ -30,10 +30,15 @@ type request struct {
 	Genomes []problem.Genome
 }
 
+// Spec is what a child makes its problem of. Its type is registered with package
+// gob, by parents and children alike. The problem may be a Watched.
+type Spec interface {
+	Open() (problem.Problem, error)
+}
+
 // opening is a search.Config without what cannot travel.
 type opening struct {
-	Kind      string
-	Spec      []byte
+	Spec      Spec
 	Algorithm string // "" where there is only to be scored
 	Device    string // "" is the CPU
 	More      []string
@@ -61,7 +66,7 @@ const (
 // reply is a message from a child.
 type reply struct {
 	What      string
-	Failure   *failure
+	Failure   *Error
 	Progress  search.Progress
 	Bests     []best
 	Solutions []search.Solution
@@ -77,45 +82,40 @@ type best struct {
 	Solution search.Solution
 }
 
-// failure is an error on its way.
-type failure struct {
-	Text              string
-	UserError, Device bool
-	Fault             search.Fault
-	Ended             bool // only the context was over
-	Hung              bool // a device does not come back
-}
-
 // Error is an error of a child's engine.
 type Error struct {
 	Text      string
-	UserError bool // its user can do something about it
-	Device    bool // a device, or the CPU, cannot do the work; another may, or less of it
-	fault     search.Fault
+	UserError bool         // its user can do something about it
+	Device    bool         // a device, or the CPU, cannot do the work; another may, or less of it
+	Refused   search.Fault // what of the configuration
+	Ended     bool         // only the context was over
+	Hung      bool         // a device does not come back
 }
 
 func (e *Error) Error() string { return e.Text }
 
 // Fault is what of the configuration the child refused: see search.FaultOf.
-func (e *Error) Fault() search.Fault { return e.fault }
+func (e *Error) Fault() search.Fault { return e.Refused }
 
 // Unusable reports whether a device cannot do the work: see driver.Unusable.
 func (e *Error) Unusable() bool { return e.Device }
 
 // failed is an error as it travels; nil stays nil.
-func failed(err error) *failure {
+func failed(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	f := &failure{Text: err.Error(), Ended: errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)}
-	f.Hung = errors.Is(err, errHung)
-	f.Fault = search.FaultOf(err)
-	// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
-	f.Device = driver.Unusable(err) || isA[*search.MemoryError](err)
-	f.UserError = isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
-		isA[*search.UnsuitedError](err) || isA[*search.CheckpointError](err) ||
-		isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err) || isA[*search.MemoryError](err)
-	return f
+	return &Error{
+		Text:    err.Error(),
+		Ended:   errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded),
+		Hung:    errors.Is(err, errHung),
+		Refused: search.FaultOf(err),
+		// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
+		Device: driver.Unusable(err) || isA[*search.MemoryError](err),
+		UserError: isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
+			isA[*search.UnsuitedError](err) || isA[*search.CheckpointError](err) || isA[*search.MemoryError](err) ||
+			isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err),
+	}
 }
 
 func isA[T error](err error) bool {
@@ -123,24 +123,10 @@ func isA[T error](err error) bool {
 	return errors.As(err, &target)
 }
 
-// err is the failure as an error again.
-func (f *failure) err() error {
-	if f == nil {
-		return nil
-	}
-	if f.Ended {
-		return context.Canceled
-	}
-	return &Error{f.Text, f.UserError, f.Device, f.Fault}
-}
-
 // The patience of a parent.
 const (
 	// Grace is how long a child may take to answer when it is told to stop.
 	Grace = 2 * time.Second
-	// Patience is how long a child may work without a sign that the problem's
-	// functions return.
-	Patience = time.Minute
 	// compiling is how long a compiler may take.
 	compiling = 10 * time.Minute
 	// burial is how long a process that was killed may take to go.
@@ -148,3 +134,7 @@ const (
 	// starting is how long a child may take to be there.
 	starting = 20 * time.Second
 )
+
+// patience is how long a child may work without a sign that the problem's functions
+// return; tests shorten it.
+var patience = time.Minute

@@ -23,13 +23,12 @@ type Face interface {
 // Problem is a problem that is solved by children.
 type Problem struct {
 	Face
-	kind    string
-	spec    []byte
+	spec    Spec
 	explain func(Crash) string
+	afar    bool // only devices can score
 
 	lock   sync.Mutex
 	judge  *link  // a child that scores, or nil
-	afar   bool   // only devices can score
 	device string // the last that an engine had
 }
 
@@ -39,14 +38,31 @@ var (
 	_ io.Closer     = (*Problem)(nil)
 )
 
-// New makes a problem of a registered kind. explain makes a sentence of a crash.
-func New(face Face, kind string, spec []byte, explain func(Crash) string) *Problem {
-	return &Problem{Face: face, kind: kind, spec: spec, explain: explain}
+// New makes a problem that children make of its spec. explain makes a sentence of a
+// crash. With afar the CPU cannot run it, so that what judges an answer is a child on
+// the device that found it.
+func New(face Face, spec Spec, explain func(Crash) string, afar bool) *Problem {
+	return &Problem{Face: face, spec: spec, explain: explain, afar: afar}
 }
 
-// OnDevices says that the CPU cannot run the problem, so that what judges an
-// answer is a child on the device that found it.
-func (p *Problem) OnDevices() { p.afar = true }
+// open starts a child that has opened what it is to solve. found learns what it finds
+// on the way.
+func (p *Problem) open(ctx context.Context, o opening, limit time.Duration, found func([]best)) (*link, reply, error) {
+	l, err := p.start(o.Device)
+	if err != nil {
+		return nil, reply{}, err
+	}
+	l.found, o.Spec = found, p.spec
+	r, err := l.ask(ctx, request{What: askOpen, Opening: &o}, limit)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		l.close()
+		return nil, reply{}, err
+	}
+	return l, r, nil
+}
 
 // Evaluate scores a genome in a child; what cannot be scored is the worst. Judge
 // tells why.
@@ -72,27 +88,16 @@ func (p *Problem) JudgeWithin(ctx context.Context, g problem.Genome, limit time.
 		return p.judgeAfar(g)
 	}
 	if p.judge == nil {
-		l, err := start()
-		if err != nil {
+		var err error
+		if p.judge, _, err = p.open(context.Background(), opening{}, starting, nil); err != nil {
 			return 0, err
 		}
-		r, err := l.ask(context.Background(), request{What: askOpen, Opening: &opening{Kind: p.kind, Spec: p.spec}}, starting)
-		if err == nil {
-			err = r.Failure.err()
-		}
-		if err != nil {
-			l.close()
-			return 0, p.told(err)
-		}
-		p.judge = l
 	}
 	r, err := p.judge.ask(ctx, request{What: askScore, Genomes: []problem.Genome{g}}, limit)
-	if err != nil {
-		p.judge.close()
+	if isA[*LostError](err) {
 		p.judge = nil
-		return 0, p.told(err)
 	}
-	if err := r.Failure.err(); err != nil {
+	if err != nil {
 		return 0, err
 	}
 	return r.Scores[0], nil
@@ -104,22 +109,14 @@ func (p *Problem) judgeAfar(g problem.Genome) (problem.Score, error) {
 	if p.device == "" {
 		return 0, errors.New("subprocess: there is no device to score on")
 	}
-	l, err := start()
+	l, r, err := p.open(context.Background(), opening{
+		Device: p.device, Algorithm: "genetic", Values: search.Values{"population": "2"},
+		Replicas: search.Seeds(1, 1), Start: []problem.Genome{g, g},
+	}, 0, nil)
 	if err != nil {
 		return 0, err
 	}
-	defer l.close()
-	l.device = p.device
-	r, err := l.ask(context.Background(), request{What: askOpen, Opening: &opening{
-		Kind: p.kind, Spec: p.spec, Device: p.device, Algorithm: "genetic", Values: search.Values{"population": "2"},
-		Replicas: search.Seeds(1, 1), Start: []problem.Genome{g, g},
-	}}, 0)
-	if err == nil {
-		err = r.Failure.err()
-	}
-	if err != nil {
-		return 0, p.told(err)
-	}
+	l.close()
 	if len(r.Bests) != 1 {
 		return 0, errors.New("subprocess: an answer was not scored again")
 	}
@@ -137,20 +134,10 @@ func (p *Problem) Close() error {
 	return nil
 }
 
-// told gives a crash its sentence.
-func (p *Problem) told(err error) error {
-	var lost *LostError
-	if errors.As(err, &lost) && lost.Reason == "" {
-		lost.Reason = p.explain(lost.Crash)
-	}
-	return err
-}
-
 // OpenEngine makes an engine in a child.
 func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
-	o := &opening{
-		Kind: p.kind, Spec: p.spec, Algorithm: a.Name, Threads: c.Threads, Values: c.Values, Replicas: c.Replicas,
-		Stop: c.Stop, Start: c.Start, Trace: c.Trace,
+	o := opening{
+		Algorithm: a.Name, Threads: c.Threads, Values: c.Values, Replicas: c.Replicas, Stop: c.Stop, Start: c.Start, Trace: c.Trace,
 	}
 	if o.Stop.Target = nil; c.Stop.Target != nil {
 		o.HasTarget, o.Target = true, *c.Stop.Target
@@ -161,36 +148,23 @@ func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.C
 	for _, d := range c.More {
 		o.More = append(o.More, d.Info().ID())
 	}
+	var err error
 	if c.Resume != nil {
-		var err error
 		if o.Resume, err = io.ReadAll(c.Resume); err != nil {
 			return nil, err
 		}
 	}
-	l, err := start()
-	if err != nil {
-		return nil, err
-	}
 	p.lock.Lock()
 	p.device = o.Device
 	p.lock.Unlock()
-	l.device = o.Device
-	e := &engine{link: l, problem: p, bests: make([]search.Solution, len(c.Replicas)), known: make([]bool, len(c.Replicas))}
-	l.found = e.learn
+	e := &engine{bests: make([]search.Solution, len(c.Replicas)), known: make([]bool, len(c.Replicas))}
 	limit := time.Duration(0)
 	if c.Stop.Time > 0 {
 		limit = c.Stop.Time + Grace
 	}
-	r, err := l.ask(ctx, request{What: askOpen, Opening: o}, limit)
-	if err == nil {
-		err = r.Failure.err()
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		l.close()
-		return nil, p.told(err)
+	var r reply
+	if e.link, r, err = p.open(ctx, o, limit, e.learn); err != nil {
+		return nil, err
 	}
 	e.learn(r.Bests)
 	return e, nil

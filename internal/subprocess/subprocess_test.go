@@ -2,6 +2,7 @@ package subprocess_test
 
 import (
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
@@ -73,35 +74,38 @@ func (o ones) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
 	}
 }
 
-func open(spec []byte) (problem.Problem, error) {
+// spec says what ones does.
+type spec string
+
+func (s spec) Open() (problem.Problem, error) {
 	p, err := onemax.New(40)
-	if string(spec) == "broken" {
+	if s == "broken" {
 		err = errors.New("a broken spec")
 	}
-	return ones{p, string(spec)}, err
+	return ones{p, string(s)}, err
 }
 
 // The test binary is also the child.
 func TestMain(m *testing.M) {
-	subprocess.Register("ones", open)
+	gob.Register(spec(""))
 	subprocess.Serve()
 	os.Exit(m.Run())
 }
 
-func here(t *testing.T, spec string) ones {
+func here(t *testing.T, s spec) ones {
 	t.Helper()
-	p, err := open([]byte(spec))
+	p, err := s.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p.(ones)
 }
 
-func there(t *testing.T, spec string) *subprocess.Problem {
+func there(t *testing.T, s spec) *subprocess.Problem {
 	t.Helper()
-	p := subprocess.New(here(t, "fine"), "ones", []byte(spec), func(c subprocess.Crash) string {
+	p := subprocess.New(here(t, "fine"), s, func(c subprocess.Crash) string {
 		return fmt.Sprintf("signal %q, ending %q, hung %v, memory %v, killed %v", c.Signal, c.Ending, c.Hung, c.Memory, c.Killed)
-	})
+	}, false)
 	t.Cleanup(func() { p.Close() })
 	return p
 }
@@ -128,26 +132,26 @@ func TestUnserved(t *testing.T) {
 	defer subprocess.Unserve()()
 	p := there(t, "fine")
 	_, err := genetic(t).Engine(t.Context(), search.Config{Problem: p})
-	if err == nil || !strings.Contains(err.Error(), "call evolve.Serve first in its main") {
+	if err == nil || !strings.Contains(err.Error(), "call custom.Serve first in its main") {
 		t.Error(err)
 	}
-	if _, err := p.Judge(problem.NewGenomes(p.Representation(), 1).At(0)); err == nil || !strings.Contains(err.Error(), "evolve.Serve") {
+	if _, err := p.Judge(problem.NewGenomes(p.Representation(), 1).At(0)); err == nil || !strings.Contains(err.Error(), "custom.Serve") {
 		t.Error(err)
 	}
 }
 
 func TestLosses(t *testing.T) {
-	for spec, want := range map[string]string{
+	for how, want := range map[spec]string{
 		"panic":  `ending "exit status 2", hung false, memory false`,
 		"exit":   `ending "exit status 7", hung false, memory false, killed false`,
 		"hang":   "hung true, memory false, killed false",
 		"killed": `signal "", ending "signal: killed", hung false, memory false, killed true`,
 		"memory": `ending "exit status 2", hung false, memory true`,
 	} {
-		t.Run(spec, func(t *testing.T) {
+		t.Run(string(how), func(t *testing.T) {
 			t.Parallel()
 			stop := search.Stop{Time: 2 * time.Second}
-			e, err := genetic(t).Engine(t.Context(), search.Config{Problem: there(t, spec), Replicas: search.Seeds(1, 1), Stop: stop})
+			e, err := genetic(t).Engine(t.Context(), search.Config{Problem: there(t, how), Replicas: search.Seeds(1, 1), Stop: stop})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,11 +161,11 @@ func TestLosses(t *testing.T) {
 			if !errors.As(err, &lost) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)
 			}
-			if lost != nil && lost.Shortage() != (spec == "memory" || spec == "killed") {
+			if lost != nil && lost.Shortage() != (how == "memory" || how == "killed") {
 				t.Errorf("short of memory: %v", lost.Shortage())
 			}
 			fate := search.Crashed
-			if spec == "hang" {
+			if how == "hang" {
 				fate = search.Hung
 			}
 			if len(result.Runs) != 1 || result.Solution().Score < 20 || result.Status != fate || result.Solution().Status != fate {
@@ -225,13 +229,12 @@ func TestPatience(t *testing.T) {
 
 func TestOpeningFails(t *testing.T) {
 	var refused *subprocess.Error
-	for _, p := range []*subprocess.Problem{there(t, "broken"), subprocess.New(here(t, "fine"), "unheard of", nil, nil)} {
-		if _, err := genetic(t).Engine(t.Context(), search.Config{Problem: p}); !errors.As(err, &refused) {
-			t.Error(err)
-		}
-		if _, err := p.Judge(problem.Genome{Bits: []uint64{1}}); !errors.As(err, &refused) {
-			t.Error(err)
-		}
+	p := there(t, "broken")
+	if _, err := genetic(t).Engine(t.Context(), search.Config{Problem: p}); !errors.As(err, &refused) {
+		t.Error(err)
+	}
+	if _, err := p.Judge(problem.Genome{Bits: []uint64{1}}); !errors.As(err, &refused) {
+		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -17,15 +17,14 @@ func BenchmarkSatchel(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer text.Close()
-	f, err := Read(text, "../../examples/evolve/satchel.c", Options{})
+	f, err := readFragment(text, "../../examples/evolve/satchel.c", Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	library, err := f.Compile(b.Context())
-	if err != nil {
+	if err := f.compile(b.Context()); err != nil {
 		b.Skip(err)
 	}
-	mine, err := f.Load(library)
+	mine, err := f.load()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -44,7 +43,7 @@ func BenchmarkSatchel(b *testing.B) {
 	}
 	g := problemtest.RandomGenomes(mine.Representation(), 512, 1)
 	scores := make([]problem.Score, 512)
-	for name, p := range map[string]problem.BatchEvaluator{"custom": mine, "built-in": sack} {
+	for name, p := range map[string]problem.BatchEvaluator{"custom": mine.(problem.BatchEvaluator), "built-in": sack} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				p.EvaluateBatch(g, scores)

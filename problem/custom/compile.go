@@ -35,8 +35,8 @@ const nativeBaked = 1 << 14
 const nativeCells = 1 << 14
 
 // cells reports whether the CPU sees a number for each gene of a binary genome.
-func (f *Fragment) cells() bool {
-	return f.Representation.Kind == problem.Binary && f.Representation.Length <= nativeCells
+func (f *fragment) cells() bool {
+	return f.Genomes.Kind == problem.Binary && f.Genomes.Length <= nativeCells
 }
 
 // compileLimit is how long a compiler may take: macros can make it work for
@@ -53,12 +53,12 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.File, strings.TrimSpace(e.Log))
 }
 
-// NoCompilerError says that this machine has no C compiler.
-type NoCompilerError struct{ Tried []string }
+// noCompilerError says that this machine has no C compiler.
+type noCompilerError struct{ tried []string }
 
-func (e *NoCompilerError) Error() string {
+func (e *noCompilerError) Error() string {
 	return fmt.Sprintf("there is no C compiler here (tried %s), and the CPU needs one for custom problems; install one (Debian, Ubuntu: apt-get install gcc) or name it in $CC",
-		strings.Join(e.Tried, ", "))
+		strings.Join(e.tried, ", "))
 }
 
 // compiler is a C compiler and what it is called with.
@@ -92,7 +92,7 @@ func findCompiler(ctx context.Context) (compiler, error) {
 		c.version = string(out)
 		return c, nil
 	}
-	return compiler{}, &NoCompilerError{tried}
+	return compiler{}, &noCompilerError{tried}
 }
 
 func (c compiler) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
@@ -129,13 +129,13 @@ func (c compiler) options() []string {
 }
 
 // native is the surface of a fragment for the CPU.
-func (f *Fragment) native() surface { return surface{Fragment: f, baked: nativeBaked} }
+func (f *fragment) native() surface { return surface{fragment: f, baked: nativeBaked} }
 
 // nativeSource is what the C compiler reads.
-func (f *Fragment) nativeSource() string {
+func (f *fragment) nativeSource() string {
 	s := f.native()
 	var b strings.Builder
-	r := f.Representation
+	r := f.Genomes
 	defines := append(s.defines(), kernel.Define{Name: "LEN", Value: r.Length}, kernel.Define{Name: "WORDS", Value: r.Words()})
 	if f.cells() {
 		defines = append(defines, kernel.Define{Name: "CUSTOM_CELLS", Value: 1})
@@ -155,55 +155,55 @@ func quoted(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(name) + `"`
 }
 
-// Compile makes a library of the fragment for this CPU, or takes it from the
-// cache, and sets Warnings. What it returns is a *CompileError where the fragment is wrong and a
-// *NoCompilerError where there is no compiler.
-func (f *Fragment) Compile(ctx context.Context) ([]byte, error) {
+// compile makes Library and Warnings of the fragment for this CPU, or takes them from
+// the cache. What it returns is a *CompileError where the fragment is wrong and a
+// *noCompilerError where there is no compiler.
+func (f *fragment) compile(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, compileLimit)
 	defer cancel()
 	c, err := findCompiler(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	source, options := f.nativeSource(), c.options()
 	store := cache.Open()
 	key := cache.Key("custom", source, strings.Join(options, " "), strings.Join(c.command, " "), c.version, processor())
 	if kept := store.Load(key); len(kept) > 4 {
 		if n := binary.LittleEndian.Uint32(kept); int(n) <= len(kept)-4 {
-			f.Warnings = string(kept[4 : 4+n])
-			return kept[4+n:], nil
+			f.Warnings, f.Library = string(kept[4:4+n]), kept[4+n:]
+			return nil
 		}
 	}
 	dir, err := os.MkdirTemp("", "warbler-*")
 	if err != nil {
-		return nil, fmt.Errorf("%s: the C compiler needs a folder to write to ($TMPDIR): %w", f.File, err)
+		return fmt.Errorf("%s: the C compiler needs a folder to write to ($TMPDIR): %w", f.File, err)
 	}
 	defer os.RemoveAll(dir)
 	if err := os.WriteFile(filepath.Join(dir, "fragment.c"), []byte(source), 0o600); err != nil {
-		return nil, fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
+		return fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
 	}
 	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
 	out = bytes.ReplaceAll(out, []byte(dir+"/"), nil) // which linkers put before a file's name
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
+		return fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
 	case errors.As(err, &exit):
-		return nil, &CompileError{f.File, f.refusal(string(out))}
+		return &CompileError{f.File, f.refusal(string(out))}
 	case err != nil:
-		return nil, fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
+		return fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
 	}
 	library, err := os.ReadFile(filepath.Join(dir, "fragment.so"))
 	if err != nil {
-		return nil, fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
+		return fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
 	}
-	f.Warnings = ""
+	f.Library, f.Warnings = library, ""
 	if strings.Contains(string(out), f.File+":") {
 		f.Warnings, _ = f.annotate(string(out))
 	}
 	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
 	store.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
-	return library, nil
+	return nil
 }
 
 // processor tells CPUs apart that a library may not run on both.
@@ -225,7 +225,7 @@ func processor() string {
 
 // refusal is what a compiler or a linker said that made no library. Where no error
 // is about a line of the user's, what is about none is told too.
-func (f *Fragment) refusal(log string) string {
+func (f *fragment) refusal(log string) string {
 	text, wrong := f.annotate(log)
 	if wrong || text == log {
 		return text
@@ -241,7 +241,7 @@ func (f *Fragment) refusal(log string) string {
 
 // message matches what is said about a line of the user's: by a compiler, with a
 // column, or by a linker, with its name, a folder and a section before or after.
-func (f *Fragment) message() *regexp.Regexp {
+func (f *fragment) message() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\S+: )?(?:/.*/)?` + regexp.QuoteMeta(f.File) + `:(\d+)(?::\d+|:\([^()]*\))?: (.*)$`)
 }
 
@@ -249,7 +249,7 @@ func (f *Fragment) message() *regexp.Regexp {
 // these; wrong is whether an error is among it. Columns go: the line may have been
 // given a word that is not the user's. An error within a macro is told where the
 // user calls it.
-func (f *Fragment) annotate(log string) (text string, wrong bool) {
+func (f *fragment) annotate(log string) (text string, wrong bool) {
 	own := f.message()
 	lines := strings.Split(f.Text, "\n")
 	var b strings.Builder
@@ -287,7 +287,7 @@ var (
 )
 
 // plain has a message speak of what the user knows.
-func (f *Fragment) plain(message string) string {
+func (f *fragment) plain(message string) string {
 	message = ours.ReplaceAllString(known.ReplaceAllString(message, ""), "$1")
 	message = strings.NewReplacer("custom_score", "score", "custom_data", "data", "custom_team", "team", "const cell *", "genome", "cell *", "genome_rw").Replace(message)
 	if m := conflict.FindStringSubmatch(message); m != nil {
@@ -300,9 +300,9 @@ func (f *Fragment) plain(message string) string {
 	return message
 }
 
-// Own keeps of a device's compiler's messages those about errors in the user's
+// ownMessages keeps of a device's compiler's messages those about errors in the user's
 // own lines, or all where there are none.
-func (f *Fragment) Own(log string) string {
+func (f *fragment) ownMessages(log string) string {
 	var b strings.Builder
 	echo := false // of the message before
 	for line := range strings.Lines(log) {

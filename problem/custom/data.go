@@ -11,14 +11,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/token"
 )
 
 // maxElements bounds the numbers of all arrays together.
 const maxElements = 1 << 27
 
-// Array is numbers that a fragment sees under a name, row after row: int64 or
+// array is numbers that a fragment sees under a name, row after row: int64 or
 // float64, as bits.
-type Array struct {
+type array struct {
 	Name          string
 	Real          bool
 	Scalar        bool // one number, which is no array
@@ -28,56 +30,48 @@ type Array struct {
 
 // table is numbers as they were read, before it is known what they are.
 type table struct {
-	columns int
+	columns int // 0 for a number alone
 	reals   []float64
 	whole   []int64
 	exact   bool // all are whole, so that whole has them too
 }
 
-func (t *table) add(x float64, n int64, whole bool) {
+// add takes a number; NaN and infinities are none.
+func (t *table) add(x float64, n int64, whole bool) error {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return errors.New("a number is finite")
+	}
 	t.exact = t.exact && whole
 	t.reals = append(t.reals, x)
 	t.whole = append(t.whole, n)
-}
-
-// number reads one; NaN and infinities are none.
-func (t *table) number(text string) error {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		t.add(float64(n), n, true)
-		return nil
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return fmt.Errorf("%q is no number", clip(text))
-	}
-	t.add(x, 0, false)
 	return nil
 }
 
-func clip(text string) string {
-	if len(text) > 40 {
-		return text[:40] + "…"
+// parse takes a number that is written.
+func (t *table) parse(text string) error {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return t.add(float64(n), n, true)
 	}
-	return text
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || t.add(x, 0, false) != nil {
+		return fmt.Errorf("%q is no number", token.Shown(text))
+	}
+	return nil
 }
 
 // array makes an array of the numbers. kind is "int", "real" or, for what they
 // look like, "".
-func (t *table) array(name, kind string) (Array, error) {
-	a := Array{Name: name, Columns: max(t.columns, 1)}
-	a.Rows = len(t.reals) / a.Columns
-	switch kind {
-	case "":
-		a.Real = !t.exact
-	case "int":
-		if !t.exact {
-			return a, errors.New(`it has numbers that are not whole; write type = "real"`)
-		}
-	case "real":
-		a.Real = true
-	default:
+func (t *table) array(name, kind string) (array, error) {
+	a := array{Name: name, Real: kind == "real" || kind == "" && !t.exact, Columns: max(t.columns, 1)}
+	switch {
+	case kind != "" && kind != "int" && kind != "real":
 		return a, fmt.Errorf("type %q: it is int or real", kind)
+	case !a.Real && !t.exact:
+		return a, errors.New(`it has numbers that are not whole; write type = "real"`)
+	case len(t.reals) == 0:
+		return a, errors.New("it has no numbers")
 	}
+	a.Rows = len(t.reals) / a.Columns
 	a.Words = make([]uint64, len(t.reals))
 	for i := range a.Words {
 		if a.Real {
@@ -85,9 +79,6 @@ func (t *table) array(name, kind string) (Array, error) {
 		} else {
 			a.Words[i] = uint64(t.whole[i])
 		}
-	}
-	if len(a.Words) == 0 {
-		return a, errors.New("it has no numbers")
 	}
 	return a, nil
 }
@@ -104,7 +95,7 @@ func readCSV(r io.Reader, column string) (*table, error) {
 	var names []string
 	for lines.Scan() {
 		line++
-		fields := cells(lines.Text())
+		fields := fieldsOf(lines.Text())
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
@@ -135,7 +126,7 @@ func readCSV(r io.Reader, column string) (*table, error) {
 			if pick >= 0 && k != pick {
 				continue
 			}
-			if err := t.number(f); err != nil {
+			if err := t.parse(f); err != nil {
 				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
 		}
@@ -149,12 +140,9 @@ func readCSV(r io.Reader, column string) (*table, error) {
 	return t, nil
 }
 
-// cells cuts a line at its commas, or its semicolons, or its blanks.
-func cells(line string) []string {
+// fieldsOf cuts a line at its commas, or its semicolons, or its blanks.
+func fieldsOf(line string) []string {
 	line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-	if line == "" {
-		return nil
-	}
 	for _, separator := range []string{",", ";"} {
 		if strings.Contains(line, separator) {
 			list := strings.Split(line, separator)
@@ -167,7 +155,7 @@ func cells(line string) []string {
 	return strings.Fields(line)
 }
 
-// numbers counts the cells that are numbers.
+// numbers counts the fields that are numbers.
 func numbers(fields []string) int {
 	count := 0
 	for _, f := range fields {
@@ -178,7 +166,7 @@ func numbers(fields []string) int {
 	return count
 }
 
-// isName reports whether column is a cell of the first line, and could not as well be
+// isName reports whether column is a field of the first line, and could not as well be
 // the number of a column.
 func isName(column string, fields []string) bool {
 	n, err := strconv.Atoi(column)
@@ -186,10 +174,8 @@ func isName(column string, fields []string) bool {
 }
 
 func findColumn(column string, names []string, width int) (int, error) {
-	for i, n := range names {
-		if n == column {
-			return i, nil
-		}
+	if i := slices.Index(names, column); i >= 0 {
+		return i, nil
 	}
 	n, err := strconv.Atoi(column)
 	switch {
@@ -205,7 +191,7 @@ func findColumn(column string, names []string, width int) (int, error) {
 func list(names []string) string {
 	shown := make([]string, min(len(names), 20))
 	for i := range shown {
-		shown[i] = strconv.Quote(clip(names[i]))
+		shown[i] = strconv.Quote(token.Shown(names[i]))
 	}
 	if len(shown) < len(names) {
 		shown = append(shown, "…")
@@ -214,68 +200,34 @@ func list(names []string) string {
 }
 
 // formats are the numbers that a binary file may be made of, little-endian.
-var formats = map[string]struct {
-	size int
-	read func(b []byte) (x float64, n int64, whole bool)
-}{
-	"u8": {1, func(b []byte) (float64, int64, bool) { return float64(b[0]), int64(b[0]), true }},
-	"i8": {1, func(b []byte) (float64, int64, bool) { return float64(int8(b[0])), int64(int8(b[0])), true }},
-	"u16": {2, func(b []byte) (float64, int64, bool) {
-		n := binary.LittleEndian.Uint16(b)
-		return float64(n), int64(n), true
-	}},
-	"i16": {2, func(b []byte) (float64, int64, bool) {
-		n := int16(binary.LittleEndian.Uint16(b))
-		return float64(n), int64(n), true
-	}},
-	"u32": {4, func(b []byte) (float64, int64, bool) {
-		n := binary.LittleEndian.Uint32(b)
-		return float64(n), int64(n), true
-	}},
-	"i32": {4, func(b []byte) (float64, int64, bool) {
-		n := int32(binary.LittleEndian.Uint32(b))
-		return float64(n), int64(n), true
-	}},
-	"i64": {8, func(b []byte) (float64, int64, bool) {
-		n := int64(binary.LittleEndian.Uint64(b))
-		return float64(n), n, true
-	}},
-	"f32": {4, func(b []byte) (float64, int64, bool) {
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))), 0, false
-	}},
-	"f64": {8, func(b []byte) (float64, int64, bool) {
-		return math.Float64frombits(binary.LittleEndian.Uint64(b)), 0, false
-	}},
+var formats = map[string]func(*table, []byte) error{
+	"u8": addAll[uint8], "u16": addAll[uint16], "u32": addAll[uint32],
+	"i8": addAll[int8], "i16": addAll[int16], "i32": addAll[int32], "i64": addAll[int64],
+	"f32": addAll[float32], "f64": addAll[float64],
 }
 
 // formatNames are those of formats, for messages.
 const formatNames = "u8, i8, u16, i16, u32, i32, i64, f32 or f64"
 
-// readBinary reads a file of numbers of one format.
-func readBinary(r io.Reader, format string, columns int) (*table, error) {
-	f, ok := formats[format]
-	if !ok {
-		return nil, fmt.Errorf("format %q: it is %s", format, formatNames)
+// addAll takes numbers of one type.
+func addAll[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64 | float32 | float64](t *table, content []byte) error {
+	var one T
+	size := binary.Size(one)
+	if len(content)%size != 0 || len(content) > maxElements*size {
+		return fmt.Errorf("its %d bytes are no whole number of numbers with %d bytes each, or too many", len(content), size)
 	}
-	content, err := io.ReadAll(io.LimitReader(r, maxElements*int64(f.size)+1))
-	if err != nil {
-		return nil, err
+	list := make([]T, len(content)/size)
+	if _, err := binary.Decode(content, binary.LittleEndian, list); err != nil {
+		return err
 	}
-	if len(content)%f.size != 0 || len(content) > maxElements*f.size {
-		return nil, fmt.Errorf("its %d bytes are no whole number of %s, or too many", len(content), format)
-	}
-	t := &table{exact: true, columns: max(columns, 1)}
-	for content := content; len(content) > 0; content = content[f.size:] {
-		x, n, whole := f.read(content)
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return nil, errors.New("it has numbers that are not finite")
+	half := 0.5
+	whole := T(half) == 0
+	for _, x := range list {
+		if t.add(float64(x), int64(x), whole) != nil {
+			return errors.New("it has numbers that are not finite")
 		}
-		t.add(x, n, whole)
 	}
-	if len(t.reals)%t.columns != 0 {
-		return nil, fmt.Errorf("its %d numbers are no whole number of rows of %d", len(t.reals), t.columns)
-	}
-	return t, nil
+	return nil
 }
 
 // inline is a list of the header, or a list of lists of one length.
@@ -311,26 +263,38 @@ func inline(x any) (*table, error) {
 func (t *table) scalar(x any) error {
 	switch x := x.(type) {
 	case int64:
-		t.add(float64(x), x, true)
+		return t.add(float64(x), x, true)
 	case float64:
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return errors.New("a number is finite")
-		}
-		t.add(x, 0, false)
-	default:
-		return errors.New(`it is a number, a list of numbers, or a file: { file = "x.csv" }`)
+		return t.add(x, 0, false)
 	}
-	return nil
+	return errors.New(`it is a number, a list of numbers, or a file: { file = "x.csv" }`)
 }
 
-// readFile reads a file by what is said about it, or by its name.
-func readFile(content []byte, name string, source dataSource) (*table, error) {
-	r := bytes.NewReader(content)
-	if source.Format != "" && source.Format != "csv" {
-		return readBinary(r, source.Format, source.Columns)
-	}
-	if strings.HasSuffix(name, ".bin") && source.Format == "" {
+// dataSource says how the numbers of a file are found.
+type dataSource struct {
+	column  string // of a CSV file, or "" for all
+	format  string // "csv" or one of formats, or "" where the file's name tells
+	columns int    // of a binary file
+}
+
+// read reads a file by what is said about it, or by its name.
+func (d dataSource) read(content []byte, name string) (*table, error) {
+	if strings.HasSuffix(name, ".bin") && d.format == "" {
 		return nil, fmt.Errorf("what numbers it has its name does not tell; write format = %q (%s)", "f64", formatNames)
 	}
-	return readCSV(r, source.Column)
+	if d.format == "" || d.format == "csv" {
+		return readCSV(bytes.NewReader(content), d.column)
+	}
+	add, ok := formats[d.format]
+	if !ok {
+		return nil, fmt.Errorf("format %q: it is %s", d.format, formatNames)
+	}
+	t := &table{exact: true, columns: d.columns}
+	if err := add(t, content); err != nil {
+		return nil, err
+	}
+	if len(t.reals)%t.columns != 0 {
+		return nil, fmt.Errorf("its %d numbers are no whole number of rows of %d", len(t.reals), t.columns)
+	}
+	return t, nil
 }

@@ -1,7 +1,6 @@
 package custom
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -61,17 +60,17 @@ func TestBinaryData(t *testing.T) {
 		{"f32", "\x00\x00\x80\x3f", []float64{1}},
 		{"f64", "\x00\x00\x00\x00\x00\x00\xf0\x3f", []float64{1}},
 	} {
-		got, err := readBinary(strings.NewReader(c.bytes), c.format, 1)
+		got, err := dataSource{format: c.format, columns: 1}.read([]byte(c.bytes), "x")
 		if err != nil || !slices.Equal(got.reals, c.want) {
 			t.Errorf("%s: %+v, %v", c.format, got, err)
 		}
 	}
 	for _, c := range [][2]string{{"i16", "abc"}, {"u7", "a"}, {"f64", "\x00\x00\x00\x00\x00\x00\xf0\x7f"}} {
-		if got, err := readBinary(strings.NewReader(c[1]), c[0], 1); err == nil {
+		if got, err := (dataSource{format: c[0], columns: 1}).read([]byte(c[1]), "x"); err == nil {
 			t.Errorf("%q: %+v", c, got)
 		}
 	}
-	if _, err := readBinary(strings.NewReader("abc"), "u8", 2); err == nil {
+	if _, err := (dataSource{format: "u8", columns: 2}).read([]byte("abc"), "x"); err == nil {
 		t.Error("three numbers are no rows of two")
 	}
 }
@@ -82,7 +81,7 @@ func FuzzData(f *testing.F) {
 	f.Add([]byte("1 2;3\n"), "", "i16")
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7}, "1", "f64")
 	f.Fuzz(func(t *testing.T, content []byte, column, format string) {
-		got, err := readFile(bytes.Clone(content), "x", dataSource{Column: column, Format: format, Columns: 1})
+		got, err := dataSource{column: column, format: format, columns: 1}.read(content, "x")
 		if err != nil {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,23 +17,13 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Options are what a command line says instead of the header. Zero fields say
-// nothing.
+// Options are what is said instead of the header.
 type Options struct {
-	Genome, Objective, Score string
-	Length                   string // a number, or the name of an array
-	Alphabet                 int
-	Lower, Upper             *float64
-	Data                     []string // "name=file"
+	Header map[string]any // values that replace the header's, by its keys: "length": 50
+	Data   []string       // "name=file": arrays, and where they come from
 	// Open reads a file that the fragment names; nil opens it relative to the
 	// fragment's folder.
 	Open func(name string) ([]byte, error)
-}
-
-// dataSource says where an array comes from.
-type dataSource struct {
-	File, Type, Column, Format string
-	Columns                    int
 }
 
 // marker begins the header.
@@ -49,7 +40,7 @@ func headerOf(file, text string) (string, error) {
 	rest := text[from+len(marker):]
 	end := strings.Index(rest, "*/")
 	if end < 0 {
-		return "", &LineError{file, 1 + strings.Count(text[:from], "\n"), "this header does not end: */ is missing"}
+		return "", lineError(file, lineOf(text, from), "this header does not end: */ is missing")
 	}
 	return strings.Repeat("\n", strings.Count(text[:from], "\n")) + rest[:end], nil
 }
@@ -80,14 +71,14 @@ var taken = func() map[string]bool {
 	return list
 }()
 
-// header reads the header of a fragment, and what options say instead.
+// header reads the header of a fragment, with what options say instead.
 type header struct {
 	*document.Table
-	f       *Fragment
+	f       *fragment
 	options Options
 }
 
-func (f *Fragment) readHeader(options Options) error {
+func (f *fragment) readHeader(options Options) error {
 	text, err := headerOf(f.File, f.Text)
 	if err != nil {
 		return err
@@ -96,10 +87,16 @@ func (f *Fragment) readHeader(options Options) error {
 	if err != nil {
 		return err
 	}
+	for key, x := range options.Header {
+		if n, ok := x.(int); ok {
+			x = int64(n)
+		}
+		root = root.With(key, x)
+	}
 	h := &header{Table: root, f: f, options: options}
 	h.Only("name", "genome", "length", "alphabet", "lower", "upper", "objective", "score", "bound", "data")
-	if f.Name = h.Text("name"); f.Name == "" {
-		f.Name = strings.TrimSuffix(filepath.Base(f.File), filepath.Ext(f.File))
+	if f.Title = h.Text("name"); f.Title == "" {
+		f.Title = strings.TrimSuffix(filepath.Base(f.File), filepath.Ext(f.File))
 	}
 	h.data()
 	h.genome()
@@ -107,71 +104,51 @@ func (f *Fragment) readHeader(options Options) error {
 	return h.Err()
 }
 
-// choice is the option, or the header's word, or the first of those known.
-func (h *header) choice(key, option string, known ...string) string {
-	word := option
-	if word == "" {
-		word = h.Text(key)
+// choice is the place of a key's word among those known, or 0.
+func (h *header) choice(key string, known ...string) int {
+	word := h.Text(key)
+	at := slices.Index(known, word)
+	if at < 0 && word != "" {
+		h.fail(key, "%q: it is %s", word, strings.Join(known, ", "))
 	}
-	for _, k := range known {
-		if word == k {
-			return word
-		}
-	}
-	if word != "" {
-		h.fail(key, option != "", "%q: it is %s", word, strings.Join(known, ", "))
-	}
-	return known[0]
+	return max(at, 0)
 }
 
 // fail tells a mistake at a key, or at the flag of the same name.
-func (h *header) fail(key string, flag bool, format string, args ...any) {
-	err := fmt.Errorf(format, args...)
-	if flag {
-		err = fmt.Errorf("--%s %w", key, err)
+func (h *header) fail(key, format string, args ...any) {
+	if _, flag := h.options.Header[key]; flag {
+		format = "--" + key + " " + format
 	}
-	h.Fail(key, err)
+	h.Failf(key, format, args...)
 }
 
 func (h *header) genome() {
-	r := &h.f.Representation
-	if h.options.Genome == "" && !h.Has("genome") {
+	r := &h.f.Genomes
+	if !h.Has("genome") {
 		h.Failf("genome", `it is needed: write genome = "binary", "discrete", "permutation" or "real" in a comment that begins with %q, or --genome`, marker)
 		return
 	}
-	switch h.choice("genome", h.options.Genome, "binary", "discrete", "permutation", "real") {
-	case "discrete":
-		r.Kind = problem.Discrete
-		r.Alphabet = int(h.Whole("alphabet", 0, 2, 256))
-		if h.options.Alphabet != 0 {
-			r.Alphabet = h.options.Alphabet
-		}
-		if r.Alphabet < 2 || r.Alphabet > 256 {
+	r.Kind = problem.GenomeKind(h.choice("genome", "binary", "discrete", "permutation", "real"))
+	if r.Kind == problem.Discrete {
+		if r.Alphabet = int(h.Whole("alphabet", 0, 2, 256)); r.Alphabet == 0 {
 			h.Failf("alphabet", "a discrete genome needs it: a number of symbols from 2 to 256")
 		}
-	case "permutation":
-		r.Kind = problem.Permutation
-	case "real":
-		r.Kind = problem.Real
-	}
-	if r.Kind != problem.Discrete && (h.Has("alphabet") || h.options.Alphabet != 0) {
+	} else if h.Has("alphabet") {
 		h.Failf("alphabet", "it is for discrete genomes")
 	}
-	h.length(r)
+	r.Length = h.length()
 	if r.Kind == problem.Real {
-		r.Lower = h.bound("lower", h.options.Lower, r.Length)
-		r.Upper = h.bound("upper", h.options.Upper, r.Length)
-		for i := range min(len(r.Lower), len(r.Upper)) {
-			if !(r.Lower[i] <= r.Upper[i]) {
-				h.Failf("upper", "gene %d would lie between %v and %v", i, r.Lower[i], r.Upper[i])
+		r.Lower, r.Upper = h.bounds("lower", r.Length), h.bounds("upper", r.Length)
+		for i, low := range r.Lower {
+			if high := r.Upper[i]; !(low <= high) {
+				h.Failf("upper", "gene %d would lie between %v and %v", i, low, high)
 				break
-			}
-			if math.IsInf(r.Upper[i]-r.Lower[i], 0) {
-				h.Failf("upper", "gene %d has too wide a range: %v to %v", i, r.Lower[i], r.Upper[i])
+			} else if math.IsInf(high-low, 0) {
+				h.Failf("upper", "gene %d has too wide a range: %v to %v", i, low, high)
 				break
 			}
 		}
-	} else if h.Has("lower") || h.Has("upper") || h.options.Lower != nil || h.options.Upper != nil {
+	} else if h.Has("lower") || h.Has("upper") {
 		h.Failf("lower", "bounds are for real genomes")
 	}
 	if h.Err() == nil {
@@ -184,101 +161,76 @@ func (h *header) genome() {
 // maxLength is the longest genome.
 const maxLength = 1 << 24
 
-// length is a number, or that of an array.
-func (h *header) length(r *problem.Representation) {
-	flag := h.options.Length != ""
+// length is a number, or that of an array. It is 1 where it is not known, so that one
+// mistake is not told twice.
+func (h *header) length() int {
 	x := h.Values["length"]
-	if flag {
-		x = h.options.Length
-		if n, err := strconv.ParseInt(h.options.Length, 10, 64); err == nil {
+	if text, ok := x.(string); ok { // a flag's number is text
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			x = n
 		}
 	}
-	r.Length = 1 // until it is known, so that one mistake is not told twice
 	switch x := x.(type) {
 	case nil:
 		h.Failf("length", "it is needed: a number of genes, or the name of an array that has one for each")
 	case int64:
-		if x < 1 || x > maxLength {
-			h.fail("length", flag, "%d: it is a number from 1 to %d", x, maxLength)
-			return
+		if x >= 1 && x <= maxLength {
+			return int(x)
 		}
-		r.Length = int(x)
+		h.fail("length", "%d: it is a number from 1 to %d", x, maxLength)
 	case string:
 		for _, a := range h.f.Arrays {
 			if a.Name == x && !a.Scalar {
-				r.Length = a.Rows
-				return
+				return a.Rows
 			}
 		}
-		h.fail("length", flag, "%q: it is a number of genes, or the name of an array", x)
+		h.fail("length", "%q: it is a number of genes, or the name of an array", x)
 	default:
 		h.Failf("length", "it is a number of genes, or the name of an array")
 	}
+	return 1
 }
 
-// bound is a number for all genes, or a list of one for each.
-func (h *header) bound(key string, option *float64, length int) []float64 {
-	list := make([]float64, length)
-	fill := func(x float64) []float64 {
-		for i := range list {
-			list[i] = x
-		}
-		return list
-	}
-	if option != nil {
-		return fill(*option)
-	}
-	x, ok := h.Values[key]
-	if !ok {
-		h.Failf(key, "real genomes need it: a number, or a list with one for each gene")
-		return fill(0)
-	}
-	t, err := inline(x)
+// bounds are a number for all genes, or a list of one for each.
+func (h *header) bounds(key string, length int) []float64 {
+	t, err := inline(h.Values[key])
 	switch {
+	case !h.Has(key):
+		h.Failf(key, "real genomes need it: a number, or a list with one for each gene")
 	case err != nil:
 		h.Failf(key, "it is a number, or a list with one for each gene")
 	case t.columns == 0:
-		return fill(t.reals[0])
+		return slices.Repeat(t.reals, length)
 	case t.columns != 1 || len(t.reals) != length:
 		h.Failf(key, "it has %d numbers for %d genes", len(t.reals), length)
 	default:
 		return t.reals
 	}
-	return fill(0)
+	return make([]float64, length)
 }
 
 func (h *header) objective() {
 	f := h.f
-	f.Minimize = h.choice("objective", h.options.Objective, "maximize", "minimize") == "minimize"
-	f.Real = h.choice("score", h.options.Score, "integer", "real") == "real"
-	if !h.Has("bound") {
+	f.Minimize = h.choice("objective", "maximize", "minimize") == 1
+	f.Real = h.choice("score", "integer", "real") == 1
+	if f.Bounded = h.Has("bound"); !f.Bounded {
 		return
 	}
-	switch x := h.Values["bound"].(type) {
-	case int64:
-		f.Bounded, f.BestScore = true, x
-		if f.Minimize {
-			f.BestScore = -x
-		}
-		if f.Real {
-			f.BestScore = problem.FromFloat(float64(x))
-			if f.Minimize {
-				f.BestScore = problem.FromFloat(-float64(x))
-			}
-		}
-	case float64:
-		if math.IsNaN(x) {
-			h.Failf("bound", "it is a number that no score can beat")
-		} else if !f.Real {
-			h.Failf("bound", "the score is an integer, and so is its bound")
-		}
-		f.Bounded, f.BestScore = true, problem.FromFloat(x)
-		if f.Minimize {
-			f.BestScore = problem.FromFloat(-x)
-		}
-	default:
+	n, whole := h.Values["bound"].(int64)
+	x, real := h.Values["bound"].(float64)
+	switch {
+	case whole:
+		x = float64(n)
+	case !real || math.IsNaN(x):
 		h.Failf("bound", "it is a number that no score can beat")
+	case !f.Real:
+		h.Failf("bound", "the score is an integer, and so is its bound")
+	}
+	if f.Minimize {
+		n, x = -n, -x
+	}
+	if f.BestScore = n; f.Real {
+		f.BestScore = problem.FromFloat(x)
 	}
 }
 
@@ -286,20 +238,19 @@ func (h *header) objective() {
 func (h *header) data() {
 	table := h.Table.Table("data")
 	flags := map[string]string{}
-	var order []string
+	names := table.Names()
 	for _, assignment := range h.options.Data {
 		name, file, ok := strings.Cut(assignment, "=")
 		if !ok || name == "" || file == "" {
-			h.fail("data", true, "%s: write it as name=file", assignment)
+			h.Failf("data", "--data %s: write it as name=file", assignment)
 			return
 		}
-		if _, twice := flags[name]; !twice && !table.Has(name) {
-			order = append(order, name)
+		if flags[name] = file; !slices.Contains(names, name) {
+			names = append(names, name)
 		}
-		flags[name] = file
 	}
 	total := 0
-	for _, name := range append(table.Names(), order...) {
+	for _, name := range names {
 		if taken[name] {
 			table.Failf(name, "it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
 			return
@@ -321,48 +272,52 @@ func (h *header) data() {
 	}
 }
 
-func (h *header) array(table *document.Table, name, file string) (Array, error) {
-	var source dataSource
+// array reads an array; flag is the file that --data names, or empty.
+func (h *header) array(table *document.Table, name, flag string) (a array, err error) {
 	x := table.Values[name]
-	if _, is := x.(map[string]any); is {
-		sub := table.Table(name)
-		sub.Only("file", "type", "column", "format", "columns")
-		source = dataSource{File: sub.Text("file"), Type: sub.Text("type"), Format: sub.Text("format"), Columns: int(sub.Whole("columns", 0, 1, maxElements))}
-		if c, ok := sub.Values["column"]; ok {
-			if source.Column, ok = document.Scalar(c); !ok {
-				sub.Failf("column", "it is the name of a column, or its number from 1")
-			}
-		}
-		if err := sub.Err(); err != nil {
-			return Array{}, err
-		}
-	} else if file == "" {
+	_, described := x.(map[string]any)
+	if !described && flag == "" {
 		t, err := inline(x)
 		if err != nil {
-			return Array{}, err
+			return a, err
 		}
-		a, err := t.array(name, "")
+		a, err = t.array(name, "")
 		a.Scalar = t.columns == 0
 		return a, err
 	}
-	if file != "" {
-		source.File = file
+	if !described {
+		table = table.With(name, map[string]any{})
 	}
-	if source.File == "" {
-		return Array{}, errors.New(`it needs a file: { file = "x.csv" }`)
-	}
-	content, err := h.open(source.File, file != "")
-	if err != nil {
-		return Array{}, err
-	}
-	t, err := readFile(content, source.File, source)
-	if err == nil {
-		var a Array
-		if a, err = t.array(name, source.Type); err == nil {
-			return a, nil
+	keys := table.Table(name)
+	keys.Only("file", "type", "column", "format", "columns")
+	file, kind := keys.Text("file"), keys.Text("type")
+	source := dataSource{format: keys.Text("format"), columns: int(keys.Whole("columns", 1, 1, maxElements))}
+	if c, ok := keys.Values["column"]; ok {
+		if source.column, ok = document.Scalar(c); !ok {
+			keys.Failf("column", "it is the name of a column, or its number from 1")
 		}
 	}
-	return Array{}, fmt.Errorf("%s: %w", source.File, err)
+	if err := h.Err(); err != nil {
+		return a, err
+	}
+	if flag != "" {
+		file = flag
+	}
+	if file == "" {
+		return a, errors.New(`it needs a file: { file = "x.csv" }`)
+	}
+	content, err := h.open(file, flag != "")
+	if err != nil {
+		return a, err
+	}
+	t, err := source.read(content, file)
+	if err == nil {
+		a, err = t.array(name, kind)
+	}
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", file, err)
+	}
+	return a, nil
 }
 
 // open reads a file: what the header names lies beside the fragment, what a flag

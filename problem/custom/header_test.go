@@ -1,6 +1,8 @@
 package custom
 
 import (
+	"bytes"
+	"encoding/gob"
 	"errors"
 	"math"
 	"os"
@@ -15,9 +17,9 @@ import (
 const body = "score fitness(genome g, data d) { return 1; }\n"
 
 // read reads a fragment whose header is given, behind one line of comment.
-func read(t *testing.T, header string, options Options) (*Fragment, error) {
+func read(t *testing.T, header string, options Options) (*fragment, error) {
 	t.Helper()
-	return Read(strings.NewReader("// first\n/* warbler\n"+header+"\n*/\n"+body), "x.c", options)
+	return readFragment(strings.NewReader("// first\n/* warbler\n"+header+"\n*/\n"+body), "x.c", options)
 }
 
 func TestHeader(t *testing.T) {
@@ -51,13 +53,13 @@ shorts = { file = "`+raw+`", format = "i16", columns = 2 }
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := f.Representation
-	if f.Name != "mine" || r.Kind != problem.Real || r.Length != 2 || !slices.Equal(r.Lower, []float64{-1, -2.5}) || !slices.Equal(r.Upper, []float64{4, 4}) ||
+	r := f.Genomes
+	if f.Title != "mine" || r.Kind != problem.Real || r.Length != 2 || !slices.Equal(r.Lower, []float64{-1, -2.5}) || !slices.Equal(r.Upper, []float64{4, 4}) ||
 		!f.Minimize || !f.Real || !f.Bounded || f.BestScore != problem.FromFloat(0) {
 		t.Errorf("%+v", f)
 	}
 	b := math.Float64bits
-	want := []Array{
+	want := []array{
 		{"pairs", false, false, 2, 2, []uint64{1, 2, 3, 4}},
 		{"limit", true, true, 1, 1, []uint64{b(2.5)}},
 		{"count", false, true, 1, 1, []uint64{7}},
@@ -73,12 +75,15 @@ shorts = { file = "`+raw+`", format = "i16", columns = 2 }
 			t.Errorf("array %d is %+v, want %+v", i, a, w)
 		}
 	}
-	spec, err := f.Encode([]byte("library"))
-	if err != nil {
+	var sent bytes.Buffer
+	if err := gob.NewEncoder(&sent).Encode(f); err != nil {
 		t.Fatal(err)
 	}
-	again, library, err := Decode(spec)
-	if err != nil || string(library) != "library" || again.Hash() != f.Hash() || !again.has("fitness") {
+	again := &fragment{}
+	if err := gob.NewDecoder(&sent).Decode(again); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := again.Open(); err != nil || p != again || again.Hash() != f.Hash() || !again.has("fitness") {
 		t.Errorf("%v: %+v", err, again)
 	}
 	again.Arrays[0].Words[3]++
@@ -88,12 +93,12 @@ shorts = { file = "`+raw+`", format = "i16", columns = 2 }
 }
 
 func TestOptionsGoBeforeTheHeader(t *testing.T) {
-	lower, upper := 0.0, 1.0
-	f, err := Read(strings.NewReader(body), "dir/plain.c", Options{Genome: "real", Length: "3", Lower: &lower, Upper: &upper, Objective: "minimize", Score: "real"})
-	if err != nil || f.Name != "plain" || f.Representation.Length != 3 || !f.Minimize || !f.Real {
+	f, err := readFragment(strings.NewReader(body), "dir/plain.c",
+		Options{Header: map[string]any{"genome": "real", "length": "3", "lower": 0.0, "upper": 1, "objective": "minimize", "score": "real"}})
+	if err != nil || f.Title != "plain" || f.Genomes.Length != 3 || !f.Minimize || !f.Real {
 		t.Errorf("%+v, %v", f, err)
 	}
-	if f, err = read(t, "genome = \"binary\"\nlength = 4", Options{Genome: "discrete", Alphabet: 5, Length: "6"}); err != nil || f.Representation.Alphabet != 5 || f.Representation.Length != 6 {
+	if f, err = read(t, "genome = \"binary\"\nlength = 4", Options{Header: map[string]any{"genome": "discrete", "alphabet": 5, "length": "6"}}); err != nil || f.Genomes.Alphabet != 5 || f.Genomes.Length != 6 {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
@@ -139,7 +144,7 @@ func TestHeaderMistakes(t *testing.T) {
 		"/* warbler\ngenome=\"real\"\nlength=2\nlower=0\nupper=1\n*/\n" + body + "score delta(genome g, data d, int i) { return 0; }": "x.c:8: delta is for local searches",
 		"\x00": "x.c: it is no C source",
 	} {
-		_, err := Read(strings.NewReader(text), "x.c", Options{})
+		_, err := readFragment(strings.NewReader(text), "x.c", Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
@@ -158,14 +163,14 @@ func FuzzHeader(f *testing.F) {
 	}
 	f.Add("/* warbler\ngenome=\"real\"\nlength=\"a\"\nlower=[1,2]\nupper=3\n[data]\na=[[1.5],[2]]\n*/" + body)
 	f.Fuzz(func(t *testing.T, text string) {
-		f, err := Read(strings.NewReader(text), "x.c", Options{Open: func(string) ([]byte, error) { return nil, errors.New("no files here") }})
+		f, err := readFragment(strings.NewReader(text), "x.c", Options{Open: func(string) ([]byte, error) { return nil, errors.New("no files here") }})
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "x.c:") {
 				t.Errorf("%q: %v", text, err)
 			}
 			return
 		}
-		if err := f.Representation.Validate(); err != nil {
+		if err := f.Genomes.Validate(); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 		if f.nativeSource() == "" || len(f.Kernel().Parts) == 0 {

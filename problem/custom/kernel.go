@@ -7,8 +7,8 @@ import "github.com/warbler-opt/warbler/problem"
 const deviceBaked = 1024
 
 // Kernel is the fragment for devices.
-func (f *Fragment) Kernel() problem.Kernel {
-	s := surface{Fragment: f, device: true, baked: deviceBaked}
+func (f *fragment) Kernel() problem.Kernel {
+	s := surface{fragment: f, device: true, baked: deviceBaked}
 	return problem.Kernel{
 		Defines: s.defines(),
 		Parts:   s.parts(),
@@ -18,25 +18,9 @@ func (f *Fragment) Kernel() problem.Kernel {
 	}
 }
 
-// walk is what the kernels of moves have in common.
-func (f *Fragment) walk() surface {
-	return surface{Fragment: f, device: true, walking: true, baked: deviceBaked}
-}
-
-// flipKernel is delta for devices, for flips.
-func (f *Fragment) flipKernel() problem.FlipKernel {
-	s := f.walk()
+// deltaKernel is delta for devices. What the kernels of flips, of other symbols and of
+// exchanges need beside it, moves.cl takes from the kind of genomes.
+func (f *fragment) deltaKernel() problem.FlipKernel {
+	s := surface{fragment: f, device: true, walking: true, baked: deviceBaked}
 	return problem.FlipKernel{Defines: s.defines(), Parts: s.parts(), Data: s.buffer(), Words: 1}
-}
-
-// changeKernel is delta for devices, for other symbols.
-func (f *Fragment) changeKernel() problem.ChangeKernel {
-	s := f.walk()
-	return problem.ChangeKernel{Defines: s.defines(), Parts: s.parts(), Data: s.buffer(), Words: 1}
-}
-
-// exchangeKernel is delta for devices, for exchanges.
-func (f *Fragment) exchangeKernel() problem.ExchangeKernel {
-	s := f.walk()
-	return problem.ExchangeKernel{Defines: s.defines(), Parts: s.parts(), Data: s.buffer(), Words: 1}
 }

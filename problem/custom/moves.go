@@ -28,15 +28,9 @@ type walk struct {
 	score  problem.Score
 }
 
-func (n *native) walk(g problem.Genome) walk {
-	w := n.nowhere()
-	w.Reset(g)
-	return w
-}
-
-// nowhere is a walk that has not begun.
-func (n *native) nowhere() walk {
-	return walk{native: n, genome: problem.NewGenomes(n.Fragment.Representation, 1).At(0)}
+// walk makes room for a walk, which Reset begins.
+func (n *native) walk() walk {
+	return walk{native: n, genome: problem.NewGenomes(n.Genomes, 1).At(0)}
 }
 
 // Reset moves to another genome.
@@ -51,16 +45,16 @@ func (w *walk) Genome() problem.Genome { return w.genome }
 // Score is the genome's.
 func (w *walk) Score() problem.Score { return w.score }
 
-// flipping is a fragment over binary genomes with delta.
+// flipping is what delta gives a fragment over binary genomes.
 type flipping struct{ of *native }
 
 // Moves starts at a genome, which is copied.
 func (f flipping) Moves(g problem.Genome) problem.Moves {
-	m := &flips{walk: f.of.walk(g)}
+	m := &flips{walk: f.of.walk()}
 	if f.of.cells() {
-		m.cells = make([]int32, f.of.Fragment.Representation.Length)
-		m.unpack()
+		m.cells = make([]int32, f.of.Genomes.Length)
 	}
+	m.Reset(g)
 	return m
 }
 
@@ -70,16 +64,12 @@ type flips struct {
 	cells []int32 // the genome as delta sees it, or nil where that is the genome itself
 }
 
-func (m *flips) unpack() {
-	for j := range m.cells {
-		m.cells[j] = int32(m.genome.Bits[j>>6] >> (j & 63) & 1)
-	}
-}
-
 // Reset moves to another genome.
 func (m *flips) Reset(g problem.Genome) {
 	m.walk.Reset(g)
-	m.unpack()
+	for j := range m.cells {
+		m.cells[j] = int32(g.Bits[j>>6] >> (j & 63) & 1)
+	}
 }
 
 // Gain calls delta.
@@ -103,22 +93,27 @@ func (m *flips) delta(j int) problem.Score {
 	return m.native.gain(row(m.genome), j, 0)
 }
 
-// flipKernelled is flipping with its twin for devices.
-type flipKernelled struct{ flipping }
+// flipKernelled is a fragment over binary genomes with delta, also for devices.
+type flipKernelled struct {
+	*native
+	flipping
+}
 
 // FlipKernel is Moves for devices.
-func (f flipKernelled) FlipKernel() problem.FlipKernel { return f.of.flipKernel() }
+func (f flipKernelled) FlipKernel() problem.FlipKernel { return f.deltaKernel() }
 
 // changing is a fragment over discrete genomes with delta.
-type changing struct{ of *native }
+type changing struct{ *native }
 
 // Changes starts at a genome, which is copied.
 func (c changing) Changes(g problem.Genome) (problem.Changes, error) {
-	return &changes{c.of.walk(g)}, nil
+	w := &changes{c.walk()}
+	w.Reset(g)
+	return w, nil
 }
 
 // ChangeKernel is Changes for devices.
-func (c changing) ChangeKernel() problem.ChangeKernel { return c.of.changeKernel() }
+func (c changing) ChangeKernel() problem.ChangeKernel { return problem.ChangeKernel(c.deltaKernel()) }
 
 // changes is a discrete genome.
 type changes struct{ walk }
@@ -135,15 +130,18 @@ func (c *changes) Change(i int, symbol uint8) {
 }
 
 // exchanging is a fragment over permutations with delta.
-type exchanging struct{ of *native }
+type exchanging struct{ *native }
 
 // Exchanges makes room for a permutation.
 func (x exchanging) Exchanges() (problem.Exchanges, error) {
-	return &exchanges{x.of.nowhere()}, nil
+	return &exchanges{x.walk()}, nil
 }
 
 // ExchangeKernel is Exchanges for devices.
-func (x exchanging) ExchangeKernel() problem.ExchangeKernel { return x.of.exchangeKernel() }
+func (x exchanging) ExchangeKernel() problem.ExchangeKernel {
+	k := x.deltaKernel()
+	return problem.ExchangeKernel{Defines: k.Defines, Parts: k.Parts, Data: k.Data, Words: k.Words}
+}
 
 // exchanges is a permutation.
 type exchanges struct{ walk }

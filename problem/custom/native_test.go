@@ -14,21 +14,20 @@ import (
 
 // compiled is a fragment in this process, which the tests' fragments are fit for.
 // Without a C compiler the test is skipped, or fails with CI=true.
-func compiled(t *testing.T, text string) Native {
+func compiled(t *testing.T, text string) problem.Problem {
 	t.Helper()
-	f, err := Read(strings.NewReader(text), "test.c", Options{})
+	f, err := readFragment(strings.NewReader(text), "test.c", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	library, err := f.Compile(t.Context())
-	var none *NoCompilerError
-	if errors.As(err, &none) && os.Getenv("CI") != "true" {
+	err = f.compile(t.Context())
+	if isA[*noCompilerError](err) && os.Getenv("CI") != "true" {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := f.Load(library)
+	n, err := f.load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +54,11 @@ func TestCompilers(t *testing.T) {
 	} {
 		t.Setenv("CC", c.cc)
 		t.Setenv("TMPDIR", c.tmp)
-		f, err := Read(strings.NewReader(shrink+"// "+c.want), "test.c", Options{}) // each compiles anew
+		f, err := readFragment(strings.NewReader(shrink+"// "+c.want), "test.c", Options{}) // each compiles anew
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = f.Compile(t.Context()); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+		if err = f.compile(t.Context()); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %s", c.cc, err, c.want)
 		}
 	}
@@ -77,12 +76,12 @@ func TestCompilersSay(t *testing.T) {
 		"extern int other(void);\nscore fitness(genome g, data d)\n{\n    return other();\n}": "test.c:8: undefined reference to `other'",
 		"score fitness(genome g, data d)\n{\n    set_gene(g, 0, 1);\n    return 1;\n}":        "test.c:7: error: assignment of read-only location",
 	} {
-		f, err := Read(strings.NewReader(header+text), "test.c", Options{})
+		f, err := readFragment(strings.NewReader(header+text), "test.c", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var wrong *CompileError
-		if _, err := f.Compile(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "include") {
+		if err := f.compile(t.Context()); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "include") {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -91,7 +90,7 @@ func TestCompilersSay(t *testing.T) {
 // TestRefusals: of what compilers and linkers of several ages say, the user sees
 // the error, with its line where there is one.
 func TestRefusals(t *testing.T) {
-	f := &Fragment{File: "test.c", Text: "extern int other(void);\nint f()\n{\n    return other();\n}"}
+	f := &fragment{File: "test.c", Text: "extern int other(void);\nint f()\n{\n    return other();\n}"}
 	const (
 		warning = "test.c:1:19: warning: 'other' used but never defined\n"
 		shown   = "test.c:1: warning: 'other' used but never defined\n    extern int other(void);\n"
@@ -222,90 +221,14 @@ func TestGroupAlone(t *testing.T) {
 	one, both := compiled(t, group), compiled(t, group+serial)
 	g := problemtest.RandomGenomes(one.Representation(), 20, 3)
 	a, b := make([]problem.Score, 20), make([]problem.Score, 20)
-	one.EvaluateBatch(g, a)
-	both.EvaluateBatch(g, b)
+	one.(problem.BatchEvaluator).EvaluateBatch(g, a)
+	both.(problem.BatchEvaluator).EvaluateBatch(g, b)
 	for i := range a {
 		if a[i] != b[i] || a[i] != one.Evaluate(g.At(i)) {
 			t.Errorf("genome %d: %d in a group, %d alone", i, a[i], b[i])
 		}
 	}
 }
-
-// The fragments with delta.
-const (
-	cut = `/* warbler
-genome = "binary"
-length = 66
-*/
-int joined(int i, int j) { return i != j && (i * 7 + j * 7 + i * j) % 5 < 2; }
-score fitness(genome g, data d)
-{
-    score sum = 0;
-    for (int i = 0; i < LENGTH; i++)
-        for (int j = 0; j < i; j++)
-            sum += joined(i, j) && gene(g, i) != gene(g, j);
-    return sum;
-}
-score delta(genome g, data d, int i)
-{
-    score sum = 0;
-    for (int j = 0; j < LENGTH; j++)
-        if (joined(i, j))
-            sum += gene(g, i) == gene(g, j) ? 1 : -1;
-    return sum;
-}
-`
-	paint = `/* warbler
-genome = "discrete"
-alphabet = 4
-length = 30
-objective = "minimize"
-*/
-int joined(int i, int j) { return i != j && (i * 7 + j * 7 + i * j) % 5 < 2; }
-score fitness(genome g, data d)
-{
-    score sum = 0;
-    for (int i = 0; i < LENGTH; i++)
-        for (int j = 0; j < i; j++)
-            sum += joined(i, j) && gene(g, i) == gene(g, j);
-    return sum;
-}
-score delta(genome g, data d, int i, int symbol)
-{
-    score sum = 0;
-    for (int j = 0; j < LENGTH; j++)
-        if (joined(i, j))
-            sum += (symbol == gene(g, j)) - (gene(g, i) == gene(g, j));
-    return sum;
-}
-`
-	place = `/* warbler
-genome = "permutation"
-length = 12
-objective = "minimize"
-*/
-i64 flow(int i, int j) { return (i * 31 + j * 17) % 11; }
-i64 far(int i, int j) { return (i * 13 + j * 29) % 7; }
-score fitness(genome g, data d)
-{
-    score sum = 0;
-    for (int i = 0; i < LENGTH; i++)
-        for (int j = 0; j < LENGTH; j++)
-            sum += flow(i, j) * far(gene(g, i), gene(g, j));
-    return sum;
-}
-int after(genome g, int k, int i, int j) { return gene(g, k == i ? j : k == j ? i : k); }
-score delta(genome g, data d, int i, int j)
-{
-    score sum = 0;
-    for (int k = 0; k < LENGTH; k++)
-        for (int l = 0; l < LENGTH; l++)
-            if (k == i || k == j || l == i || l == j)
-                sum += flow(k, l) * (far(after(g, k, i, j), after(g, l, i, j)) - far(gene(g, k), gene(g, l)));
-    return sum;
-}
-`
-)
 
 // TestMoves: what moves gain is what they change, and they follow the genome.
 func TestMoves(t *testing.T) {
@@ -315,21 +238,30 @@ func TestMoves(t *testing.T) {
 		word++
 		return int(at.Bounded(at.Word(word), word, uint32(n)))
 	}
-	first := func(n Native) problem.Genome { return problemtest.RandomGenomes(n.Representation(), 9, 7).At(8) }
-	check := func(what string, n Native, g problem.Genome, score problem.Score) {
+	first := func(n problem.Problem) problem.Genome {
+		return problemtest.RandomGenomes(n.Representation(), 9, 7).At(8)
+	}
+	read := func(file string) problem.Problem {
+		text, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return compiled(t, string(text))
+	}
+	check := func(what string, n problem.Problem, g problem.Genome, score problem.Score) {
 		t.Helper()
 		if want := n.Evaluate(g); score != want {
 			t.Fatalf("%s: a score of %d, want %d", what, score, want)
 		}
 	}
-	bits := compiled(t, cut)
+	bits := read("cut.c")
 	m := bits.(problem.Mover).Moves(first(bits))
-	symbols := compiled(t, paint)
+	symbols := read("paint.c")
 	c, err := symbols.(problem.Changer).Changes(first(symbols))
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := compiled(t, place)
+	places := read("place.c")
 	x, err := places.(problem.Exchanger).Exchanges()
 	if err != nil {
 		t.Fatal(err)

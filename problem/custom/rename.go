@@ -1,7 +1,6 @@
 package custom
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ const prefix = "user_"
 // own are the names that are a fragment's: functions, constants, macros and types.
 // What a fragment is given stays what it is, unless it is a function, a constant or
 // a macro that is not only there for want of what is given.
-func (f *Fragment) own() []string {
+func (f *fragment) own() []string {
 	o := f.outline
 	list := o.names()
 	for _, name := range o.defines {
@@ -36,16 +35,16 @@ func (f *Fragment) own() []string {
 }
 
 // given reports whether a fragment sees a macro of this name without its doing.
-func (f *Fragment) given(name string) bool {
+func (f *fragment) given(name string) bool {
 	if name == "ALPHABET" {
-		return f.Representation.Kind == problem.Discrete
+		return f.Genomes.Kind == problem.Discrete
 	}
 	for _, w := range words {
 		if word, _, _ := strings.Cut(w[0], "("); word == name {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.Arrays, func(a Array) bool {
+	return slices.ContainsFunc(f.Arrays, func(a array) bool {
 		rest, ok := strings.CutPrefix(name, a.Name)
 		return ok && !a.Scalar && (rest == "_count" || rest == "_rows" || rest == "_columns")
 	})
@@ -58,32 +57,15 @@ func (f *Fragment) given(name string) bool {
 //
 // Where names are pasted together the text keeps those that are aliased, for an
 // operand of ## has to be what the user wrote.
-func (f *Fragment) renamed() (string, *outline) {
+func (f *fragment) renamed() (string, *outline) {
 	own, aliased, asked := f.own(), f.aliases(), f.asked()
 	var b strings.Builder
-	for at := 0; at < len(f.Text); {
-		rest, end := f.Text[at:], at+1
-		switch c := rest[0]; {
-		case strings.HasPrefix(rest, "//"):
-			end = lineEnd(f.Text, at)
-		case strings.HasPrefix(rest, "/*"):
-			if end = len(f.Text); strings.Contains(rest[2:], "*/") {
-				end = at + 2 + strings.Index(rest[2:], "*/") + 2
-			}
-		case c == '"' || c == '\'':
-			end = literalEnd(f.Text, at)
-		case isDigit(c) || c == '.' && len(rest) > 1 && isDigit(rest[1]):
-			end = numberEnd(f.Text, at)
-		case isLetter(c):
-			for end < len(f.Text) && (isLetter(f.Text[end]) || isDigit(f.Text[end])) {
-				end++
-			}
-			if word := f.Text[at:end]; slices.Contains(own, word) && (asked[at] || !slices.Contains(aliased, word)) {
-				b.WriteString(prefix)
-			}
+	for _, m := range piece.FindAllStringIndex(f.Text, -1) {
+		word := f.Text[m[0]:m[1]]
+		if slices.Contains(own, word) && (asked[m[0]] || !slices.Contains(aliased, word)) {
+			b.WriteString(prefix)
 		}
-		b.WriteString(f.Text[at:end])
-		at = end
+		b.WriteString(word)
 	}
 	text := b.String()
 	o, err := scan(f.File, text)
@@ -96,7 +78,7 @@ func (f *Fragment) renamed() (string, *outline) {
 // aliases are the user's names that are macros for themselves with the prefix, in
 // a text that pastes names together. This program's own macros would see these
 // macros too, so names that are in them have none.
-func (f *Fragment) aliases() (list []string) {
+func (f *fragment) aliases() (list []string) {
 	if !f.pastes() {
 		return nil
 	}
@@ -108,7 +90,7 @@ func (f *Fragment) aliases() (list []string) {
 	return list
 }
 
-func (f *Fragment) pastes() bool { return strings.Contains(f.Text, "##") }
+func (f *fragment) pastes() bool { return strings.Contains(f.Text, "##") }
 
 var (
 	inquiry = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(define|undef|ifdef|ifndef)[ \t]+(\w+)|\bdefined[ \t]*\(?[ \t]*(\w+)`)
@@ -118,7 +100,7 @@ var (
 
 // asked are the places where a preprocessor takes a name for what it is, and where
 // a macro's body has the macro's: an alias would not be replaced there.
-func (f *Fragment) asked() map[int]bool {
+func (f *fragment) asked() map[int]bool {
 	places := map[int]bool{}
 	for _, m := range inquiry.FindAllStringSubmatchIndex(f.Text, -1) {
 		if m[6] >= 0 {
@@ -166,7 +148,7 @@ var reserved = sync.OnceValue(func() map[string]bool {
 // checkPasted refuses names without an alias that the text could paste together,
 // for this program's would be meant, or to another, which would have the prefix
 // within.
-func (f *Fragment) checkPasted() error {
+func (f *fragment) checkPasted() error {
 	if !f.pastes() {
 		return nil
 	}
@@ -195,33 +177,17 @@ func (f *Fragment) checkPasted() error {
 	}
 	for _, name := range f.own() {
 		if reserved()[name] && (made(name) || operand(name)) {
-			return &LineError{f.File, f.lineOf(name), fmt.Sprintf("%s is a name of this program's too, and ## could make it, or another of it: take another", name)}
+			return lineError(f.File, f.lineOf(name), "%s is a name of this program's too, and ## could make it, or another of it: take another", name)
 		}
 	}
 	return nil
 }
 
 // lineOf is the line where a name first stands.
-func (f *Fragment) lineOf(name string) int {
-	before := f.Text
-	if at := regexp.MustCompile(`\b` + name + `\b`).FindStringIndex(f.Text); at != nil {
-		before = f.Text[:at[0]]
+func (f *fragment) lineOf(name string) int {
+	at := len(f.Text)
+	if found := regexp.MustCompile(`\b` + name + `\b`).FindStringIndex(f.Text); found != nil {
+		at = found[0]
 	}
-	return 1 + strings.Count(before, "\n")
+	return lineOf(f.Text, at)
 }
-
-// numberEnd is behind a number as a preprocessor reads one (C11, 6.4.8): what
-// follows its point, and the sign of its exponent, belong to it.
-func numberEnd(text string, at int) int {
-	for ; at < len(text); at++ {
-		c := text[at]
-		sign := (c == '+' || c == '-') && strings.IndexByte("eEpP", text[at-1]) >= 0
-		if !isLetter(c) && !isDigit(c) && c != '.' && !sign {
-			break
-		}
-	}
-	return at
-}
-
-func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }

@@ -87,7 +87,7 @@ func TestPasted(t *testing.T) {
 func TestPastedRefuses(t *testing.T) {
 	const text = "/* warbler\ngenome = \"binary\"\nlength = 3\n*/\n#define LEN 4\n#define JOIN(a, b) a##b\nscore fitness(genome g, data d) { const int LEN_of = 3; return JOIN(%); }\n"
 	for arguments, want := range map[string]string{"LE, N": "x.c:5: LEN is a name of this program's too", "L, E##N": "x.c:5: LEN", "LEN, _of": "x.c:5: LEN", "1, LEN + 2": "", "1, 2": ""} {
-		_, err := Read(strings.NewReader(strings.Replace(text, "%", arguments, 1)), "x.c", Options{})
+		_, err := readFragment(strings.NewReader(strings.Replace(text, "%", arguments, 1)), "x.c", Options{})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%s: %v, want %s", arguments, err, want)
 		}

@@ -7,15 +7,10 @@ import (
 	"strings"
 )
 
-// LineError is a mistake in a fragment that is found before any compiler sees
-// it.
-type LineError struct {
-	File   string
-	Line   int
-	Reason string
+// lineError is a mistake in a fragment that is found before any compiler sees it.
+func lineError(file string, line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", file, line, fmt.Sprintf(format, args...))
 }
-
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason) }
 
 // item is a declaration outside of all functions.
 type item struct {
@@ -103,11 +98,11 @@ func scan(file, text string) (*outline, error) {
 	return &s.out, s.divide()
 }
 
-// lineOf is the line of a place, from 1.
-func (s *scanner) lineOf(at int) int { return 1 + strings.Count(s.text[:at], "\n") }
+// lineOf is the line of a place in a text, from 1.
+func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
 
 func (s *scanner) fail(at int, format string, args ...any) error {
-	return &LineError{s.file, s.lineOf(at), fmt.Sprintf(format, args...)}
+	return lineError(s.file, lineOf(s.text, at), format, args...)
 }
 
 // erase blanks out a stretch, but for its line ends.
@@ -119,37 +114,34 @@ func (s *scanner) erase(from, to int) {
 	}
 }
 
+// piece is a comment, a string or character, a number as a preprocessor reads one
+// (C11, 6.4.8: what follows its point, and the sign of its exponent, belong to it), a
+// name, or any other character. Comments may lack an end; literals end with their line.
+var piece = regexp.MustCompile(`//.*|/\*(?s:.*?)(?:\*/|\z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|` +
+	`\.?[0-9](?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|(?s:.)`)
+
 // strip blanks out what is not code.
 func (s *scanner) strip() error {
-	fresh := true // nothing but blanks stands before on this line
-	for at := 0; at < len(s.text); {
-		rest := s.text[at:]
-		switch c := rest[0]; {
-		case strings.HasPrefix(rest, "//"):
-			end := lineEnd(s.text, at)
+	fresh, done := true, 0 // nothing but blanks stands before on this line; behind a directive
+	for _, m := range piece.FindAllStringIndex(s.text, -1) {
+		at, end := m[0], m[1]
+		switch c := s.text[at]; {
+		case at < done:
+		case strings.HasPrefix(s.text[at:end], "/*") && (end-at < 4 || s.text[end-2:end] != "*/"):
+			return s.fail(at, "this comment does not end: */ is missing")
+		case c == '/' && end-at > 1:
 			s.erase(at, end)
-			at = end
-		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest[2:], "*/")
-			if end < 0 {
-				return s.fail(at, "this comment does not end: */ is missing")
-			}
-			s.erase(at, at+2+end+2)
-			at += 2 + end + 2
 		case c == '"' || c == '\'':
-			end := literalEnd(s.text, at)
 			s.erase(at, end)
-			at, fresh = end, false
+			fresh = false
 		case c == '#' && fresh:
-			end := directiveEnd(s.text, at)
-			if err := s.direct(at, s.text[at:end]); err != nil {
+			done = directiveEnd(s.text, at)
+			if err := s.direct(at, s.text[at:done]); err != nil {
 				return err
 			}
-			s.erase(at, end)
-			at = end
+			s.erase(at, done)
 		default:
 			fresh = c == '\n' || fresh && (c == ' ' || c == '\t' || c == '\r')
-			at++
 		}
 	}
 	return nil
@@ -264,7 +256,7 @@ func (s *scanner) divide() error {
 func (s *scanner) declare(from, to, head, call int, body bool) error {
 	code := string(s.blank[from:head])
 	first := identifier.FindString(code)
-	i := item{from: from, to: to, line: s.lineOf(from), last: s.lineOf(to - 1), head: head, function: call >= 0, body: body}
+	i := item{from: from, to: to, line: lineOf(s.text, from), last: lineOf(s.text, to-1), head: head, function: call >= 0, body: body}
 	switch first {
 	case "typedef":
 		s.note(string(s.blank[from:to]))
@@ -362,19 +354,4 @@ func directiveEnd(text string, at int) int {
 		}
 		at = end + 1
 	}
-}
-
-// literalEnd is behind a string or character, or at the end of its line.
-func literalEnd(text string, at int) int {
-	for i := at + 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n':
-			return i
-		case text[at]:
-			return i + 1
-		}
-	}
-	return len(text)
 }

@@ -109,7 +109,7 @@ func FuzzScan(f *testing.F) {
 		if got := o.qualified(text); strings.Count(got, "\n") != strings.Count(text, "\n") {
 			t.Errorf("%q becomes %q", text, got)
 		}
-		fragment := Fragment{File: "x.c", Text: text, outline: o}
+		fragment := fragment{File: "x.c", Text: text, outline: o}
 		if got, _ := fragment.renamed(); strings.Count(got, "\n") != strings.Count(text, "\n") || strings.ReplaceAll(got, prefix, "") != strings.ReplaceAll(text, prefix, "") {
 			t.Errorf("%q becomes %q", text, got)
 		}
@@ -132,11 +132,11 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 		t.Fatal(err)
 	}
 	want := []string{"many", "f", "A", "B", "point", "points", "box", "color", "RED", "BLUE", "tint", "word"}
-	f := Fragment{File: "x.c", outline: o}
+	f := fragment{File: "x.c", outline: o}
 	if got := f.own(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	f = Fragment{File: "x.c", outline: &outline{defines: []string{"A"}}}
+	f = fragment{File: "x.c", outline: &outline{defines: []string{"A"}}}
 	f.Text = "#define A 1 // A\nint f(data d) { return A + d.A + d -> A + 0xA + 'A' + x.B; }\n"
 	if got, _ := f.renamed(); got != "#define user_A 1 // A\nint f(data d) { return user_A + d.user_A + d -> user_A + 0xA + 'A' + x.B; }\n" {
 		t.Errorf("%s", got)
@@ -145,7 +145,7 @@ score f(point p) { struct { int A; } inner; return B(p.x); }
 
 // TestNumbersAreNoNames: what is part of a number is not renamed, what follows it is.
 func TestNumbersAreNoNames(t *testing.T) {
-	f := Fragment{File: "x.c", outline: &outline{defines: []string{"e", "f", "x", "E", "p", "l"}}}
+	f := fragment{File: "x.c", outline: &outline{defines: []string{"e", "f", "x", "E", "p", "l"}}}
 	for text, want := range map[string]string{
 		"1.e-9 + e":        "1.e-9 + user_e",
 		"1.f*f(.5f,2.e3f)": "1.f*user_f(.5f,2.e3f)",

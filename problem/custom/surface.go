@@ -61,7 +61,7 @@ var walkWords = map[string]string{
 
 // surface is a fragment between what makes it readable and what calls it.
 type surface struct {
-	*Fragment
+	*fragment
 	device  bool // it is for one, not for the C compiler
 	walking bool // it is for a local search that asks delta
 	baked   int  // numbers that may stand in the source
@@ -79,7 +79,7 @@ func (s surface) defines() []kernel.Define {
 		return 0
 	}
 	return []kernel.Define{
-		{Name: "CUSTOM_KIND", Value: int(s.Representation.Kind)},
+		{Name: "CUSTOM_KIND", Value: int(s.Genomes.Kind)},
 		{Name: "CUSTOM_REAL", Value: flag(s.Real)},
 		{Name: "CUSTOM_MINIMIZE", Value: flag(s.Minimize)},
 		{Name: "CUSTOM_GROUP", Value: flag(s.grouped())},
@@ -101,7 +101,7 @@ func (s surface) parts() []kernel.Part {
 	hidden := s.hidden()
 	text, outline := s.renamed()
 	text = outline.qualified(text)
-	if s.device && s.Representation.Length <= unrolledGenes {
+	if s.device && s.Genomes.Length <= unrolledGenes {
 		text = unrolled(s.File, text)
 	}
 	after := kernel.Part{Name: "problem/custom/after.cl", Text: afterText}
@@ -159,8 +159,8 @@ func (s surface) open(hidden [][2]string) string {
 		name, _, _ := strings.Cut(h[0], "(")
 		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
 	}
-	if s.Representation.Kind == problem.Discrete {
-		fmt.Fprintf(&b, "#ifndef ALPHABET // as a search may have it\n#define ALPHABET %d\n#endif\n", s.Representation.Alphabet)
+	if s.Genomes.Kind == problem.Discrete {
+		fmt.Fprintf(&b, "#ifndef ALPHABET // as a search may have it\n#define ALPHABET %d\n#endif\n", s.Genomes.Alphabet)
 	}
 	for _, h := range hidden {
 		fmt.Fprintf(&b, "#define %s %s\n", h[0], h[1])
@@ -188,7 +188,7 @@ func (s surface) declarations() []declaration {
 }
 
 func (s surface) deltaDeclaration() string {
-	switch s.Representation.Kind {
+	switch s.Genomes.Kind {
 	case problem.Discrete:
 		return "score delta(genome g, data d, int i, int symbol)"
 	case problem.Permutation:
@@ -272,7 +272,7 @@ func (s surface) data() string {
 }
 
 // literal is a number in C.
-func (a Array) literal(k int) string {
+func (a array) literal(k int) string {
 	if a.Real { // seventeen digits name a float64 exactly in every compiler
 		return strconv.FormatFloat(math.Float64frombits(a.Words[k]), 'e', 17, 64)
 	}

@@ -5,13 +5,14 @@ import (
 	"debug/dwarf"
 	"debug/elf"
 	"io"
+	"strings"
 )
 
-// Where is the line of the fragment that a machine address belongs to, and the
+// where is the line of the fragment that a machine address belongs to, and the
 // function around it; 0 and "" where it belongs to none. entry is the address of
 // warbler_score in the process that had the library.
-func (f *Fragment) Where(library []byte, entry, pc uint64) (line int, function string) {
-	file, err := elf.NewFile(bytes.NewReader(library))
+func (f *fragment) where(entry, pc uint64) (line int, function string) {
+	file, err := elf.NewFile(bytes.NewReader(f.Library))
 	if err != nil || entry == 0 || pc == 0 {
 		return 0, ""
 	}
@@ -34,7 +35,7 @@ func (f *Fragment) Where(library []byte, entry, pc uint64) (line int, function s
 }
 
 // lineAt is the line of the fragment whose code has an address.
-func (f *Fragment) lineAt(info *dwarf.Data, pc uint64) int {
+func (f *fragment) lineAt(info *dwarf.Data, pc uint64) int {
 	for units := info.Reader(); ; units.SkipChildren() {
 		unit, err := units.Next()
 		if err != nil || unit == nil {
@@ -60,5 +61,5 @@ func (f *Fragment) lineAt(info *dwarf.Data, pc uint64) int {
 // sameFile compares the compiler's name of a file, which has the folder that it
 // worked in before a relative one.
 func sameFile(theirs, ours string) bool {
-	return theirs == ours || len(theirs) > len(ours) && theirs[len(theirs)-len(ours)-1] == '/' && theirs[len(theirs)-len(ours):] == ours
+	return theirs == ours || strings.HasSuffix(theirs, "/"+ours)
 }

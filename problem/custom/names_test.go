@@ -1,4 +1,4 @@
-package evolve
+package custom
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 // program's, or of its own data, and means its own.
 func TestNames(t *testing.T) {
 	p := open(t, "testdata/names.c")
-	native, err := p.Fragment.Load(p.library)
+	native, err := p.fragment.load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,8 +26,8 @@ func TestNames(t *testing.T) {
 	if score, err := pasted.Judge(problem.NewGenomes(pasted.Representation(), 1).At(0)); err != nil || score != 4 {
 		t.Errorf("a name that is pasted together: %d, %v", score, err)
 	}
-	for _, part := range p.Fragment.Kernel().Parts {
-		if part.Name == p.Fragment.File && strings.Count(part.Text, "\n") != strings.Count(p.Fragment.Text, "\n") {
+	for _, part := range p.fragment.Kernel().Parts {
+		if part.Name == p.fragment.File && strings.Count(part.Text, "\n") != strings.Count(p.fragment.Text, "\n") {
 			t.Error("lines have moved")
 		}
 	}

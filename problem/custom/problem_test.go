@@ -1,4 +1,4 @@
-package evolve
+package custom
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 
@@ -34,7 +33,7 @@ const satchel = "../../examples/evolve/satchel.c"
 func open(t *testing.T, path string) *Problem {
 	t.Helper()
 	p := openAny(t, path)
-	if !p.Compiled() {
+	if p.fragment.Library == nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal("there is no C compiler")
 		}
@@ -46,7 +45,7 @@ func open(t *testing.T, path string) *Problem {
 // openAny is open where a device will do.
 func openAny(t *testing.T, path string) *Problem {
 	t.Helper()
-	p, err := Open(t.Context(), path, custom.Options{})
+	p, err := Open(t.Context(), path, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +94,7 @@ func TestSameAsBuiltIn(t *testing.T) {
 	want := searchtest.History(t, genetic, c, 3, 7)
 	mine := openAny(t, satchel)
 	devices := devicetest.All(t)
-	if mine.Compiled() {
+	if mine.fragment.Library != nil {
 		devices = append(devices, nil)
 	}
 	for _, d := range devices {
@@ -112,7 +111,7 @@ func TestSameAsBuiltIn(t *testing.T) {
 // from its checkpoints.
 func TestSameAsHere(t *testing.T) {
 	apartFrom := open(t, satchel)
-	here, err := apartFrom.Fragment.Load(apartFrom.library)
+	here, err := apartFrom.fragment.load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,8 +247,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestRefusals are those of the engine itself, with their type.
-func TestRefusals(t *testing.T) {
+// TestEngineRefuses: refusals are those of the engine itself, with their type.
+func TestEngineRefuses(t *testing.T) {
 	p := open(t, satchel)
 	var refused *subprocess.Error
 	if _, err := algorithm(t, "genetic").Engine(t.Context(), search.Config{Problem: p, Values: search.Values{"demes": "7"}}); !errors.As(err, &refused) || !refused.UserError {

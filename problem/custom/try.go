@@ -1,4 +1,4 @@
-package evolve
+package custom
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 // mistakes have a line, and a device may compute on after them. What a repair
 // would have changed first cannot be tried.
 func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
-	if c.Device == nil || !p.Compiled() || p.Fragment.Repairs() {
+	if c.Device == nil || p.fragment.Library == nil || p.fragment.has(repairName) {
 		return nil
 	}
 	limit := time.Duration(0)

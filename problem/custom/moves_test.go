@@ -1,4 +1,4 @@
-package evolve
+package custom
 
 import (
 	"os"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/searchtest"
-	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -29,7 +28,7 @@ func TestMovesAreTheSameOnDevices(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := open(t, filepath.Join("testdata", c.file))
-			native, err := p.Fragment.Load(p.library)
+			native, err := p.fragment.load()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +39,7 @@ func TestMovesAreTheSameOnDevices(t *testing.T) {
 			if err := os.WriteFile(path, plain, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			without, err := Open(t.Context(), path, custom.Options{})
+			without, err := Open(t.Context(), path, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

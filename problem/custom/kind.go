@@ -1,4 +1,4 @@
-package evolve
+package custom
 
 import (
 	"bytes"
@@ -6,21 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Genomes are the genomes that a fragment can have.
-var Genomes = []string{"binary", "discrete", "permutation", "real"}
+// flags are those of the header's keys.
+var flags = []problem.Flag{
+	{Name: "genome", Default: "", Command: true, Help: "what genomes are: binary, discrete, permutation or real, instead of the header's word"},
+	{Name: "length", Default: "", Command: true, Help: "`genes` of a genome: a number, or the name of an array"},
+	{Name: "alphabet", Default: 0, Command: true, Help: "symbols of a discrete gene"},
+	{Name: "lower", Default: 0.0, Command: true, Help: "the least value of real genes"},
+	{Name: "upper", Default: 0.0, Command: true, Help: "the largest value of real genes"},
+	{Name: "objective", Default: "", Command: true, Help: "maximize or minimize"},
+	{Name: "score", Default: "", Command: true, Help: "what fitness returns: integer or real"},
+	{Name: "data", Default: []string(nil), Command: true, Help: "an array from a CSV file, `name=file`; repeat it for more"},
+}
 
 func init() {
 	problem.Register(problem.Kind{
-		Name: kind, Command: "evolve", Noun: "fitness function in C", Unit: "problem",
+		Name: "custom", Command: "evolve", Noun: "fitness function in C", Unit: "problem",
 		Help: "Solve a problem of your own, written in C",
 		Text: "Solves a problem of your own. Its objective is a function in C,\n\n" +
 			"    score fitness(genome g, data d)\n\n" +
@@ -39,16 +46,7 @@ func init() {
 			text, err := io.ReadAll(r)
 			return []problem.Instance{&source{name, text}}, err
 		},
-		Flags: []problem.Flag{
-			{Name: "genome", Default: "", Command: true, Help: "what genomes are: binary, discrete, permutation or real, instead of the header's word"},
-			{Name: "length", Default: "", Command: true, Help: "`genes` of a genome: a number, or the name of an array"},
-			{Name: "alphabet", Default: 0, Command: true, Help: "symbols of a discrete gene"},
-			{Name: "lower", Default: 0.0, Command: true, Help: "the least value of real genes"},
-			{Name: "upper", Default: 0.0, Command: true, Help: "the largest value of real genes"},
-			{Name: "objective", Default: "", Command: true, Help: "maximize or minimize"},
-			{Name: "score", Default: "", Command: true, Help: "what fitness returns: integer or real"},
-			{Name: "data", Default: []string(nil), Command: true, Help: "an array from a CSV file, `name=file`; repeat it for more"},
-		},
+		Flags: flags,
 	})
 }
 
@@ -60,18 +58,11 @@ type source struct {
 
 // read compiles the fragment.
 func (s *source) read(ctx context.Context, o problem.Options) (*Problem, error) {
-	options := custom.Options{
-		Genome: problem.Option[string](o, "genome"), Length: problem.Option[string](o, "length"),
-		Alphabet: problem.Option[int](o, "alphabet"), Objective: problem.Option[string](o, "objective"),
-		Score: problem.Option[string](o, "score"), Data: problem.Option[[]string](o, "data"), Open: o.Open,
-	}
-	if o.Given("lower") {
-		lower := problem.Option[float64](o, "lower")
-		options.Lower = &lower
-	}
-	if o.Given("upper") {
-		upper := problem.Option[float64](o, "upper")
-		options.Upper = &upper
+	options := Options{Header: map[string]any{}, Data: problem.Option[[]string](o, "data"), Open: o.Open}
+	for _, f := range flags {
+		if x := problem.Option[any](o, f.Name); f.Name != "data" && o.Given(f.Name) && x != "" {
+			options.Header[f.Name] = x
+		}
 	}
 	return Read(ctx, bytes.NewReader(s.text), s.name, options)
 }
@@ -83,15 +74,15 @@ func (s *source) Task(ctx context.Context, o problem.Options) (*problem.Task, er
 	if err != nil {
 		return nil, err
 	}
-	if !p.Compiled() && (o.Device == "cpu" || o.Device == "auto") {
-		_, failed := p.Fragment.Compile(ctx)
-		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, failed)
+	f := p.fragment
+	if f.Library == nil && (o.Device == "cpu" || o.Device == "auto") {
+		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, f.compile(ctx))
 	}
-	t := &problem.Task{Instance: p.Fragment.Name, Problem: p, Form: form{answer.Genes{Problem: p}, p}}
-	if p.Fragment.Bounded {
-		t.Optimum = &p.Fragment.BestScore
+	t := &problem.Task{Instance: f.Title, Problem: p, Form: form{answer.Genes{Problem: p}, p}}
+	if f.Bounded {
+		t.Optimum = &f.BestScore
 	}
-	if text := strings.TrimSpace(p.Fragment.Warnings); text != "" {
+	if text := strings.TrimSpace(f.Warnings); text != "" {
 		t.Notes = append(t.Notes, text)
 	}
 	return t, nil
@@ -117,7 +108,7 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 	if err != nil {
 		return "", err
 	}
-	o := p.Fragment.Objective()
+	o := p.Objective()
 	if value != "" {
 		claimed, err := answer.ParseScore(o, value)
 		if err != nil {
@@ -128,14 +119,6 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 		}
 	}
 	return o.Format(score), nil
-}
-
-// Prefers implements problem.Advised.
-func (p *Problem) Prefers(bool) string {
-	if p.Fragment.Representation.Kind == problem.Real {
-		return "differential"
-	}
-	return "genetic"
 }
 
 // form is how genomes are written. The code is all that says what a score is, so that
@@ -155,14 +138,14 @@ func (f form) Doubt(err error) error {
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	has := func(name string) bool { return slices.Contains(f.problem.Fragment.Functions(), name) }
-	switch {
-	case wrong.Reason != "" && has("repair"):
-		return fmt.Errorf("%w; does repair set a gene that does not exist, or to a value that it cannot have?", err)
-	case has("delta"):
-		return fmt.Errorf("%w; is delta always what a move adds to fitness, and do both depend on the genome and the data alone?", err)
-	case has("fitness_group"):
-		return fmt.Errorf("%w; do all lanes of a team return the same score (team_sum), and does it depend on the genome and the data alone?", err)
+	doubt := "fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?"
+	switch has := f.problem.fragment.has; {
+	case wrong.Reason != "" && has(repairName):
+		doubt = "does repair set a gene that does not exist, or to a value that it cannot have?"
+	case has(deltaName):
+		doubt = "is delta always what a move adds to fitness, and do both depend on the genome and the data alone?"
+	case has(groupName):
+		doubt = "do all lanes of a team return the same score (team_sum), and does it depend on the genome and the data alone?"
 	}
-	return fmt.Errorf("%w; fitness must depend on the genome and the data alone: does it read a variable before it is set, or outside of an array, or divide by zero?", err)
+	return fmt.Errorf("%w; %s", err, doubt)
 }

@@ -1,20 +1,19 @@
-package evolve_test
+package custom_test
 
 import (
 	"context"
 	"fmt"
 	"log"
 
-	"github.com/warbler-opt/warbler/experiment/evolve"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// A program calls evolve.Serve first in its main, for it is also the child that
+// A program calls custom.Serve first in its main, for it is also the child that
 // runs the fragment.
 func ExampleOpen() {
 	ctx := context.Background()
-	p, err := evolve.Open(ctx, "../../examples/evolve/satchel.c", custom.Options{})
+	p, err := custom.Open(ctx, "../../examples/evolve/satchel.c", custom.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
