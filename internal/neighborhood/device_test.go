@@ -15,27 +15,13 @@ import (
 //go:embed testdata/moves.cl
 var movesText string
 
-// families are the twins in Go of testdata/moves.cl, in its order; n is the
-// alphabet of changes.
-var families = []struct {
-	name string
-	size func(n int) uint64
-	at   func(n int, index uint64) (i, j, k int)
-}{
-	{"pairs", func(n int) uint64 { return Pairs{n}.Size() }, func(n int, index uint64) (i, j, k int) {
-		i, j = Pairs{n}.At(index)
-		return i, j, 0
-	}},
-	{"triples", func(n int) uint64 { return Triples{n}.Size() }, func(n int, index uint64) (i, j, k int) { return Triples{n}.At(index) }},
-	{"changes", func(n int) uint64 { return Changes{1000, n}.Size() }, func(n int, index uint64) (i, j, k int) {
-		i, j = Changes{1000, n}.At(index)
-		return i, j, int(Symbol(j, uint8(i%n)))
-	}},
-	{"rotations", func(n int) uint64 { return Rotations{n, true}.Size() }, func(n int, index uint64) (i, j, k int) { return Rotations{n, true}.At(index) }},
-	{"insertions", func(n int) uint64 { return Insertions{n}.Size() }, func(n int, index uint64) (i, j, k int) {
-		i, j = Insertions{n}.At(index)
-		return i, j, 0
-	}},
+// families are the moves of testdata/moves.cl, in its order, of n genes or symbols.
+var families = []func(n int) Moves{
+	func(n int) Moves { return Moves{Kind: Pair, N: n} },
+	func(n int) Moves { return Moves{Kind: Rotation, N: n, Rotations: 1} },
+	func(n int) Moves { return Moves{Kind: Change, N: 1000, Alphabet: n} },
+	func(n int) Moves { return Moves{Kind: Rotation, N: n, Rotations: 2} },
+	func(n int) Moves { return Moves{Kind: Insertion, N: n} },
 }
 
 // TestDevices compares every number of small neighborhoods, and a few thousand
@@ -61,10 +47,11 @@ func TestDevices(t *testing.T) {
 		defer q.Close()
 		for family, f := range families {
 			for _, n := range []int{3, 4, 5, 17, 40, 100, 256, 1000, 5000, 65535} {
-				if f.name == "changes" && n > 256 {
+				m := f(n)
+				if m.Kind == Change && n > 256 {
 					continue
 				}
-				list := numbers(n, f.size(n))
+				list := numbers(n, m.Count())
 				out, back := make([]uint32, 3*len(list)), make([]uint64, len(list))
 				buffer := func(b []byte) device.Buffer {
 					t.Helper()
@@ -79,9 +66,13 @@ func TestDevices(t *testing.T) {
 				check(q.Read(bytesOf(back), again, 0))
 				check(q.Wait(ctx))
 				for e, index := range list {
-					i, j, k := f.at(n, index)
+					i, j, k := m.At(int(index))
+					if m.Kind == Change {
+						k = int(symbol(j, uint8(i%n)))
+					}
+					// Only triples and insertions have a way back.
 					if out[3*e] != uint32(i) || out[3*e+1] != uint32(j) || out[3*e+2] != uint32(k) || back[e] != index {
-						t.Fatalf("%s, n = %d: number %d is %v and back %d, in Go %d %d %d", f.name, n, index, out[3*e:3*e+3], back[e], i, j, k)
+						t.Fatalf("%v, n = %d: number %d is %v and back %d, in Go %d %d %d", m, n, index, out[3*e:3*e+3], back[e], i, j, k)
 					}
 				}
 				check(in.Close())

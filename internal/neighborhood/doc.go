@@ -3,12 +3,14 @@
 // index and move give each other in constant time. A work-item thus finds its
 // move from its own number (Luong, Melab and Talbi 2010, section III.B).
 //
-//	Flips       a bit of a binary code: Hamming distance 1
-//	Pairs       two bits of a binary code, Hamming distance 2; or two positions of
-//	            a permutation that exchange their values
-//	Changes     a gene of a discrete code takes another symbol
-//	Rotations   three positions of a permutation pass their values round
-//	Insertions  a value of a permutation moves to another position
+//	flip       a bit of a binary code: Hamming distance 1
+//	pair       two bits of a binary code: Hamming distance 2
+//	change     a gene of a discrete code takes another symbol
+//	exchange   two positions of a permutation exchange their values
+//	rotation   three positions of a permutation pass their values round
+//	insertion  a value of a permutation moves to another position
+//
+// An Evaluator values all of them, as quickly as a problem can.
 //
 // neighborhood.cl has the same functions for kernels; tests demand the same
 // answers on every device.
@@ -16,9 +18,9 @@
 // Pairs and triples are numbered in lexicographic order, as in the paper's
 // proposition 1. Its inverse, proposition 2, takes a square root, which floating
 // point can miss by one; here the root is only a first guess, and integers decide
-// (roots.go).
+// (numbers.go).
 //
-// Nothing here evaluates or searches, and nothing here knows a problem.
+// Nothing here searches, and nothing here knows a particular problem.
 //
 // The numbers, of n genes or places:
 //

@@ -3,7 +3,7 @@
 // section III.B. The number of a flip is its bit, so it needs no function.
 //
 // Roots begin with a guess in floating point and end by integers, so that they
-// are exact, and the same on every device, whatever the guess: see roots.go.
+// are exact, and the same on every device, whatever the guess: see numbers.go.
 
 // A move's positions; what has fewer than three leaves the others 0.
 typedef struct {
@@ -49,11 +49,6 @@ DEVICE u64 root3(u64 r)
     return c;
 }
 
-DEVICE u64 pair_index(u32 n, u32 i, u32 j)
-{
-    return choose2(n) - 1 - choose2(n - 1 - i) - (n - 1 - j);
-}
-
 DEVICE positions pair_at(u32 n, u64 index)
 {
     u64 r = choose2(n) - 1 - index, c = root2(r);
@@ -76,11 +71,6 @@ DEVICE positions triple_at(u32 n, u64 index)
 }
 
 // The symbol is a rank among those that gene i does not have: j of the positions.
-DEVICE u64 change_index(u32 alphabet, u32 i, u32 rank)
-{
-    return (u64)i * (alphabet - 1) + rank;
-}
-
 DEVICE positions change_at(u32 alphabet, u64 index)
 {
     positions s = {(u32)(index / (alphabet - 1)), (u32)(index % (alphabet - 1)), 0};
@@ -90,17 +80,6 @@ DEVICE positions change_at(u32 alphabet, u64 index)
 DEVICE u32 change_symbol(u32 rank, u32 current)
 {
     return rank >= current ? rank + 1 : rank;
-}
-
-DEVICE u64 rotation_index(u32 n, u32 i, u32 j, u32 k)
-{
-    while (i > j || i > k) {
-        u32 t = i;
-        i = j;
-        j = k;
-        k = t;
-    }
-    return j < k ? triple_index(n, i, j, k) : choose3(n) + triple_index(n, i, k, j);
 }
 
 DEVICE positions rotation_at(u32 n, u64 index)

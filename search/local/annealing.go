@@ -52,15 +52,14 @@ func (e *engine) setTemperatures(ctx context.Context) error {
 // sampleLosses is what random moves cost near a local optimum, which random moves for
 // the better have led to: ascending, and at least one.
 func (e *engine) sampleLosses() []float64 {
-	s, size := *e.searches[0], e.size()
+	s, size := *e.searches[0], e.Size()
 	s.seed = 0
-	if s.randomStart(math.MaxUint32); !problem.ResetUnless(e.pool.Aborted, s.evaluator, s.next) {
+	if s.randomStart(math.MaxUint32); !s.evaluator.ResetUnless(e.pool.Aborted, s.next) {
 		return nil
 	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
 	descent := uint32(min(20*size, descents))
-	switch s.evaluator.(type) {
-	case *fullEvaluator, *insertionEvaluator:
+	if s.evaluator.Slow {
 		descent = min(descent, scorings)
 	}
 	var losses []float64
@@ -69,9 +68,9 @@ func (e *engine) sampleLosses() []float64 {
 			break
 		}
 		t := rng.Below(at.Word(w), size)
-		switch g := s.evaluator.gain(t); {
+		switch g := s.evaluator.Gain(t); {
 		case w < descent && g > 0:
-			s.evaluator.do(t)
+			s.evaluator.Do(t)
 		case w >= descent && g < 0:
 			losses = append(losses, -float64(g))
 		}
@@ -90,14 +89,14 @@ func (e *engine) sampleLosses() []float64 {
 func (s *localSearch) anneal(step int64) bool {
 	e := s.engine
 	done, length := step-s.begun-1, min(e.length<<min(s.starts, mostDoublings), 1<<50)
-	if done >= length || e.size() == 0 {
+	if done >= length || e.Size() == 0 {
 		return s.restart(step)
 	}
 	at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
 	x0, x1, _, _ := at.Block(0)
-	t := rng.Below(x0, e.size())
-	if gain := s.evaluator.gain(t); gain >= 0 || metropolis(gain, e.temperatures[level(done, length)], x1) {
-		s.evaluator.do(t)
+	t := rng.Below(x0, e.Size())
+	if gain := s.evaluator.Gain(t); gain >= 0 || metropolis(gain, e.temperatures[level(done, length)], x1) {
+		s.evaluator.Do(t)
 	}
 	return true
 }

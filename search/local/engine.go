@@ -72,7 +72,7 @@ func (e *engine) begin(ctx context.Context) error {
 		} else {
 			s.randomStart(0)
 		}
-		if !problem.ResetUnless(e.pool.Aborted, s.evaluator, s.next) {
+		if !s.evaluator.ResetUnless(e.pool.Aborted, s.next) {
 			return
 		}
 		s.keepRoundBest(0)

@@ -3,6 +3,7 @@ package local
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/neighborhood"
@@ -46,18 +47,18 @@ type moveKernel struct {
 
 // moveKernel is the problem's, if it has one for the neighborhood.
 func (e *engine) moveKernel() (m moveKernel, ok bool) {
-	switch e.kind {
-	case flip:
+	switch e.Kind {
+	case neighborhood.Flip:
 		if f, ok := e.Problem.(problem.FlipKernelled); ok {
 			k := f.FlipKernel()
 			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
 		}
-	case change:
+	case neighborhood.Change:
 		if c, ok := e.Problem.(problem.Changer); ok {
 			k := c.ChangeKernel()
 			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
 		}
-	case exchange, rotation:
+	case neighborhood.Exchange, neighborhood.Rotation:
 		if x, ok := e.Problem.(problem.Exchanger); ok {
 			k := x.ExchangeKernel()
 			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words + k.Aside}, true
@@ -75,16 +76,18 @@ func (e *engine) kernel(info device.Info) (k layout, err error) {
 	d.Number("OWN_", append(searchNames, "WORDS")...)
 	d.Number("PAR_", append(parameterNames, "WORDS")...)
 	d.Number("MEMORY_", memoryNames...)
-	d.Number("NEIGHBORHOOD_", "FLIP", "PAIR", "CHANGE", "EXCHANGE", "ROTATION", "INSERTION")
+	for k, name := range neighborhood.Names {
+		d.Add("NEIGHBORHOOD_"+strings.ToUpper(name), k)
+	}
 	d.Add("GROUP_WORKERS", k.lanes)
 	d.Add("KIND", int(e.rep.Kind))
 	d.Add("LEN", e.rep.Length)
 	d.Add("WORDS", e.rep.Words())
 	d.Add("STRIDE", e.rep.Stride())
 	d.Add("ALPHABET", e.rep.Alphabet)
-	d.Add("NEIGHBORHOOD", e.kind)
-	d.Add("ROTATIONS", e.rotations)
-	d.Add("MOVES", e.size())
+	d.Add("NEIGHBORHOOD", int(e.Kind))
+	d.Add("ROTATIONS", e.Rotations)
+	d.Add("MOVES", e.Size())
 	d.Add("ITEMS", e.items())
 	d.Add("PAIRED", e.paired())
 	d.Add("TEMPERATURES", temperatureCount)
@@ -108,9 +111,9 @@ func (e *engine) kernel(info device.Info) (k layout, err error) {
 		d.Add("DELTA_DATA", len(k.data))
 		d.Add("DELTA_KEPT", m.kept)
 		parts, k.data = append(slices.Clip(parts), m.parts...), append(slices.Clip(k.data), m.data...)
-		k.copies, k.work, k.kept, k.store = 0, 8, m.words, (e.n+1)/2+m.words
-		if e.kind == flip {
-			k.work += 2 * len(m.data) / e.n
+		k.copies, k.work, k.kept, k.store = 0, 8, m.words, (e.N+1)/2+m.words
+		if e.Kind == neighborhood.Flip {
+			k.work += 2 * len(m.data) / e.N
 		}
 		s.Defines = append(s.Defines, m.defines...)
 		d.Add("STORE_WORDS", k.store)
@@ -119,8 +122,8 @@ func (e *engine) kernel(info device.Info) (k layout, err error) {
 			k.store = 0
 		}
 	}
-	if e.kind == rotation { // an item has as many as there are first places
-		k.work *= max(1, e.n/3)
+	if e.Kind == neighborhood.Rotation { // an item has as many as there are first places
+		k.work *= max(1, e.N/3)
 	}
 	d.Add("REPAIR", repair)
 	d.Add("ON_CHIP", onChip)
@@ -159,22 +162,22 @@ func (e *engine) width(info device.Info) int {
 // items is what work-items share: the moves, or of the rotations of each direction
 // the pairs of their last two places.
 func (p *plan) items() int {
-	if p.kind == rotation && p.size() > 0 {
-		return p.rotations * int(neighborhood.Pairs{N: p.n}.Size())
+	if p.Kind == neighborhood.Rotation && p.Size() > 0 {
+		return p.Rotations * p.N * (p.N - 1) / 2
 	}
-	return p.size()
+	return p.Size()
 }
 
 // paired reports whether there is a list of all pairs.
 func (p *plan) paired() bool {
-	return p.n <= mostPairs && (p.kind == pair || p.kind == exchange || p.kind == rotation)
+	return p.N <= mostPairs && (p.Kind == neighborhood.Pair || p.Kind == neighborhood.Exchange || p.Kind == neighborhood.Rotation)
 }
 
 // pairs is that list.
 func (p *plan) pairs() (list []uint32) {
 	if p.paired() {
-		for i := range p.n {
-			for j := i + 1; j < p.n; j++ {
+		for i := range p.N {
+			for j := i + 1; j < p.N; j++ {
 				list = append(list, uint32(i)<<16|uint32(j))
 			}
 		}

@@ -3,6 +3,7 @@ package local
 import (
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
@@ -16,7 +17,7 @@ type localSearch struct {
 	index     int
 	seed      uint64
 	state     population.State
-	evaluator evaluator
+	evaluator *neighborhood.Evaluator
 	gains     []problem.Score
 	tabuUntil []int64 // the last step in which something is tabu, see plan.memory
 	starts    uint32  // at random, without the first; or rounds
@@ -37,8 +38,8 @@ type localSearch struct {
 func (e *engine) newSearch(index int, seed uint64) (s *localSearch, err error) {
 	g := problem.NewGenomes(e.rep, 5)
 	s = &localSearch{engine: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), accepted: g.At(1), roundBest: g.At(2), next: g.At(3), at: g.At(4),
-		gains: make([]problem.Score, maxRow(e.moveSet)), tabuUntil: make([]int64, e.remembered())}
-	if s.evaluator, err = newEvaluator(e.Problem, e.moveSet); err != nil {
+		gains: make([]problem.Score, e.MaxRow()), tabuUntil: make([]int64, e.remembered())}
+	if s.evaluator, err = e.Evaluator(e.Problem); err != nil {
 		err = &search.UnsuitedError{Algorithm: e.Name, Reason: err.Error()}
 	}
 	return s, err
@@ -58,7 +59,7 @@ func (s *localSearch) randomStart(start uint32) {
 // moveToNext goes to next; false when the engine is aborted on the way.
 func (s *localSearch) moveToNext() bool {
 	s.at.Set(s.evaluator.Genome())
-	s.stale = !problem.ResetUnless(s.engine.pool.Aborted, s.evaluator, s.next)
+	s.stale = !s.evaluator.ResetUnless(s.engine.pool.Aborted, s.next)
 	return !s.stale
 }
 
@@ -70,7 +71,7 @@ func (s *localSearch) jump(g problem.Genome) {
 
 // follow brings the evaluator to the genome; false when the engine is aborted.
 func (s *localSearch) follow() bool {
-	s.stale = s.stale && !problem.ResetUnless(s.engine.pool.Aborted, s.evaluator, s.at)
+	s.stale = s.stale && !s.evaluator.ResetUnless(s.engine.pool.Aborted, s.at)
 	return !s.stale
 }
 
@@ -104,7 +105,7 @@ func (s *localSearch) Generation(population.ParallelFor) {
 	}
 	stuck := !ok || gain <= 0
 	if e.memory != noMemory {
-		stuck = step-s.since() > e.patience || e.size() == 0
+		stuck = step-s.since() > e.patience || e.Size() == 0
 	}
 	switch {
 	case stuck && e.iterated:
@@ -119,10 +120,10 @@ func (s *localSearch) Generation(population.ParallelFor) {
 		at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
 		x0, x1, x2, x3 := at.Block(0)
 		if !ok { // all moves are tabu
-			t = rng.Below(x0, e.size())
+			t = rng.Below(x0, e.Size())
 		}
 		s.forbid(t, step, [3]uint32{x1, x2, x3})
-		s.evaluator.do(t)
+		s.evaluator.Do(t)
 		if e.iterated && s.evaluator.Score() > s.roundBestScore {
 			s.keepRoundBest(step)
 		}
@@ -162,10 +163,10 @@ func (s *localSearch) perturb(step int64) bool {
 	if s.next.Set(s.accepted); accepted {
 		s.next.Set(s.roundBest)
 	}
-	if size := s.engine.size(); size > 0 {
+	if size := s.engine.Size(); size > 0 {
 		at := rng.Address{Seed: s.seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
 		for k := range uint32(1 + rng.Below(at.Word(0), s.engine.perturbation)) {
-			s.engine.apply(s.next, rng.Below(at.Word(1+k), size))
+			s.engine.Apply(s.next, rng.Below(at.Word(1+k), size))
 		}
 	}
 	if !s.moveToNext() {
@@ -187,11 +188,11 @@ func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool)
 	enough := problem.Difference(s.state.Best, s.evaluator.Score()) // a gain above this is a new best
 	gain = math.MinInt64
 	first := 0
-	for r := range s.evaluator.rows() {
+	for r := range s.evaluator.Rows {
 		if s.engine.pool.Aborted() {
 			return 0, 0, false
 		}
-		gains := s.evaluator.row(r, s.gains)
+		gains := s.evaluator.Row(r, s.gains)
 		for e, g := range gains {
 			if g > gain && (g > enough || s.free(first+e, step)) {
 				best, gain, ok = first+e, g, true
@@ -207,11 +208,11 @@ func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool)
 func (s *localSearch) free(t int, step int64) bool {
 	switch e := s.engine; e.memory {
 	case tabuMoves:
-		return s.tabuUntil[e.tabuEntry(t)] < step
+		return s.tabuUntil[e.TabuEntry(t)] < step
 	case tabuValues:
-		m := e.attributes(s.evaluator.Genome(), t)
-		for k := range m.count {
-			if s.tabuUntil[m.enter[k]] < step {
+		m := e.Attributes(s.evaluator.Genome(), t)
+		for k := range m.Count {
+			if s.tabuUntil[m.Enter[k]] < step {
 				return true
 			}
 		}
@@ -226,11 +227,11 @@ func (s *localSearch) forbid(t int, step int64, x [3]uint32) {
 	until := func(k int) int64 { return step + e.tenure + int64(rng.Below(x[k], int(e.tenureRange)+1)) }
 	switch e.memory {
 	case tabuMoves:
-		s.tabuUntil[e.tabuEntryAfter(t)] = until(0)
+		s.tabuUntil[e.TabuEntryAfter(t)] = until(0)
 	case tabuValues:
-		m := e.attributes(s.evaluator.Genome(), t)
-		for k := range m.count {
-			s.tabuUntil[m.leave[k]] = until(k)
+		m := e.Attributes(s.evaluator.Genome(), t)
+		for k := range m.Count {
+			s.tabuUntil[m.Leave[k]] = until(k)
 		}
 	}
 }

@@ -220,16 +220,16 @@ func TestSearchLayouts(t *testing.T) {
 func TestEvaluatorsAreEvaluate(t *testing.T) {
 	for _, c := range moveCases(t) {
 		rep := c.problem.Representation()
-		h, err := newMoveSet(c.moveSet, c.rotations, rep)
+		h, err := newMoves(c.moveSet, c.rotations, c.problem)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ev, err := newEvaluator(c.problem, h)
+		ev, err := h.Evaluator(c.problem)
 		if err != nil {
 			t.Fatal(err)
 		}
 		genomes := problemtest.RandomGenomes(rep, 3, 5)
-		gains := make([]problem.Score, maxRow(h))
+		gains := make([]problem.Score, h.MaxRow())
 		for i := range genomes.Len() {
 			ev.Reset(genomes.At(i))
 			for at := range 5 {
@@ -238,22 +238,22 @@ func TestEvaluatorsAreEvaluate(t *testing.T) {
 					t.Fatalf("%v: score %d, want %d", c, got, want)
 				}
 				move := 0
-				for r := range ev.rows() {
-					for _, g := range slices.Clone(ev.row(r, gains)) {
+				for r := range ev.Rows {
+					for _, g := range slices.Clone(ev.Row(r, gains)) {
 						after := before.Clone()
-						h.apply(after, move)
-						if want := c.problem.Evaluate(after) - ev.Score(); g != want || ev.gain(move) != want {
-							t.Fatalf("%v: move %d gains %d, alone %d, want %d", c, move, g, ev.gain(move), want)
+						h.Apply(after, move)
+						if want := c.problem.Evaluate(after) - ev.Score(); g != want || ev.Gain(move) != want {
+							t.Fatalf("%v: move %d gains %d, alone %d, want %d", c, move, g, ev.Gain(move), want)
 						}
 						move++
 					}
 				}
-				if move != h.size() {
-					t.Fatalf("%v: %d moves in rows, want %d", c, move, h.size())
+				if move != h.Size() {
+					t.Fatalf("%v: %d moves in rows, want %d", c, move, h.Size())
 				}
 				move = (at*7 + 3) % move
-				h.apply(before, move)
-				if ev.do(move); fmt.Sprint(ev.Genome()) != fmt.Sprint(before) {
+				h.Apply(before, move)
+				if ev.Do(move); fmt.Sprint(ev.Genome()) != fmt.Sprint(before) {
 					t.Fatalf("%v: move %d leads to %v, want %v", c, move, ev.Genome(), before)
 				}
 			}
@@ -266,12 +266,12 @@ func TestEvaluatorsAreEvaluate(t *testing.T) {
 func TestAttributes(t *testing.T) {
 	for _, c := range moveCases(t) {
 		rep := c.problem.Representation()
-		h, err := newMoveSet(c.moveSet, c.rotations, rep)
+		h, err := newMoves(c.moveSet, c.rotations, c.problem)
 		if err != nil {
 			t.Fatal(err)
 		}
 		has := func(g problem.Genome, mark int) bool {
-			i, v := mark/h.values(), mark%h.values()
+			i, v := mark/h.Values(), mark%h.Values()
 			switch rep.Kind {
 			case problem.Binary:
 				return g.Bit(i) == (v == 1)
@@ -281,19 +281,19 @@ func TestAttributes(t *testing.T) {
 			return int(g.Order[i]) == v
 		}
 		before := problemtest.RandomGenomes(rep, 2, 5).At(1)
-		for move := range h.size() {
+		for move := range h.Size() {
 			after := before.Clone()
-			h.apply(after, move)
-			m := h.attributes(before, move)
-			for k := range m.count {
-				if !has(after, m.enter[k]) || has(before, m.enter[k]) || has(after, m.leave[k]) || !has(before, m.leave[k]) {
+			h.Apply(after, move)
+			m := h.Attributes(before, move)
+			for k := range m.Count {
+				if !has(after, m.Enter[k]) || has(before, m.Enter[k]) || has(after, m.Leave[k]) || !has(before, m.Leave[k]) {
 					t.Fatalf("%v: move %d of %v has attributes %+v", c, move, before, m)
 				}
 			}
-			for back := range h.size() {
+			for back := range h.Size() {
 				again := after.Clone()
-				if h.apply(again, back); again.Equal(before) && h.tabuEntry(back) != h.tabuEntryAfter(move) {
-					t.Fatalf("%v: move %d undoes %d, after which %d is tabu and not %d", c, back, move, h.tabuEntryAfter(move), h.tabuEntry(back))
+				if h.Apply(again, back); again.Equal(before) && h.TabuEntry(back) != h.TabuEntryAfter(move) {
+					t.Fatalf("%v: move %d undoes %d, after which %d is tabu and not %d", c, back, move, h.TabuEntryAfter(move), h.TabuEntry(back))
 				}
 			}
 		}
@@ -350,18 +350,17 @@ func TestBothWays(t *testing.T) {
 		if want := int64(2 * 10); name == "tabu" && e.tenure != want { // the root of 112
 			t.Errorf("moves are tabu for %d steps, want %d", e.tenure, want)
 		}
-		h, moves := e.searches[0], neighborhood.Rotations{N: 8, Both: true}
+		h, moves := e.searches[0], neighborhood.Moves{Kind: neighborhood.Rotation, N: 8, Rotations: 2}
 		var ways, equals [2]int
 		for step := range int64(100) {
 			now, want, most := h.evaluator.Genome().Clone(), -1, problem.Score(math.MinInt64)
-			for at := range int(moves.Size()) {
+			for at := range moves.Size() {
 				g := now.Clone()
-				i, j, k := moves.At(uint64(at))
-				neighborhood.Rotate(g.Order, i, j, k)
+				moves.Apply(g, at)
 				switch s := p.Evaluate(g); {
 				case s < most || s <= h.state.Best && !h.free(at, step):
 				case s == most:
-					equals[2*at/int(moves.Size())]++
+					equals[2*at/moves.Size()]++
 				default:
 					want, most = at, s
 				}
@@ -370,14 +369,14 @@ func TestBothWays(t *testing.T) {
 			if got != want || gain != most-h.evaluator.Score() || !ok {
 				t.Fatalf("%s, step %d: move %d for %d, %v; want %d for %d", name, step, got, gain, ok, want, most-h.evaluator.Score())
 			}
-			if ways[2*got/int(moves.Size())]++; name == "climb" && gain <= 0 {
+			if ways[2*got/moves.Size()]++; name == "climb" && gain <= 0 {
 				if !h.restart(step) {
 					t.Fatal("it is stale")
 				}
 				continue
 			}
 			h.forbid(got, step, [3]uint32{})
-			h.evaluator.do(got)
+			h.evaluator.Do(got)
 			h.judge(step)
 		}
 		if min(ways[0], ways[1], equals[0], equals[1]) == 0 {

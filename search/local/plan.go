@@ -5,11 +5,16 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
 var (
+	neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, neighborhood.Names...),
+		Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three) or insertion; auto: insertion where the problem knows what it is worth, else the first of a representation"}
+	rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
+		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
 	tenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
 		Help: "steps for which a move is tabu; 0: twice the square root of the number of moves, or of genes where these are tabu, as Luong et al. 2010"}
 	tenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "10", Min: 0, Max: 1 << 30, Unit: "steps",
@@ -92,7 +97,7 @@ const maxMemory = 1 << 27
 
 // plan is what the parameters come down to.
 type plan struct {
-	moveSet
+	neighborhood.Moves
 	memory              int
 	tenure, tenureRange int64
 	patience            int64 // steps without a new best before a new start, or the next round
@@ -106,12 +111,41 @@ type plan struct {
 // temperatureCount is how many temperatures a cooling has.
 const temperatureCount = 1024
 
-func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err error) {
-	r, moves := of.Representation(), s.Choice("neighborhood")
-	if _, ok := of.(problem.Inserter); ok && moves == "auto" {
-		moves = neighborhoodNames[insertion]
+// newMoves is the neighborhood of a name for a problem, with rotations of so many
+// directions.
+func newMoves(name string, rotations int, of problem.Problem) (neighborhood.Moves, error) {
+	r := of.Representation()
+	if _, ok := of.(problem.Inserter); ok && name == "auto" {
+		name = neighborhood.Insertion.String()
 	}
-	if p.moveSet, err = newMoveSet(moves, s.Int("rotations"), r); err != nil {
+	fitting := map[problem.GenomeKind][]neighborhood.Kind{problem.Binary: {neighborhood.Flip, neighborhood.Pair}, problem.Discrete: {neighborhood.Change},
+		problem.Permutation: {neighborhood.Exchange, neighborhood.Rotation, neighborhood.Insertion}}[r.Kind]
+	m := neighborhood.Moves{Kind: -1, N: r.Length, Alphabet: r.Alphabet}
+	for i, kind := range fitting {
+		if name == kind.String() || name == "auto" && i == 0 {
+			m.Kind = kind
+		}
+	}
+	if m.Kind == neighborhood.Rotation {
+		m.Rotations = rotations
+	}
+	refuse := func(reason string) (neighborhood.Moves, error) {
+		return m, &search.ParamError{Name: neighborhoodParam.Name, Value: name, Reason: reason}
+	}
+	switch {
+	case m.Kind < 0:
+		return refuse(fmt.Sprintf("%s is no move of %v genomes", name, r.Kind))
+	case rotations > 1 && m.Kind != neighborhood.Rotation:
+		return m, &search.ParamError{Name: rotationsParam.Name, Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for %s", rotations, m.Kind), With: []string{neighborhoodParam.Name}}
+	case m.Count() > math.MaxInt32:
+		return refuse(fmt.Sprintf("%d moves are more than a search can look at", m.Count()))
+	}
+	return m, nil
+}
+
+func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err error) {
+	r := of.Representation()
+	if p.Moves, err = newMoves(s.Choice("neighborhood"), s.Int("rotations"), of); err != nil {
 		return p, err
 	}
 	p.patience = math.MaxInt64
@@ -122,16 +156,16 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end), With: []string{"start"}}
 		}
 		if p.length = int64(s.Int("trials")); p.length == 0 {
-			p.length = 10 * int64(max(1, p.size()))
+			p.length = 10 * int64(max(1, p.Size()))
 		}
 		p.temperatures = make([]float64, temperatureCount)
 	case "iterated":
 		p.iterated, method = true, s.Choice("search")
 		if p.perturbation = s.Int("perturbation"); p.perturbation == 0 {
-			p.perturbation = max(3, p.n/5)
+			p.perturbation = max(3, p.N/5)
 		}
 		if p.patience = int64(s.Int("patience")); p.patience == 0 {
-			p.patience = int64(max(100, p.n))
+			p.patience = int64(max(100, p.N))
 		}
 	case "tabu", "robust":
 		if n := s.Int("restart"); n > 0 {
@@ -144,14 +178,14 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 		p.memory, p.tenure, p.tenureRange = tabuMoves, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
 		switch {
 		case p.tenure > 0:
-		case p.kind == change:
-			p.tenure = 2 * root(p.tabuEntries())
+		case p.Kind == neighborhood.Change:
+			p.tenure = 2 * root(p.TabuEntries())
 		default:
-			p.tenure = 2 * root(p.size())
+			p.tenure = 2 * root(p.Size())
 		}
 	case "robust":
 		p.memory, p.tenure, p.tenureRange = tabuValues, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
-		if n := p.n; p.tenure == 0 {
+		if n := p.N; p.tenure == 0 {
 			p.tenure, p.tenureRange = root(n), root(n)
 			if r.Kind == problem.Permutation {
 				p.tenure = int64((9*n + 9) / 10)
@@ -169,9 +203,9 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 func (p *plan) remembered() int {
 	switch p.memory {
 	case tabuMoves:
-		return p.tabuEntries()
+		return p.TabuEntries()
 	case tabuValues:
-		return p.n * p.values()
+		return p.N * p.Values()
 	}
 	return 0
 }
@@ -181,5 +215,5 @@ func (p *plan) evaluations(step int64) int64 {
 	if p.temperatures != nil {
 		return 1 + step
 	}
-	return 1 + step*int64(p.size())
+	return 1 + step*int64(p.Size())
 }

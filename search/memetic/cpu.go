@@ -32,11 +32,11 @@ func newCPU(ctx context.Context, e *engine, threads int) (searcher, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			m, err := exchangesOf(e.Problem)
+			moves, err := e.plan.evaluator(e.Problem)
 			if err != nil {
 				return nil, err
 			}
-			t.searches = append(t.searches, newTabuSearch(&e.plan, h.seed, i, m))
+			t.searches = append(t.searches, newTabuSearch(&e.plan, h.seed, i, moves))
 		}
 	}
 	t.at = make([]int, len(t.searches))

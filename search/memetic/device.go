@@ -70,7 +70,7 @@ type onDevice struct {
 
 func newDevice(ctx context.Context, e *engine, d device.Device, first, count int) (_ *onDevice, err error) {
 	x := e.Problem.(problem.Exchanger)
-	if _, err := exchangesOf(e.Problem); err != nil {
+	if _, err := e.plan.evaluator(e.Problem); err != nil {
 		return nil, err
 	}
 	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}
@@ -96,11 +96,11 @@ func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
 	p := &t.engine.plan
 	n := p.rep.Length
 	t.words, t.aside = (n+1)/2+k.Words, k.Aside
-	if p.rotations == 0 {
+	if p.moves.Rotations == 0 {
 		t.short = p.iterations+max(p.tenures[0].least+p.tenures[0].spread, p.tenures[1].least+p.tenures[1].spread) < 1<<16 && !forced.long
-		t.tabuWords = (p.moveCount() + 1) / 2
+		t.tabuWords = (p.moves.Size() + 1) / 2
 		if t.short {
-			t.tabuWords = (p.moveCount() + 3) / 4
+			t.tabuWords = (p.moves.Size() + 3) / 4
 		}
 	}
 	t.lanes = 1
@@ -143,7 +143,7 @@ func (t *onDevice) fill(info device.Info) int {
 		most = min(most, 256)
 	}
 	searches := 1 // of a unit at once
-	if t.engine.plan.rotations > 0 {
+	if t.engine.plan.moves.Rotations > 0 {
 		work = n * n
 	} else {
 		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.tabuWords+t.aside)), (t.count+info.ComputeUnits-1)/info.ComputeUnits))
@@ -180,7 +180,7 @@ func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
 	d.Add("STORE_WORDS", t.words)
 	d.Add("TABU_WORDS", t.tabuWords)
 	d.Add("ROBUST", p.robust)
-	d.Add("ROTATIONS", p.rotations)
+	d.Add("ROTATIONS", p.moves.Rotations)
 	onChip := 0
 	switch {
 	case t.near == t.words+t.tabuWords+t.aside:
@@ -205,7 +205,7 @@ const tile = 8
 
 // tiled reports whether pairs are taken in squares.
 func (t *onDevice) tiled() bool {
-	return !t.onChip && t.lanes > 1 && t.engine.plan.rotations == 0
+	return !t.onChip && t.lanes > 1 && t.engine.plan.moves.Rotations == 0
 }
 
 // pairsOf lists all i < j of n as i<<16 | j, square by square; with one square they
@@ -340,7 +340,7 @@ func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, 
 func (t *onDevice) firstSizes() (iterations, starts population.LaunchSize) {
 	info := t.host.Device.Info()
 	n := t.engine.plan.rep.Length
-	work := (t.engine.plan.moveCount() + n*n) * ((t.count + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
+	work := (t.engine.plan.moves.Size() + n*n) * ((t.count + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
 	start := max(1, n*n*n/t.lanes/info.ComputeUnits)
 	steps, startSteps := 1<<20, 1<<23
 	if info.GPU {

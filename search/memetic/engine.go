@@ -287,7 +287,7 @@ func (e *engine) look() error {
 // had reached before iteration hit.
 func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
-	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moveCount()))
+	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
 	mean, deviation := h.moments()
 	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, e.objective.Float)
 	copy(h.best.Order, order)
@@ -375,7 +375,7 @@ func (h *replica) evaluations() int64 {
 	for i := range n {
 		count += e.plan.valued(e.round)
 		if made := e.searcher.made(h.index*n + i); made != waiting {
-			count += 1 + int64(made)*int64(e.plan.moveCount())
+			count += 1 + int64(made)*int64(e.plan.moves.Size())
 		}
 	}
 	return count

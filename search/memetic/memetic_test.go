@@ -10,7 +10,6 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
-	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/searchtest"
@@ -234,16 +233,7 @@ func TestCanceled(t *testing.T) {
 		if _, err := e.Step(context.Background(), 1); err != nil { // some drivers compile at the first launch
 			t.Fatal(err)
 		}
-		searchtest.Punctual(t, searchtest.Name(d), func() time.Duration {
-			const given = 20 * time.Millisecond
-			ctx, cancel := context.WithTimeout(context.Background(), given)
-			defer cancel()
-			begin := time.Now()
-			if _, err := e.Step(ctx, 1<<30); err != nil {
-				t.Fatal(err)
-			}
-			return time.Since(begin) - given
-		})
+		searchtest.Canceled(t, searchtest.Name(d), e)
 		if s, err := e.Best(0); err != nil || s.Score != c.Problem.Evaluate(s.Genome) {
 			t.Errorf("%s: %+v, %v; the definition says %d", searchtest.Name(d), s, err, c.Problem.Evaluate(s.Genome))
 		}
@@ -294,42 +284,6 @@ func TestMostTurned(t *testing.T) {
 	}
 }
 
-// TestNumbers: a move's number is its place in the order of all.
-func TestNumbers(t *testing.T) {
-	for n := 3; n < 12; n++ {
-		p := plan{rep: problem.Representation{Kind: problem.Permutation, Length: n}}
-		at := 0
-		for i := range n {
-			for j := i + 1; j < n; j++ {
-				if got := p.number(move{i, j, 0}); got != at {
-					t.Fatalf("n = %d: exchange %d %d has number %d, want %d", n, i, j, got, at)
-				}
-				at++
-			}
-		}
-		p.rotations = 1
-		at = 0
-		for i := range n {
-			for j := i + 1; j < n; j++ {
-				for k := j + 1; k < n; k++ {
-					if got := p.number(move{i, j, k}); got != at {
-						t.Fatalf("n = %d: rotation %d %d %d has number %d, want %d", n, i, j, k, got, at)
-					}
-					if got := p.number(move{i, k, j}); got != at {
-						t.Fatalf("n = %d: rotation %d %d %d has number %d, want that of its inverse, %d", n, i, k, j, got, at)
-					}
-					at++
-				}
-			}
-		}
-		for way := 1; way <= 2; way++ {
-			if p.rotations = way; p.moveCount() != way*at || p.memory() != at {
-				t.Fatalf("n = %d: %d rotations, remembered by %d, want %d and %d", n, p.moveCount(), p.memory(), way*at, at)
-			}
-		}
-	}
-}
-
 // TestBothWays compares the moves of a search in both directions with the
 // definition: the best of all that are free or lead to a new best, the first among
 // equals. Instances are of small numbers, so that there are equals.
@@ -341,7 +295,7 @@ func TestBothWays(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := []uint16{3, 1, 6, 4, 0, 5, 2}
-	x, err := exchangesOf(c.Problem)
+	x, err := p.evaluator(c.Problem)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,17 +304,16 @@ func TestBothWays(t *testing.T) {
 	if !search.begin(start, math.MaxInt64, p.tenures[0], never) {
 		t.Fatal("it was cut short")
 	}
-	moves := neighborhood.Rotations{N: n, Both: true}
+	moves := p.moves
 	now, best := problem.Genome{Order: slices.Clone(start)}, c.Problem.Evaluate(problem.Genome{Order: start})
-	until := map[uint64]int{} // the last iteration in which three places are tabu
+	until := map[int]int{} // the last iteration in which three places are tabu
 	var made, equal, kept [2]int
 	for it := 1; it <= 300; it++ {
-		pick, most := uint64(math.MaxUint64), problem.Score(math.MinInt64)
+		pick, most := -1, problem.Score(math.MinInt64)
 		for at := range moves.Size() {
 			g := now.Clone()
-			i, j, k := moves.At(at)
-			neighborhood.Rotate(g.Order, i, j, k)
-			way := int(2 * at / moves.Size())
+			moves.Apply(g, at)
+			way := 2 * at / moves.Size()
 			switch s := c.Problem.Evaluate(g); {
 			case s < most:
 			case s <= best && it <= until[at%(moves.Size()/2)]:
@@ -371,8 +324,7 @@ func TestBothWays(t *testing.T) {
 				pick, most = at, s
 			}
 		}
-		i, j, k := moves.At(pick)
-		neighborhood.Rotate(now.Order, i, j, k)
+		moves.Apply(now, pick)
 		until[pick%(moves.Size()/2)] = it + list
 		best = max(best, most)
 		made[2*pick/moves.Size()]++

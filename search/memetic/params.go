@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -66,14 +67,27 @@ func init() {
 // it remembers by, and what the problem knows of the permutation, which is taken to
 // be two tables of 32-bit numbers as those of a quadratic assignment.
 func footprint(s search.Settings, r problem.Representation) float64 {
-	p := plan{rep: r, robust: s.Choice("search") == "robust"}
-	if s.Choice("neighborhood") == "rotation" {
-		p.rotations = s.Int("rotations")
-	}
+	p := plan{rep: r, robust: s.Choice("search") == "robust", moves: movesOf(s, r.Length)}
 	p.members, p.children = sizes(s, r.Length)
 	n := float64(r.Length)
 	child := 4*float64(p.memory()) + 8*n*n + 8*n // and a row of gains
 	return search.Rows(r, float64(p.members), 1) + search.Rows(r, float64(p.children), 4) + float64(p.children)*child
+}
+
+// movesOf are the moves of so many places.
+func movesOf(s search.Settings, n int) neighborhood.Moves {
+	if s.Choice("neighborhood") == "rotation" {
+		return neighborhood.Moves{Kind: neighborhood.Rotation, N: n, Rotations: s.Int("rotations")}
+	}
+	return neighborhood.Moves{Kind: neighborhood.Exchange, N: n}
+}
+
+// memory is how many words a search remembers by.
+func (p *plan) memory() int {
+	if p.robust {
+		return p.rep.Length * p.rep.Length
+	}
+	return p.moves.TabuEntries()
 }
 
 // sizes are how many members and children there are for so many places.
@@ -107,7 +121,7 @@ type plan struct {
 	tournament   int
 	comma        bool // replacement
 	robust       bool
-	rotations    int // directions of them; 0: moves are exchanges
+	moves        neighborhood.Moves
 	iterations   int
 	rounds       int
 	perturbation int
@@ -138,19 +152,17 @@ func newPlan(c search.Config) (p plan, err error) {
 		uniform: s.Choice("crossover") == "uniform", pc: rng.Threshold(s.Float("pc")), renewal: int64(s.Int("renewal")), perturbed: s.Choice("renewed") == "perturbed",
 	}
 	n := p.rep.Length
-	switch rotations := s.Int("rotations"); {
-	case s.Choice("neighborhood") == "rotation":
-		p.rotations = rotations
-	case rotations > 1:
+	p.moves = movesOf(s, n)
+	if rotations := s.Int("rotations"); rotations > 1 && p.moves.Kind == neighborhood.Exchange {
 		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(rotations), Reason: fmt.Sprintf("%d is for neighborhood=rotation, not for exchange", rotations), With: []string{"neighborhood"}}
 	}
 	switch {
-	case p.rotations > 0 && p.robust:
+	case p.moves.Rotations > 0 && p.robust:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: "robust search exchanges two places; add search=tabu", With: []string{"search"}}
-	case p.rotations > 0 && n < 3:
+	case p.moves.Rotations > 0 && n < 3:
 		return p, &search.ParamError{Name: "neighborhood", Value: "rotation", Reason: fmt.Sprintf("a rotation needs three places, and there are %d", n)}
-	case p.rotations > 0 && n > mostTurned[p.rotations]:
-		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.rotations]), With: []string{"neighborhood"}}
+	case p.moves.Rotations > 0 && n > mostTurned[p.moves.Rotations]:
+		return p, &search.ParamError{Name: "rotations", Value: fmt.Sprint(p.moves.Rotations), Reason: fmt.Sprintf("those of %d places are more than a search can look at; %d places are the most", n, mostTurned[p.moves.Rotations]), With: []string{"neighborhood"}}
 	}
 	if p.members, p.children = sizes(s, n); p.members == 1 {
 		return p, &search.ParamError{Name: "population", Value: "1", Reason: "children have two parents"}
@@ -174,7 +186,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		p.tenures[1].least = (9*n + 9) / 10
 		p.tenures[1].spread = 11*n/10 - p.tenures[1].least + 1
 	default: // section IV.A
-		p.tenures[0].least = 2 * int(math.Sqrt(float64(p.moveCount())))
+		p.tenures[0].least = 2 * int(math.Sqrt(float64(p.moves.Size())))
 		p.tenures[1] = p.tenures[0]
 	}
 	return p, nil
@@ -187,5 +199,5 @@ func (p *plan) evaluations(step int64) int64 {
 
 // valued is how many a child has valued after some rounds.
 func (p *plan) valued(rounds int) int64 {
-	return int64(rounds) * (1 + int64(p.iterations)*int64(p.moveCount()))
+	return int64(rounds) * (1 + int64(p.iterations)*int64(p.moves.Size()))
 }

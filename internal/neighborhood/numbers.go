@@ -58,3 +58,63 @@ func guess3(r uint64) uint64 {
 	}
 	return uint64(t) + 1
 }
+
+// pairIndex is the number of the pair i < j of n, at most 2^31: the paper's
+// proposition 1.
+func pairIndex(n, i, j int) uint64 {
+	return choose2(uint64(n)) - 1 - choose2(uint64(n-1-i)) - uint64(n-1-j)
+}
+
+// pairAt is the pair with a number: the paper's proposition 2, made exact.
+func pairAt(n int, index uint64) (i, j int) {
+	r := choose2(uint64(n)) - 1 - index
+	c := root2(r)
+	return n - 1 - int(c), n - 1 - int(r-choose2(c))
+}
+
+// tripleIndex is the number of the triple i < j < k of n, at most 2^21.
+func tripleIndex(n, i, j, k int) uint64 {
+	return choose3(uint64(n)) - 1 - choose3(uint64(n-1-i)) - choose2(uint64(n-1-j)) - uint64(n-1-k)
+}
+
+// tripleAt is the triple with a number.
+func tripleAt(n int, index uint64) (i, j, k int) {
+	r := choose3(uint64(n)) - 1 - index
+	c := root3(r)
+	r -= choose3(c)
+	d := root2(r)
+	return n - 1 - int(c), n - 1 - int(d), n - 1 - int(r-choose2(d))
+}
+
+// insertionIndex is the number of the insertion from position i of n, at most 65535,
+// to position j, which is neither i nor i - 1.
+func insertionIndex(n, i, j int) int {
+	if i == 0 {
+		return j - 1
+	}
+	if j > i {
+		j -= 2
+	}
+	return n - 1 + (i-1)*(n-2) + j
+}
+
+// insertionAt is the insertion with a number.
+func insertionAt(n, index int) (i, j int) {
+	first := n - 1 // the moves of position 0
+	if index < first {
+		return 0, index + 1
+	}
+	i, j = (index-first)/(n-2)+1, (index-first)%(n-2)
+	if j >= i-1 {
+		j += 2
+	}
+	return i, j
+}
+
+// symbol is the symbol of a rank among those that are not the current one.
+func symbol(rank int, current uint8) uint8 {
+	if rank >= int(current) {
+		rank++
+	}
+	return uint8(rank)
+}

@@ -48,21 +48,4 @@ func TestAfresh(t *testing.T) {
 			searchtest.Same(t, name, want, searchtest.History(t, a, c, 2, 2))
 		}
 	}
-	g := problem.Genome{Order: []uint16{3, 1, 4, 0, 5, 2, 6}}
-	known, err := exchangesOf(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := exchangesOf(silent{p})
-	if err != nil {
-		t.Fatal(err)
-	}
-	known.Reset(g)
-	found.Reset(g)
-	if x, y := known.ExchangeGain(1, 4), found.ExchangeGain(1, 4); x != y {
-		t.Errorf("an exchange gains %d, want %d", y, x)
-	}
-	if x, y := known.RotationGain(1, 4, 6), found.RotationGain(1, 4, 6); x != y {
-		t.Errorf("a rotation gains %d, want %d", y, x)
-	}
 }

@@ -68,16 +68,11 @@ func TestLargeRoots(t *testing.T) {
 }
 
 func BenchmarkAt(b *testing.B) {
-	b.Run("pair", func(b *testing.B) {
-		p := Pairs{100}
-		for index := uint64(0); b.Loop(); index++ {
-			p.At(index % 4950)
-		}
-	})
-	b.Run("triple", func(b *testing.B) {
-		t := Triples{100}
-		for index := uint64(0); b.Loop(); index++ {
-			t.At(index % 161700)
-		}
-	})
+	for _, m := range []Moves{{Kind: Exchange, N: 100}, {Kind: Rotation, N: 100, Rotations: 1}} {
+		b.Run(m.Kind.String(), func(b *testing.B) {
+			for index := 0; b.Loop(); index++ {
+				m.At(index % m.Size())
+			}
+		})
+	}
 }

@@ -1,0 +1,298 @@
+package neighborhood
+
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+)
+
+// Evaluator is a genome with the moves of a neighborhood, whose values it finds as
+// quickly as the problem can. They come in rows, which follow each other in the
+// order of the moves' numbers: those of exchanges have the first place in common,
+// those of rotations the first two.
+type Evaluator struct {
+	genome
+	Rows int
+	// Row is what the moves of a row would add to the score, in the memory of
+	// gains, which has room for MaxRow of them.
+	Row  func(r int, gains []problem.Score) []problem.Score
+	Gain func(t int) problem.Score // of one move
+	Do   func(t int)               // makes a move
+	Slow bool                      // a move takes about as long as a genome to score
+}
+
+// genome is what all evaluators follow.
+type genome interface {
+	Reset(g problem.Genome)
+	Genome() problem.Genome
+	Score() problem.Score
+}
+
+// ResetUnless moves to another genome, unless it is told to break off before that is
+// done, and reports whether it is.
+func (e *Evaluator) ResetUnless(aborted func() bool, g problem.Genome) bool {
+	return problem.ResetUnless(aborted, e.genome, g)
+}
+
+// rowLength is how many moves a row has that have nothing in common.
+const rowLength = 64
+
+// MaxRow is how many moves a row has at most.
+func (m Moves) MaxRow() int { return max(rowLength, m.N, m.Alphabet) }
+
+// loose are the rows of moves that have nothing in common.
+func (m Moves) loose() int { return (m.Size() + rowLength - 1) / rowLength }
+
+// looseRow is the first move of such a row, and its gains.
+func (m Moves) looseRow(r int, gains []problem.Score) (first int, row []problem.Score) {
+	first = r * rowLength
+	return first, gains[:min(rowLength, m.Size()-first)]
+}
+
+// Evaluator is an evaluator for a problem; Reset must be called first.
+func (m Moves) Evaluator(p problem.Problem) (*Evaluator, error) {
+	g := problem.NewGenomes(p.Representation(), 1).At(0)
+	for i := range g.Order {
+		g.Order[i] = uint16(i)
+	}
+	switch m.Kind {
+	case Flip, Pair:
+		if x, ok := p.(problem.Mover); ok && m.Kind == Flip {
+			return m.flips(x.Moves(g)), nil
+		} else if ok {
+			return m.flipPairs(x.Moves(g)), nil
+		}
+	case Change:
+		if x, ok := p.(problem.Changer); ok {
+			c, err := x.Changes(g)
+			return m.changes(c), err
+		}
+	case Exchange, Rotation:
+		if x, ok := p.(problem.Exchanger); ok {
+			c, err := x.Exchanges()
+			if m.Kind == Exchange {
+				return m.exchanges(&route{Exchanges: c}), err
+			}
+			return m.rotations(&route{Exchanges: c}), err
+		}
+	case Insertion:
+		if x, ok := p.(problem.Inserter); ok {
+			c, err := x.Insertions()
+			return m.insertions(c), err
+		}
+	}
+	return m.whole(p, g), nil
+}
+
+func (m Moves) flips(f problem.Moves) *Evaluator {
+	return &Evaluator{genome: f, Rows: m.loose(), Gain: f.Gain, Do: f.Flip, Row: func(r int, gains []problem.Score) []problem.Score {
+		first, gains := m.looseRow(r, gains)
+		for e := range gains {
+			gains[e] = f.Gain(first + e)
+		}
+		return gains
+	}}
+}
+
+// flipPairs finds what two bits gain by flipping them, since gains may have been cut
+// off and then do not add up.
+func (m Moves) flipPairs(f problem.Moves) *Evaluator {
+	e := &Evaluator{genome: f, Rows: m.N - 1}
+	e.Row = func(i int, gains []problem.Score) []problem.Score {
+		before := f.Score()
+		gains = gains[:m.N-1-i]
+		f.Flip(i)
+		for e := range gains {
+			f.Flip(i + 1 + e)
+			gains[e] = problem.Difference(f.Score(), before)
+			f.Flip(i + 1 + e)
+		}
+		f.Flip(i)
+		return gains
+	}
+	e.Do = func(t int) {
+		i, j := pairAt(m.N, uint64(t))
+		f.Flip(i)
+		f.Flip(j)
+	}
+	e.Gain = func(t int) problem.Score {
+		before := f.Score()
+		e.Do(t)
+		gain := problem.Difference(f.Score(), before)
+		e.Do(t)
+		return gain
+	}
+	return e
+}
+
+func (m Moves) changes(c problem.Changes) *Evaluator {
+	at := func(t int) (i int, s uint8) {
+		i, rank, _ := m.At(t)
+		return i, symbol(rank, c.Genome().Symbols[i])
+	}
+	return &Evaluator{
+		genome: c, Rows: m.N,
+		Gain: func(t int) problem.Score { return c.ChangeGain(at(t)) },
+		Do:   func(t int) { c.Change(at(t)) },
+		Row: func(i int, gains []problem.Score) []problem.Score {
+			gains = gains[:m.Alphabet-1]
+			now := c.Genome().Symbols[i]
+			for rank := range gains {
+				gains[rank] = c.ChangeGain(i, symbol(rank, now))
+			}
+			return gains
+		},
+	}
+}
+
+func (m Moves) exchanges(x *route) *Evaluator {
+	return &Evaluator{
+		genome: x, Rows: m.N - 1,
+		Gain: func(t int) problem.Score { return x.ExchangeGain(pairAt(m.N, uint64(t))) },
+		Do:   func(t int) { x.Exchange(pairAt(m.N, uint64(t))) },
+		Row: func(i int, gains []problem.Score) []problem.Score {
+			gains = gains[:m.N-1-i]
+			x.ExchangeGains(i, gains)
+			return gains
+		},
+	}
+}
+
+func (m Moves) rotations(x *route) *Evaluator {
+	pairs := (m.N - 1) * (m.N - 2) / 2 // what the first two places can be: of all places but the last one
+	first, second, next := 0, 1, 0     // those of row next
+	return &Evaluator{
+		genome: x, Rows: m.Rotations * pairs,
+		Gain: func(t int) problem.Score { return x.RotationGain(m.At(t)) },
+		Do: func(t int) {
+			i, j, k := m.At(t)
+			x.Exchange(i, j)
+			x.Exchange(j, k)
+		},
+		Row: func(r int, gains []problem.Score) []problem.Score {
+			if r != next || r == pairs {
+				first, second = pairAt(m.N-1, uint64(r%pairs))
+			}
+			gains = gains[:m.N-1-second]
+			if r < pairs {
+				x.RotationGains(first, second, gains)
+			} else {
+				x.RotationGains(second, first, gains)
+			}
+			if second++; second == m.N-1 {
+				first, second = first+1, first+2
+			}
+			next = r + 1
+			return gains
+		},
+	}
+}
+
+// insertions have rows with the old place of a value in common.
+func (m Moves) insertions(x problem.Insertions) *Evaluator {
+	return &Evaluator{
+		genome: x, Rows: m.N, Slow: true,
+		Gain: func(t int) problem.Score { return x.InsertionGain(insertionAt(m.N, t)) },
+		Do:   func(t int) { x.Insert(insertionAt(m.N, t)) },
+		Row: func(i int, gains []problem.Score) []problem.Score {
+			gains = gains[:m.N]
+			x.InsertionGains(i, gains)
+			// Moving i to i-1 counts as moving i-1 to i.
+			return slices.Delete(gains, max(0, i-1), i+1)
+		},
+	}
+}
+
+// route is a permutation that goes to another by exchanges of places, if that takes
+// few: a problem finds what it keeps of a permutation in more time than it follows
+// some exchanges.
+type route struct {
+	problem.Exchanges
+	begun bool // somewhere
+}
+
+// Reset goes to another permutation.
+func (r *route) Reset(g problem.Genome) { r.ResetUnless(func() bool { return false }, g) }
+
+// ResetUnless implements problem.Breakable.
+func (r *route) ResetUnless(aborted func() bool, g problem.Genome) bool {
+	if !r.begun || r.far(g) {
+		r.begun = problem.ResetUnless(aborted, r.Exchanges, g)
+		return r.begun
+	}
+	order := r.Genome().Order
+	for i, v := range g.Order {
+		if order[i] != v {
+			if r.begun = !aborted(); !r.begun {
+				return false
+			}
+			r.Exchange(i, slices.Index(order, v))
+		}
+	}
+	return true
+}
+
+// far reports whether more than half of the places differ.
+func (r *route) far(g problem.Genome) bool {
+	order, apart := r.Genome().Order, 0
+	for i, v := range g.Order {
+		if order[i] != v {
+			apart++
+		}
+	}
+	return apart > len(order)/2
+}
+
+// scored is a genome of a problem that can only score whole ones.
+type scored struct {
+	problem problem.Problem
+	genome  problem.Genome
+	score   problem.Score
+}
+
+func (s *scored) Reset(g problem.Genome) {
+	s.genome.Set(g)
+	s.score = s.problem.Evaluate(s.genome)
+}
+
+func (s *scored) Genome() problem.Genome { return s.genome }
+func (s *scored) Score() problem.Score   { return s.score }
+
+// whole is for problems that can only score whole genomes.
+func (m Moves) whole(p problem.Problem, g problem.Genome) *Evaluator {
+	s, tried := &scored{problem: p, genome: g}, g.Clone()
+	e := &Evaluator{genome: s, Rows: m.loose(), Slow: true}
+	e.Gain = func(t int) problem.Score {
+		tried.Set(s.genome)
+		m.Apply(tried, t)
+		return problem.Difference(p.Evaluate(tried), s.score)
+	}
+	e.Do = func(t int) {
+		m.Apply(s.genome, t)
+		s.score = p.Evaluate(s.genome)
+	}
+	e.Row = func(r int, gains []problem.Score) []problem.Score {
+		first, gains := m.looseRow(r, gains)
+		for k := range gains {
+			gains[k] = e.Gain(first + k)
+		}
+		return gains
+	}
+	if b, ok := p.(problem.BatchEvaluator); ok {
+		tries := problem.NewGenomes(p.Representation(), rowLength)
+		e.Row = func(r int, gains []problem.Score) []problem.Score {
+			first, gains := m.looseRow(r, gains)
+			for k := range gains {
+				try := tries.At(k)
+				try.Set(s.genome)
+				m.Apply(try, first+k)
+			}
+			b.EvaluateBatch(tries.Slice(0, len(gains)), gains)
+			for k := range gains {
+				gains[k] = problem.Difference(gains[k], s.score)
+			}
+			return gains
+		}
+	}
+	return e
+}
