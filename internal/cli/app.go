@@ -62,7 +62,7 @@ func Run(ctx context.Context, s Streams, args []string, extensions ...func(*App)
 	for _, close := range a.closers {
 		err = errors.Join(err, close())
 	}
-	err = errors.Join(err, a.Devices.close())
+	err = errors.Join(err, a.Devices.Close())
 	for joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1; joined, ok = err.(interface{ Unwrap() []error }) {
 		err = joined.Unwrap()[0]
 	}

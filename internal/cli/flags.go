@@ -25,6 +25,20 @@ import (
 // does not say: the tables of Shah et al. 2010 are for 100 generations.
 const paperGenerations = 100
 
+// usualGenerations is that number, with those of the algorithms that say so.
+func usualGenerations() string {
+	var others []string
+	for _, a := range search.Algorithms() {
+		if a.Steps != 0 {
+			others = append(others, fmt.Sprintf("%d for %s", a.Steps, a.Name))
+		}
+	}
+	if len(others) == 0 {
+		return strconv.Itoa(paperGenerations)
+	}
+	return fmt.Sprintf("%d (%s)", paperGenerations, strings.Join(others, ", "))
+}
+
 // SearchFlags are the flags of every subcommand that searches.
 type SearchFlags struct {
 	Algorithm       string
@@ -62,7 +76,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.Uint64Var(&f.Seed, "seed", 1, "the same seed gives the same answer")
 	s.IntVar(&f.replicas, "replicas", 1, "independent runs with seeds from --seed on")
 	s.Var((*span)(&f.Time), "time", "stop after this long, as 10s or 1m30s (a plain number is seconds); 0 is no limit")
-	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit, or 100 (500 for quantum) where nothing else ends the run")
+	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit, or "+usualGenerations()+" where nothing else ends the run")
 	s.StringVar(&f.Target, "target", "", "stop at this `value` of the objective, or a better one")
 	s.Int64Var(&f.stagnation, "stagnation", 0, "stop after this many generations without a better answer; 0 is no limit")
 	s.Float64Var(&f.convergence, "convergence", -1, "stop when the diversity of the population is at most this, from 0 to 1; -1 is no limit")

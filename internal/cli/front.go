@@ -97,11 +97,21 @@ func severalKinds() (names []string) {
 	return names
 }
 
+// frontAlgorithms are the names of those that find fronts.
+func frontAlgorithms() (names []string) {
+	for _, a := range search.Algorithms() {
+		if a.Fronts {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
 // prepareFront reads what a search for a front starts from.
 func (a *App) prepareFront(t *Task, f *SearchFlags) error {
 	// Others would search, by the first objective alone, and have no front to show.
 	if algorithm, err := search.Lookup(f.Algorithm); f.Algorithm != "auto" && (err != nil || !algorithm.Fronts) {
-		return UserErrorf("--algorithm %s: only nsga2 finds fronts", f.Algorithm)
+		return UserErrorf("--algorithm %s: only %s finds fronts", f.Algorithm, either(frontAlgorithms()))
 	}
 	if f.Start == "" {
 		return nil

@@ -13,20 +13,20 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// places are where a run works; a nil, the last, is the CPU.
-type places []device.Device
+// Places are where something works; a nil, the last, is the CPU, and so are none.
+type Places []device.Device
 
-// id is what --device takes.
-func (p places) id() string {
+// ID is what --device takes.
+func (p Places) ID() string {
 	return p.join("cpu", func(i device.Info) string { return i.ID() })
 }
 
 // Name is what the vendors call them.
-func (p places) name() string {
+func (p Places) Name() string {
 	return p.join(CPUName(), func(i device.Info) string { return i.Name })
 }
 
-func (p places) join(cpu string, of func(device.Info) string) string {
+func (p Places) join(cpu string, of func(device.Info) string) string {
 	if len(p) == 0 { // nothing was opened: the CPU has done it
 		return cpu
 	}
@@ -39,31 +39,60 @@ func (p places) join(cpu string, of func(device.Info) string) string {
 	return strings.Join(words, ",")
 }
 
-// Devices keeps what --device names open from instance to instance.
-type devices struct {
-	places          // none: nothing was opened yet
-	Seconds float64 // what finding them took
-	hosted  bool    // they are only named: children open them
-}
-
-func (d *devices) close() error {
+// Close closes the devices.
+func (p Places) Close() error {
 	var errs []error
-	for _, one := range d.places {
-		if one != nil {
-			errs = append(errs, one.Close())
+	for _, d := range p {
+		if d != nil {
+			errs = append(errs, d.Close())
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// openDevice makes ready what --device asks for. With auto, whatever is wrong
-// with a GPU only means that the CPU does the work.
+// OpenPlaces makes ready all that --device names, and tells whether the CPU takes
+// part. With auto, whatever is wrong with a GPU only means that the CPU does the work.
+// What is hosted is left to children to open.
+func (a *App) OpenPlaces(ctx context.Context, spec string, hosted bool) (open Places, cpu bool, err error) {
+	began := time.Now()
+	infos, cpu, err := device.Select(ctx, spec)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, info := range infos {
+		if hosted {
+			open = append(open, driver.Named(info))
+			continue
+		}
+		d, err := device.Open(ctx, info.ID())
+		switch {
+		case err == nil:
+			open = append(open, d)
+			a.Log.Info("device opened", "id", info.ID(), "name", info.Name, "took", time.Since(began).Round(time.Millisecond))
+		case spec == "" || spec == "auto":
+			a.Note("%v; the CPU does the work", err)
+			cpu = true
+		default:
+			return nil, false, errors.Join(err, open.Close())
+		}
+	}
+	return open, cpu, nil
+}
+
+// devices keeps what --device names open from instance to instance.
+type devices struct {
+	Places          // none: nothing was opened yet
+	Seconds float64 // what finding them took
+	hosted  bool    // they are only named: children open them
+}
+
+// openDevice makes ready what --device asks for.
 func (a *App) openDevice(ctx context.Context, spec string, p problem.Problem) error {
 	_, hosted := p.(search.Opener)
-	if len(a.Devices.places) > 0 && hosted == a.Devices.hosted {
+	if len(a.Devices.Places) > 0 && hosted == a.Devices.hosted {
 		return nil
 	}
-	if err := a.Devices.close(); err != nil {
+	if err := a.Devices.Close(); err != nil {
 		a.Log.Warn("device not closed", "reason", err)
 	}
 	a.Devices = devices{hosted: hosted}
@@ -74,31 +103,15 @@ func (a *App) openDevice(ctx context.Context, spec string, p problem.Problem) er
 	if !one && !several && spec == "auto" {
 		spec = "cpu"
 	}
-	infos, cpu, err := device.Select(ctx, spec)
+	if spec != "cpu" && a.Verbose > 0 { // it asks all drivers
+		a.logDevices(ctx)
+	}
+	open, cpu, err := a.OpenPlaces(ctx, spec, hosted)
 	if err != nil {
 		return err
 	}
-	if spec != "cpu" {
-		a.logDevices(ctx)
-	}
-	for _, info := range infos {
-		if hosted {
-			a.Devices.places = append(a.Devices.places, driver.Named(info))
-			continue
-		}
-		d, err := device.Open(ctx, info.ID())
-		if err != nil && spec == "auto" {
-			a.Note("%v; the CPU does the work", err)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		a.Devices.places = append(a.Devices.places, d)
-		a.Log.Info("device opened", "id", info.ID(), "name", info.Name, "took", time.Since(began).Round(time.Millisecond))
-	}
-	if cpu || len(a.Devices.places) == 0 {
-		a.Devices.places = append(a.Devices.places, nil)
+	if a.Devices.Places = open; cpu {
+		a.Devices.Places = append(open, nil)
 	}
 	return nil
 }
@@ -117,11 +130,11 @@ func (a *App) logDevices(ctx context.Context) {
 // run; it reports whether there is another way.
 func (a *App) fallBack(spec string, err error) bool {
 	// None is open where the algorithm works on the CPU.
-	if spec != "auto" || len(a.Devices.places) == 0 || a.Devices.places[0] == nil || !driver.Unusable(err) {
+	if spec != "auto" || len(a.Devices.Places) == 0 || a.Devices.Places[0] == nil || !driver.Unusable(err) {
 		return false
 	}
 	a.Note("%v; the CPU does the work", err)
-	a.Devices.places[0].Close()
-	a.Devices.places[0] = nil
+	a.Devices.Places[0].Close()
+	a.Devices.Places[0] = nil
 	return true
 }

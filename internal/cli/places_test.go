@@ -11,8 +11,8 @@ import (
 )
 
 func TestPlaces(t *testing.T) {
-	if p := (places{}); p.id() != "cpu" || p.name() != CPUName() {
-		t.Errorf("%s, %s", p.id(), p.name())
+	if p := (Places{}); p.ID() != "cpu" || p.Name() != CPUName() {
+		t.Errorf("%s, %s", p.ID(), p.Name())
 	}
 }
 
@@ -32,20 +32,20 @@ func TestNamedForChildren(t *testing.T) {
 		id := d.Info().ID()
 		a := &App{Log: slog.New(slog.DiscardHandler)}
 		for range 2 {
-			if err := a.openDevice(t.Context(), id, mine); err != nil || a.Devices.id() != id {
-				t.Fatalf("%s, %v", a.Devices.id(), err)
+			if err := a.openDevice(t.Context(), id, mine); err != nil || a.Devices.ID() != id {
+				t.Fatalf("%s, %v", a.Devices.ID(), err)
 			}
-			if _, err := a.Devices.places[0].NewQueue(); err == nil || !strings.Contains(err.Error(), id+": it is not open in this process") {
+			if _, err := a.Devices.Places[0].NewQueue(); err == nil || !strings.Contains(err.Error(), id+": it is not open in this process") {
 				t.Errorf("for a child: %v", err)
 			}
-			if err := a.openDevice(t.Context(), id, ours); err != nil || a.Devices.id() != id {
-				t.Fatalf("%s, %v", a.Devices.id(), err)
+			if err := a.openDevice(t.Context(), id, ours); err != nil || a.Devices.ID() != id {
+				t.Fatalf("%s, %v", a.Devices.ID(), err)
 			}
-			if _, err := a.Devices.places[0].NewQueue(); err != nil {
+			if _, err := a.Devices.Places[0].NewQueue(); err != nil {
 				t.Errorf("for this process: %v", err)
 			}
 		}
-		if err := a.Devices.close(); err != nil {
+		if err := a.Devices.Close(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -244,7 +244,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 			return nil, err
 		}
 	}
-	places := places{nil}
+	places := Places{nil}
 	if !onCPU {
 		places = s.places(a, len(c.Replicas))
 	}
@@ -263,7 +263,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 		c.Stop.Time = max(c.Stop.Time-first, time.Nanosecond)
 	}
 	if auto && !t.Again {
-		s.NotePaste(t, a.Name, s.Devices.id())
+		s.NotePaste(t, a.Name, s.Devices.ID())
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
@@ -281,7 +281,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	result.Elapsed += first
 	o := &Outcome{
 		Task: t, Algorithm: a.Name, Params: a.Params, Values: a.Params.Fill(c.Values), Replicas: c.Replicas,
-		Result: result, Device: places.id(), Name: places.name(),
+		Result: result, Device: places.ID(), Name: places.Name(),
 	}
 	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.Flags.top > 1 {
 		top, failed := ranked.Top(s.Flags.top)
@@ -297,7 +297,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 }
 
 // engine makes the engine, on the CPU where a device that auto chose cannot.
-func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
+func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places Places) (search.Engine, error) {
 	for {
 		if s.Flags.Resume != "" {
 			f, err := os.Open(s.Flags.Resume)
@@ -310,7 +310,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 		began := time.Now()
 		e, err := makeEngine(ctx, a, c, places)
 		if err == nil {
-			s.Log.Info("engine made", "algorithm", a.Name, "device", places.id(), "took", time.Since(began).Round(time.Microsecond))
+			s.Log.Info("engine made", "algorithm", a.Name, "device", places.ID(), "took", time.Since(began).Round(time.Microsecond))
 			return e, nil
 		}
 		if !s.fallBack(s.Flags.Device, err) {
@@ -322,7 +322,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 	}
 }
 
-func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places places) (search.Engine, error) {
+func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places Places) (search.Engine, error) {
 	if len(places) > 1 {
 		return replicas.Spread(ctx, a, c, places)
 	}
@@ -332,8 +332,8 @@ func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places
 
 // places are those of the opened devices that a run works on: one replica has all
 // Devices only where its algorithm shares its work.
-func (s *Session) places(a search.Algorithm, replicas int) places {
-	all := s.Devices.places
+func (s *Session) places(a search.Algorithm, replicas int) Places {
+	all := s.Devices.Places
 	switch {
 	case len(all) == 1 || replicas > 1:
 		return all
@@ -342,7 +342,7 @@ func (s *Session) places(a search.Algorithm, replicas int) places {
 	case a.Shared:
 		return all
 	}
-	s.Note("one run is on one device, %s; --replicas spreads runs over all that --device %s names", all[:1].id(), s.Flags.Device)
+	s.Note("one run is on one device, %s; --replicas spreads runs over all that --device %s names", all[:1].ID(), s.Flags.Device)
 	return all[:1]
 }
 

@@ -74,19 +74,9 @@ type typed struct {
 // Read implements io.Reader.
 func (t *typed) Read(p []byte) (int, error) {
 	text := make([]byte, len(p)) // p is not ours when ctx ends first
-	type got struct {
-		n   int
-		err error
-	}
-	done := make(chan got, 1)
-	go func() {
-		n, err := t.in.Read(text)
-		done <- got{n, err}
-	}()
-	select {
-	case g := <-done:
-		return copy(p, text[:g.n]), g.err
-	case <-t.ctx.Done():
+	n, err := Awaited(t.ctx, func() (int, error) { return t.in.Read(text) })
+	if t.ctx.Err() != nil && n == 0 {
 		return 0, &CodedError{exitStopped, errors.New("it was stopped before its end (which is Ctrl-D)")}
 	}
+	return copy(p, text[:n]), err
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +18,8 @@ func (a *App) verifyCommand() *cobra.Command {
 		Use:   "verify FILE ANSWER",
 		Short: "Check an answer",
 		Long: "Checks an answer against its instance, sharing no code with the search: that it is\n" +
-			"feasible and worth what it says. An answer is what 'warbler knapsack', sat, maxsat, qap, tsp and\n" +
-			"coloring print, also with --json; a .sln file of QAPLIB; a .tour file of TSPLIB, whose length\n" +
+			"feasible and worth what it says. An answer is what 'warbler sat', " + verified() + " print,\n" +
+			"also with --json; a .sln file of QAPLIB; a .tour file of TSPLIB, whose length\n" +
 			"is in its COMMENT; lines 's col' and 'l' of DIMACS; or what another solver prints about a\n" +
 			".cnf or .wcnf: a .cnf must be satisfied whole unless the answer has a cost (an o line)\n" +
 			"or says OPTIMUM FOUND. A refutation in DRAT, a file called .drat or any with --proof, must derive\n" +
@@ -37,6 +38,18 @@ func (a *App) verifyCommand() *cobra.Command {
 	c.Flags().IntVar(&number, "instance", 0, "the `N`-th instance of the file, from 1")
 	c.Flags().BoolVar(&proof, "proof", false, "the answer is a refutation in DRAT, whatever its name")
 	return c
+}
+
+// verified are the subcommands whose answers are checked, beside that which decides.
+func verified() string {
+	var names []string
+	for _, k := range fileKinds() {
+		if !k.Several && k.Name == k.Command {
+			names = append(names, k.Name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func (a *App) verify(ctx context.Context, file, path string, number int, proof bool) error {

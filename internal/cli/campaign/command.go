@@ -4,14 +4,12 @@ package campaign
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
-	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -238,38 +236,14 @@ func (a *family) openPlanned(ctx context.Context, f *flags, plan interface{ Devi
 	return where, release, err
 }
 
-// openDevices makes ready all that --device names. With auto, whatever is wrong
-// with a GPU only means that the CPU does the work. What is hosted is left to the
+// openDevices makes ready all that --device names. What is hosted is left to the
 // children to open.
 func (a *family) openDevices(ctx context.Context, f *flags, hosted bool) (where experiment.Where, release func(), err error) {
-	infos, cpu, err := device.Select(ctx, f.device)
-	if err != nil {
-		return where, nil, err
-	}
-	where = experiment.Where{CPU: cpu, Threads: f.threads}
+	open, cpu, err := a.OpenPlaces(ctx, f.device, hosted)
 	release = func() {
-		for _, d := range where.Devices {
-			if err := d.Close(); err != nil {
-				a.Log.Warn("device not closed", "id", d.Info().ID(), "reason", err)
-			}
+		if err := open.Close(); err != nil {
+			a.Log.Warn("device not closed", "reason", err)
 		}
 	}
-	for _, info := range infos {
-		if hosted {
-			where.Devices = append(where.Devices, driver.Named(info))
-			continue
-		}
-		d, err := device.Open(ctx, info.ID())
-		switch {
-		case err == nil:
-			where.Devices = append(where.Devices, d)
-		case f.device == "" || f.device == "auto":
-			a.Note("%v; the CPU does the work", err)
-			where.CPU = true
-		default:
-			release()
-			return where, nil, fmt.Errorf("%s: %w", info.ID(), err)
-		}
-	}
-	return where, release, nil
+	return experiment.Where{CPU: cpu, Threads: f.threads, Devices: open}, release, err
 }

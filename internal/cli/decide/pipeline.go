@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/search"
 	"github.com/warbler-opt/warbler/search/lookahead"
@@ -20,42 +19,27 @@ import (
 // formula to formula.
 type batches struct {
 	solver  *pipeline.Solver
-	devices []device.Device
+	devices cli.Places
 	sought  bool // it is known whether there is a device for swarms
 }
 
 // close releases the pipeline.
 func (b *batches) close() error {
-	var errs []error
+	var err error
 	if b.solver != nil {
-		errs = append(errs, b.solver.Close())
+		err = b.solver.Close()
 	}
-	for _, d := range b.devices {
-		errs = append(errs, d.Close())
-	}
+	err = errors.Join(err, b.devices.Close())
 	b.solver, b.devices = nil, nil
-	return errors.Join(errs...)
+	return err
 }
 
-// id names the devices as --device takes them; without any, of nil too, the CPU.
-func (b *batches) id() string {
-	return b.join("cpu", func(i device.Info) string { return i.ID() })
-}
-
-// name is what the vendors call them.
-func (b *batches) name() string {
-	return b.join(cli.CPUName(), func(i device.Info) string { return i.Name })
-}
-
-func (b *batches) join(cpu string, of func(device.Info) string) string {
-	if b == nil || len(b.devices) == 0 {
-		return cpu
+// places are the devices; none, of nil too, is the CPU.
+func (b *batches) places() cli.Places {
+	if b == nil {
+		return nil
 	}
-	words := make([]string, len(b.devices))
-	for i, d := range b.devices {
-		words[i] = of(d.Info())
-	}
-	return strings.Join(words, ",")
+	return b.devices
 }
 
 // checkPipeline finds parameters and sizes that are wrong, before anything is read.
@@ -71,8 +55,7 @@ func (f *satFlags) checkPipeline() error {
 }
 
 // openPipeline makes the pipeline ready on what --device asks for; all devices
-// that it names take part. With auto, whatever is wrong with a GPU only means that
-// the CPU does the work.
+// that it names take part.
 func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 	if a.batches.solver != nil {
 		return nil
@@ -87,24 +70,12 @@ func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 	if err != nil {
 		return cli.UserErrorf("--memory %w", err)
 	}
-	infos, cpu, err := device.Select(ctx, f.Device)
-	if err != nil {
+	cpu := false
+	if a.batches.devices, cpu, err = a.OpenPlaces(ctx, f.Device, false); err != nil {
 		return err
 	}
-	if len(infos) > 0 && cpu {
+	if len(a.batches.devices) > 0 && cpu {
 		a.Note("the devices do the work; the CPU that --device %s names is left out", f.Device)
-	}
-	for _, info := range infos {
-		d, err := device.Open(ctx, info.ID())
-		if err != nil && f.Device == "auto" {
-			a.Note("%v; the CPU does the work", err)
-			break
-		}
-		if err != nil {
-			return errors.Join(err, a.batches.close())
-		}
-		a.batches.devices = append(a.batches.devices, d)
-		a.Log.Info("device opened", "id", info.ID(), "name", info.Name)
 	}
 	a.batches.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.batches.devices, Threads: f.Threads, Memory: memory})
 	return mendableIf[*search.ParamError](err)
