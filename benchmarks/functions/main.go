@@ -9,11 +9,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
@@ -21,37 +20,28 @@ import (
 	_ "github.com/warbler-opt/warbler/search/differential" // registers the algorithm
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "functions:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("functions", run) }
 
-// bench is how things are measured.
-type bench struct {
-	ctx   context.Context
+// measurer is how things are measured.
+type measurer struct {
 	value float64
 	limit time.Duration
 	seeds int
 }
 
-func run() error {
-	var b bench
+func run(ctx context.Context) error {
+	var b measurer
 	flag.Float64Var(&b.value, "value", 1e-6, "the value to reach")
 	flag.DurationVar(&b.limit, "time", time.Minute, "the time of a run")
 	flag.IntVar(&b.seeds, "seeds", 10, "runs of each")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	b.ctx = ctx
 	fmt.Println("| function | n | differential: evaluations | CPU seconds | solved | cma: evaluations | CPU seconds | solved |")
 	fmt.Println("|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, name := range function.Names() {
 		for _, n := range []int{10, 30} {
 			fmt.Printf("| %s | %d |", name, n)
 			for _, algorithm := range []string{"differential", "cma"} {
-				if err := b.measure(algorithm, name, n); err != nil {
+				if err := b.measure(ctx, algorithm, name, n); err != nil {
 					return err
 				}
 			}
@@ -63,12 +53,8 @@ func run() error {
 
 // measure prints the median evaluations and CPU seconds of the runs that reach the
 // value, and how many do.
-func (b *bench) measure(algorithm, name string, n int) error {
+func (b *measurer) measure(ctx context.Context, algorithm, name string, n int) error {
 	p, err := function.New(name, n)
-	if err != nil {
-		return err
-	}
-	a, err := search.Lookup(algorithm)
 	if err != nil {
 		return err
 	}
@@ -78,19 +64,9 @@ func (b *bench) measure(algorithm, name string, n int) error {
 	var seconds []float64
 	for _, r := range search.Seeds(1, b.seeds) {
 		begin := cpuSeconds()
-		e, err := a.Engine(b.ctx, search.Config{Problem: p, Replicas: []search.Replica{r}, Stop: stop, Threads: 1})
-		if err != nil {
-			return err
-		}
-		result, err := search.Run(b.ctx, e, stop)
+		result, err := bench.Run(ctx, algorithm, search.Config{Problem: p, Replicas: []search.Replica{r}, Stop: stop, Threads: 1})
 		took := cpuSeconds() - begin
 		if err != nil {
-			return err
-		}
-		if err := e.Close(); err != nil {
-			return err
-		}
-		if err := b.ctx.Err(); err != nil {
 			return err
 		}
 		if s := result.Runs[0]; s.Status == search.Reached {

@@ -12,61 +12,30 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
-	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	_ "github.com/warbler-opt/warbler/search/cellular" // registers the algorithm
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "munawar:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("munawar", run) }
 
-func run() error {
-	folder := os.Getenv("WARBLER_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "shared", "data")
-	}
-	where := flag.String("device", "auto", "where to run: "+device.Names)
-	threads := flag.Int("threads", 0, "CPU threads; 0: all")
-	runs := flag.Int("runs", 5, "how many runs the median time is taken of")
-	replicas := flag.Int("replicas", 50, "independent runs of every mean")
+func run(ctx context.Context) error {
+	var b measurer
+	where := b.Flags()
+	flag.IntVar(&b.runs, "runs", 5, "how many runs the median time is taken of")
+	flag.IntVar(&b.replicas, "replicas", 50, "independent runs of every mean")
 	many := flag.Int("many", 1000, "independent runs of the last table, or 0")
 	only := flag.String("only", "1,3,4,5,11", "tables and figures to measure")
 	figures := flag.String("figures", "", "`folder` to draw figure11.svg into")
-	flag.StringVar(&folder, "data", folder, "`folder` that has satlib in it")
+	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` that has satlib in it")
 	flag.Parse()
-
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	b := &bench{threads: *threads, runs: *runs, replicas: *replicas, folder: folder}
-	var err error
-	if b.algorithm, err = search.Lookup("cellular"); err != nil {
+	if err := b.Open(ctx, *where); err != nil {
 		return err
 	}
-	infos, _, err := device.Select(ctx, *where)
-	if err != nil {
-		return err
-	}
-	name := "the CPU"
-	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
-			return err
-		}
-		defer b.device.Close()
-		name = fmt.Sprintf("%s (%s, driver %s)", infos[0].Name, infos[0].ID(), infos[0].Version)
-	}
-	fmt.Printf("Means of %d runs in one batch, median times of %d batches, on %s.\n", *replicas, *runs, name)
+	defer b.Close()
+	fmt.Printf("Means of %d runs in one batch, median times of %d batches, on %s.\n", b.replicas, b.runs, b.Name)
 
 	wanted := strings.Split(*only, ",")
 	if slices.Contains(wanted, "1") {

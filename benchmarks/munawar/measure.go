@@ -5,21 +5,19 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// bench is where and how often things are measured.
-type bench struct {
-	algorithm               search.Algorithm
-	device                  device.Device // nil: the CPU
-	threads, runs, replicas int
-	folder                  string
+// measurer is where and how often things are measured.
+type measurer struct {
+	bench.Place
+	runs, replicas int
+	folder         string
 }
 
 // outcome is what a batch of runs came to.
@@ -29,7 +27,7 @@ type outcome struct {
 	kernels                map[string]time.Duration
 }
 
-func (b *bench) problem(name string) (*sat.Problem, error) {
+func (b *measurer) problem(name string) (*sat.Problem, error) {
 	r, err := input.Open(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf"))
 	if err != nil {
 		return nil, err
@@ -43,41 +41,21 @@ func (b *bench) problem(name string) (*sat.Problem, error) {
 }
 
 // batch runs replicas once, with the time of each kernel if asked to.
-func (b *bench) batch(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop, kernels bool) (outcome, error) {
-	c := search.Config{Problem: p, Device: b.device, Threads: b.threads, Values: v, Replicas: search.Seeds(1, replicas), Stop: stop}
-	o := outcome{}
+func (b *measurer) batch(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop, kernels bool) (o outcome, err error) {
 	if kernels {
 		o.kernels = map[string]time.Duration{}
-		c.KernelTimes = o.kernels
 	}
-	e, err := b.algorithm.Engine(ctx, c)
-	if err != nil {
-		return o, err
-	}
-	defer e.Close()
-	clear(o.kernels) // making the first population is not a generation
-	r, err := search.Run(ctx, e, stop)
-	if err != nil {
-		return o, err
-	}
-	var satisfied, generations []float64
-	for k := range replicas {
-		s, err := e.Best(k)
-		if err != nil {
-			return o, err
-		}
-		if err := search.Verify(p, s); err != nil {
-			return o, err
-		}
-		satisfied = append(satisfied, float64(s.Score))
-		generations = append(generations, float64(s.Steps))
-	}
-	o.seconds, o.satisfied, o.generations = r.Elapsed.Seconds(), spread(satisfied), spread(generations)
-	return o, nil
+	r, err := bench.Run(ctx, "cellular", search.Config{
+		Problem: p, Device: b.Device, Threads: b.Threads, Values: v, Replicas: search.Seeds(1, replicas), Stop: stop, KernelTimes: o.kernels,
+	})
+	o.seconds = r.Elapsed.Seconds()
+	o.satisfied = spread(r.Runs, func(s search.Solution) float64 { return float64(s.Score) })
+	o.generations = spread(r.Runs, func(s search.Solution) float64 { return float64(s.Steps) })
+	return o, err
 }
 
 // median is the batch of median time, after one to warm up.
-func (b *bench) median(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
+func (b *measurer) median(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
 	var all []outcome
 	for k := range b.runs + 1 {
 		o, err := b.batch(ctx, p, v, replicas, stop, false)
@@ -88,22 +66,16 @@ func (b *bench) median(ctx context.Context, p *sat.Problem, v search.Values, rep
 			all = append(all, o)
 		}
 	}
-	slices.SortFunc(all, func(a, b outcome) int {
-		if a.seconds < b.seconds {
-			return -1
-		}
-		return 1
-	})
-	return all[len(all)/2], nil
+	return bench.Median(all, func(o outcome) float64 { return o.seconds }), nil
 }
 
-func spread(list []float64) measured {
-	sum, square := 0.0, 0.0
-	for _, x := range list {
+func spread(list []search.Solution, number func(search.Solution) float64) measured {
+	sum, square, n := 0.0, 0.0, float64(len(list))
+	for _, s := range list {
+		x := number(s)
 		sum += x
 		square += x * x
 	}
-	n := float64(len(list))
 	mean := sum / n
 	return measured{mean, math.Sqrt(max(0, square/n-mean*mean))}
 }

@@ -8,11 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
-
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -21,11 +17,12 @@ import (
 var likePaper = search.Stop{Stagnation: 5}
 
 // byInstance is tables 3, 4 and 5, and figure 11.
-func (b *bench) byInstance(ctx context.Context, figures string) error {
+func (b *measurer) byInstance(ctx context.Context, figures string) error {
 	fmt.Println("\n### Tables 3, 4 and 5 and figure 11: the ten instances")
 	fmt.Printf("\n| instance | one run, ms | %d runs, ms | the paper's GPU, one run, ms | ratio | generations | the paper's | satisfied | literal feedback | the paper's | of |\n", b.replicas)
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
-	speedups := make([]plotter.XYs, len(machines))
+	speedups := make([]bench.Curve, len(machines))
+	var names []string
 	for i, row := range instances {
 		p, err := b.problem(row.file)
 		if err != nil {
@@ -47,39 +44,18 @@ func (b *bench) byInstance(ctx context.Context, figures string) error {
 		fmt.Printf("| %s | %.3g | %.3g | %.4g | 1 / %.0f | %v | %v | %v | %v | %v | %d |\n", filepath.Base(row.file), 1000*one.seconds, 1000*all.seconds,
 			1000*gpu, gpu/one.seconds, all.generations, row.generations, all.satisfied, literal.satisfied, row.satisfied, row.clauses)
 		for k, s := range row.seconds {
-			speedups[k] = append(speedups[k], plotter.XY{X: float64(i), Y: s / one.seconds})
+			speedups[k].Name = machines[k]
+			speedups[k].Add(float64(i), s/one.seconds)
 		}
+		names = append(names, strings.TrimSuffix(filepath.Base(row.file), "-01"))
 	}
 	if figures == "" {
 		return nil
 	}
-	return draw(filepath.Join(figures, "figure11.svg"), speedups)
-}
-
-// draw writes the speedups over the paper's machines as an SVG.
-func draw(path string, speedups []plotter.XYs) error {
-	p := plot.New()
-	p.Title.Text = "One run here against one run on the paper's machines"
-	p.X.Label.Text, p.Y.Label.Text = "instance", "times as fast"
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.Legend.Top, p.Legend.Left = true, true
-	p.Legend.TextStyle.Font.Size = vg.Points(8)
-	var names []string
-	for _, row := range instances {
-		names = append(names, strings.TrimSuffix(filepath.Base(row.file), "-01"))
-	}
-	p.NominalX(names...)
-	p.Add(plotter.NewGrid())
-	for k, xy := range speedups {
-		line, points, err := plotter.NewLinePoints(xy)
-		if err != nil {
-			return err
-		}
-		line.Color, points.Color = plotutil.Color(k), plotutil.Color(k)
-		p.Add(line, points)
-		p.Legend.Add(machines[k], line)
-	}
-	return p.Save(18*vg.Centimeter, 11*vg.Centimeter, path)
+	return bench.Picture{
+		Title: "One run here against one run on the paper's machines", X: "instance", Y: "times as fast",
+		Names: names, LogY: true, Curves: speedups,
+	}.Draw(filepath.Join(figures, "figure11.svg"))
 }
 
 // columns are the operators of table 1 and the kernels that make them up.
@@ -97,8 +73,8 @@ var columns = []struct {
 
 // byOperator is table 1: exactly 20 generations, operator after operator
 // exchanged.
-func (b *bench) byOperator(ctx context.Context) error {
-	if b.device == nil {
+func (b *measurer) byOperator(ctx context.Context) error {
+	if b.Device == nil {
 		fmt.Println("\nTable 1 takes the times of kernels, and the CPU has none.")
 		return nil
 	}
@@ -137,7 +113,7 @@ func (b *bench) byOperator(ctx context.Context) error {
 }
 
 // often is the mean of many runs of the hardest instance.
-func (b *bench) often(ctx context.Context, runs int) error {
+func (b *measurer) often(ctx context.Context, runs int) error {
 	row := instances[len(instances)-1]
 	p, err := b.problem(row.file)
 	if err != nil {

@@ -17,19 +17,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // The tables to measure.
@@ -39,47 +34,27 @@ const (
 	repairs = "repairs" // what the ways to repair are worth
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "nowotniak:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("nowotniak", run) }
 
-func run() error {
-	folder := os.Getenv("WARBLER_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "shared", "data")
-	}
-	where := flag.String("device", "auto", "where to run: "+device.Names)
-	b := &bench{name: "CPU", id: "CPU"}
-	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
+func run(ctx context.Context) error {
+	var b measurer
+	where := b.Flags()
 	flag.IntVar(&b.populations, "populations", 30_000, "independent evolutions")
 	flag.Int64Var(&b.generations, "generations", 500, "generations after the first observation")
 	runs := flag.Int("runs", 3, "how many times all are evolved; the median time counts")
 	way := flag.String("constraint", "index", "what becomes of selections that are too heavy")
-	file := flag.String("file", filepath.Join(folder, "knapsack", "qiga", "nowotniak250.txt"), "the instance")
+	file := flag.String("file", filepath.Join(bench.Data(), "knapsack", "qiga", "nowotniak250.txt"), "the instance")
 	only := flag.String("only", table1, "what to measure, of "+strings.Join([]string{table1, sizes, repairs}, ","))
 	figures := flag.String("figures", "", "`folder` to draw nowotniak-figure6.svg and nowotniak-figure7.svg into")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	constraint, err := knapsack.ParseConstraint(*way)
 	if err != nil {
 		return err
 	}
-	infos, _, err := device.Select(ctx, *where)
-	if err != nil {
+	if err := b.Open(ctx, *where); err != nil {
 		return err
 	}
-	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
-			return err
-		}
-		defer b.device.Close()
-		b.id = infos[0].ID()
-		b.name = fmt.Sprintf("%s (%s)", infos[0].Name, b.id)
-	}
+	defer b.Close()
 	wanted := strings.Split(*only, ",")
 	for _, w := range wanted {
 		if !slices.Contains([]string{table1, sizes, repairs}, w) {
@@ -104,24 +79,24 @@ func run() error {
 
 // table1 measures the rate and the paper's Table 1 and, with figures, whether
 // the device does what the CPU does.
-func (b *bench) table1(ctx context.Context, file string, way knapsack.Constraint, runs int, figures string) error {
+func (b *measurer) table1(ctx context.Context, file string, way knapsack.Constraint, runs int, figures string) error {
 	inst, err := read(file)
 	if err != nil {
 		return err
 	}
-	var times []float64
-	var found sample
+	var all []sample
 	for range max(1, runs) {
-		if found, err = b.evolve(ctx, inst, way, b.device); err != nil {
+		s, err := b.evolve(ctx, inst, way, b.Device)
+		if err != nil {
 			return err
 		}
-		times = append(times, found.seconds)
+		all = append(all, s)
 	}
-	slices.Sort(times)
-	median := times[len(times)/2]
-	fmt.Printf("%d evolutions of %d generations on the %s: %.3f s, %.0f evolutions a second.\n\n", b.populations, b.generations, b.name, median, float64(b.populations)/median)
+	found := bench.Median(all, func(s sample) float64 { return s.seconds })
+	fmt.Printf("%d evolutions of %d generations on %s: %.3f s, %.0f evolutions a second.\n\n",
+		b.populations, b.generations, b.Name, found.seconds, float64(b.populations)/found.seconds)
 	samples := []sample{found}
-	if figures != "" && b.device != nil {
+	if figures != "" && b.Device != nil {
 		onCPU, err := b.evolve(ctx, inst, way, nil)
 		if err != nil {
 			return err
@@ -161,13 +136,9 @@ func read(file string) (*knapsack.Instance, error) {
 	return list[0], nil
 }
 
-// bench is how evolutions are made.
-type bench struct {
-	device      device.Device // nil: the CPU
-	name, id    string        // of the device
-	threads     int
+// measurer is how evolutions are made.
+type measurer struct {
+	bench.Place
 	populations int
 	generations int64
 }
-
-func (b *bench) stop() search.Stop { return search.Stop{Steps: b.generations} }

@@ -10,9 +10,9 @@ import (
 	"github.com/warbler-opt/warbler/problem/knapsack"
 )
 
-func small(t *testing.T) (*bench, *knapsack.Instance, sample) {
+func small(t *testing.T) (*measurer, *knapsack.Instance, sample) {
 	t.Helper()
-	b := &bench{name: "CPU", id: "CPU", populations: 20, generations: 10}
+	b := &measurer{populations: 20, generations: 10}
 	inst, err := knapsack.Generate(knapsack.HanKim, 50, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func small(t *testing.T) (*bench, *knapsack.Instance, sample) {
 
 func TestFigures(t *testing.T) {
 	b, inst, one := small(t)
-	b.threads = 1
+	b.Threads = 1
 	two, err := b.evolve(context.Background(), inst, knapsack.IndexRepair, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem"
@@ -21,39 +22,22 @@ type sample struct {
 }
 
 // evolve makes all evolutions once, on a device or, without one, on the CPU.
-func (b *bench) evolve(ctx context.Context, inst *knapsack.Instance, way knapsack.Constraint, on device.Device) (s sample, err error) {
+func (b *measurer) evolve(ctx context.Context, inst *knapsack.Instance, way knapsack.Constraint, on device.Device) (s sample, err error) {
 	p, err := knapsack.New(inst, knapsack.WithConstraint(way))
 	if err != nil {
 		return s, err
 	}
-	a, err := search.Lookup("quantum")
-	if err != nil {
-		return s, err
-	}
-	e, err := a.Engine(ctx, search.Config{
-		Problem: p, Device: on, Threads: b.threads, Replicas: search.Seeds(1, b.populations), Stop: b.stop(),
+	r, err := bench.Run(ctx, "quantum", search.Config{
+		Problem: p, Device: on, Threads: b.Threads, Replicas: search.Seeds(1, b.populations), Stop: search.Stop{Steps: b.generations},
 	})
-	if err != nil {
-		return s, err
-	}
-	defer e.Close()
-	r, err := search.Run(ctx, e, b.stop())
-	if err != nil {
-		return s, err
-	}
 	s = sample{where: "CPU", seconds: r.Elapsed.Seconds(), runs: r.Runs}
 	if on != nil {
-		s.where = b.id
+		s.where = b.ID
 	}
-	for i, x := range r.Runs {
-		if i < 100 { // an independent judge looks at some
-			if err := search.Verify(p, x); err != nil {
-				return s, err
-			}
-		}
+	for _, x := range r.Runs {
 		s.values = append(s.values, problem.ObjectiveOf(p).Value(x.Score))
 	}
-	return s, ctx.Err()
+	return s, err
 }
 
 // optimum is the proven best value of an instance.
@@ -67,8 +51,8 @@ func optimum(ctx context.Context, inst *knapsack.Instance) (float64, error) {
 
 // sizes measures Han and Kim's numbers of items, on instances made as theirs
 // were: weights from 1 to 10, profits 5 larger, room for half the weight.
-func (b *bench) sizes(ctx context.Context) error {
-	fmt.Printf("\n%d evolutions of %d generations on the %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n\n", b.populations, b.generations, b.name)
+func (b *measurer) sizes(ctx context.Context) error {
+	fmt.Printf("\n%d evolutions of %d generations on %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n\n", b.populations, b.generations, b.Name)
 	fmt.Println("| items | optimum | best | mean | worst | below the optimum | evolutions a second | Han and Kim's |\n|---|---|---|---|---|---|---|---|")
 	for _, items := range []int{100, 250, 500} {
 		inst, err := knapsack.Generate(knapsack.HanKim, items, 1)
@@ -79,7 +63,7 @@ func (b *bench) sizes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s, err := b.evolve(ctx, inst, knapsack.IndexRepair, b.device)
+		s, err := b.evolve(ctx, inst, knapsack.IndexRepair, b.Device)
 		if err != nil {
 			return err
 		}
@@ -94,7 +78,7 @@ func (b *bench) sizes(ctx context.Context) error {
 }
 
 // repairs measures what the ways to repair are worth on the paper's instance.
-func (b *bench) repairs(ctx context.Context, file string) error {
+func (b *measurer) repairs(ctx context.Context, file string) error {
 	inst, err := read(file)
 	if err != nil {
 		return err
@@ -107,7 +91,7 @@ func (b *bench) repairs(ctx context.Context, file string) error {
 	fmt.Println("| repair | best | mean | worst | deviation | below the optimum | over index repair |\n|---|---|---|---|---|---|---|")
 	index := 0.0
 	for _, way := range []knapsack.Constraint{knapsack.IndexRepair, knapsack.RandomRepair, knapsack.GreedyRepair} {
-		s, err := b.evolve(ctx, inst, way, b.device)
+		s, err := b.evolve(ctx, inst, way, b.Device)
 		if err != nil {
 			return err
 		}

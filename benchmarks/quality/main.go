@@ -21,13 +21,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 )
 
 // instance is one problem with its known value.
@@ -47,15 +48,10 @@ type outcome struct {
 	Seconds float64
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "quality:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("quality", run) }
 
-func run() error {
-	data := flag.String("data", cmp.Or(os.Getenv("WARBLER_DATA"), "../shared/data"), "`folder` with knapsack/ and mkp/")
+func run(ctx context.Context) error {
+	data := flag.String("data", bench.Data(), "`folder` with knapsack/ and mkp/")
 	warbler := flag.String("warbler", "build/warbler", "the `command` to run")
 	limit := flag.Duration("time", 10*time.Second, "time for each problem")
 	threads := flag.Int("threads", 2, "CPU threads")
@@ -79,8 +75,6 @@ func run() error {
 		return fmt.Errorf("no instance matches %q", *only)
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	for k := range instances {
 		i := &instances[k]
 		args := []string{"knapsack", i.path, "--algorithm", *algorithm, "--time", limit.String(),

@@ -12,63 +12,37 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
-	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	_ "github.com/warbler-opt/warbler/search/genetic" // registers the algorithm
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "shah:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("shah", run) }
 
-func run() error {
-	where := flag.String("device", "auto", "where to run: "+device.Names)
-	threads := flag.Int("threads", 0, "CPU threads; 0: all")
-	runs := flag.Int("runs", 5, "how many runs the median is taken of")
+func run(ctx context.Context) error {
+	var b measurer
+	where := b.Flags()
+	flag.IntVar(&b.runs, "runs", 5, "how many runs the median is taken of")
 	most := flag.Int("most", 10_000_000, "largest population")
 	only := flag.String("only", "1,2,3,8,more", "tables and figures to measure; 3 is figure 7 too")
 	figures := flag.String("figures", "", "`folder` to draw figure7.svg and figure8.svg into")
 	flag.Parse()
-
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	b := &bench{threads: *threads, runs: *runs}
-	var err error
-	if b.algorithm, err = search.Lookup("genetic"); err != nil {
+	if err := b.Open(ctx, *where); err != nil {
 		return err
 	}
-	infos, _, err := device.Select(ctx, *where)
-	if err != nil {
-		return err
-	}
-	name := "CPU"
-	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
-			return err
-		}
-		defer b.device.Close()
-		name = fmt.Sprintf("%s (%s, driver %s)", infos[0].Name, infos[0].ID(), infos[0].Version)
-	}
-	fmt.Printf("Median of %d runs on %s.\n", *runs, name)
+	defer b.Close()
+	fmt.Printf("Median of %d runs on %s.\n", b.runs, b.Name)
 
 	wanted := strings.Split(*only, ",")
 	for _, part := range []struct {
 		name    string
-		measure func(ctx context.Context, b *bench, most int, figures string) error
+		measure func(ctx context.Context, b *measurer, most int, figures string) error
 	}{{"1", uniform}, {"2", roulette}, {"3", byLength}, {"8", byGenerations}, {"more", more}} {
 		if slices.Contains(wanted, part.name) {
-			if err := part.measure(ctx, b, *most, *figures); err != nil {
+			if err := part.measure(ctx, &b, *most, *figures); err != nil {
 				return err
 			}
 		}
@@ -76,18 +50,18 @@ func run() error {
 	return nil
 }
 
-func uniform(ctx context.Context, b *bench, most int, _ string) error {
+func uniform(ctx context.Context, b *measurer, most int, _ string) error {
 	fmt.Println("\n### Table 1: uniform selection, L = 50, 100 generations")
 	return byPopulation(ctx, b, most, "uniform", paperUniform, galibUniform)
 }
 
-func roulette(ctx context.Context, b *bench, most int, _ string) error {
+func roulette(ctx context.Context, b *measurer, most int, _ string) error {
 	fmt.Println("\n### Table 2: roulette selection, L = 50, 100 generations")
 	return byPopulation(ctx, b, most, "roulette", paperRoulette, galibRoulette)
 }
 
 // byPopulation is table 1 or 2.
-func byPopulation(ctx context.Context, b *bench, most int, selection string, paper, galib []float64) error {
+func byPopulation(ctx context.Context, b *measurer, most int, selection string, paper, galib []float64) error {
 	fmt.Println("\n| N | here, ms | the paper's GPU, ms | GAlib in the paper, ms | here / paper |")
 	fmt.Println("|---|---|---|---|---|")
 	for i, n := range populations {
@@ -105,7 +79,7 @@ func byPopulation(ctx context.Context, b *bench, most int, selection string, pap
 
 // byLength is table 3 and figure 7. The paper does not say which selection;
 // its times fit uniform.
-func byLength(ctx context.Context, b *bench, most int, figures string) error {
+func byLength(ctx context.Context, b *measurer, most int, figures string) error {
 	fmt.Println("\n### Table 3 and figure 7: lengths and populations, uniform selection, 100 generations, ms (the paper's in brackets)")
 	fmt.Println()
 	sizes := populations[:0:0]
@@ -118,40 +92,40 @@ func byLength(ctx context.Context, b *bench, most int, figures string) error {
 		}
 	}
 	fmt.Println(heading + "\n" + rule)
-	var drawn []series
+	picture := bench.Picture{Title: "Run time of 100 generations (dashed: the paper)", X: "population N", Y: "ms", LogX: true, LogY: true}
 	for i, l := range lengths {
 		fmt.Printf("| %d |", l)
-		ours := series{name: fmt.Sprintf("L = %d", l)}
-		theirs := series{name: ours.name + ", paper", dashed: true}
+		ours := bench.Curve{Name: fmt.Sprintf("L = %d", l)}
+		theirs := bench.Curve{Name: ours.Name + ", paper", Dashed: true}
 		for k, n := range sizes {
 			t, err := b.seconds(ctx, n, l, "uniform", 100)
 			if err != nil {
 				return err
 			}
 			fmt.Printf(" %s (%s) |", ms(t), whole(paperLengths[i][k]))
-			ours.add(float64(n), t)
-			theirs.add(float64(n), paperLengths[i][k])
+			ours.Add(float64(n), 1000*t)
+			theirs.Add(float64(n), 1000*paperLengths[i][k])
 		}
 		fmt.Println()
-		drawn = append(drawn, ours, theirs)
+		picture.Curves = append(picture.Curves, ours, theirs)
 	}
 	if figures == "" {
 		return nil
 	}
-	return draw(filepath.Join(figures, "figure7.svg"), "Run time of 100 generations (dashed: the paper)", "population N", true, drawn)
+	return picture.Draw(filepath.Join(figures, "figure7.svg"))
 }
 
 // byGenerations is figure 8: the paper has it as a picture alone, of straight
 // lines.
-func byGenerations(ctx context.Context, b *bench, most int, figures string) error {
+func byGenerations(ctx context.Context, b *measurer, most int, figures string) error {
 	fmt.Println("\n### Figure 8: run time over generations, uniform selection, L = 50, ms")
 	fmt.Println()
 	sizes := slices.DeleteFunc([]int{1_000, 10_000, 100_000, 1_000_000}, func(n int) bool { return n > most })
 	heading, rule := "| generations |", "|---|"
-	drawn := make([]series, len(sizes))
+	curves := make([]bench.Curve, len(sizes))
 	for i, n := range sizes {
-		drawn[i].name = "N = " + grouped(n)
-		heading += " " + drawn[i].name + " |"
+		curves[i].Name = "N = " + grouped(n)
+		heading += " " + curves[i].Name + " |"
 		rule += "---|"
 	}
 	fmt.Println(heading + "\n" + rule)
@@ -163,18 +137,18 @@ func byGenerations(ctx context.Context, b *bench, most int, figures string) erro
 				return err
 			}
 			fmt.Printf(" %s |", ms(t))
-			drawn[i].add(float64(g), t)
+			curves[i].Add(float64(g), 1000*t)
 		}
 		fmt.Println()
 	}
 	if figures == "" {
 		return nil
 	}
-	return draw(filepath.Join(figures, "figure8.svg"), "Run time over generations, L = 50", "generations", false, drawn)
+	return bench.Picture{Title: "Run time over generations, L = 50", X: "generations", Y: "ms", Curves: curves}.Draw(filepath.Join(figures, "figure8.svg"))
 }
 
 // more is past the paper's sizes.
-func more(ctx context.Context, b *bench, most int, _ string) error {
+func more(ctx context.Context, b *measurer, most int, _ string) error {
 	const n = 10_000_000
 	if n > most {
 		return nil

@@ -3,34 +3,30 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"time"
 
-	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// bench is where and how often things are measured.
-type bench struct {
-	algorithm search.Algorithm
-	device    device.Device // nil: the CPU
-	threads   int
-	runs      int
+// measurer is where and how often things are measured.
+type measurer struct {
+	bench.Place
+	runs int
 }
 
 // seconds is the median time of a run of the paper's genetic algorithm, with
 // the statistics of every generation, after one run to warm up.
-func (b *bench) seconds(ctx context.Context, population, length int, selection string, generations int) (float64, error) {
+func (b *measurer) seconds(ctx context.Context, population, length int, selection string, generations int) (float64, error) {
 	p, err := knapsack.New(instance(length))
 	if err != nil {
 		return 0, err
 	}
 	config := search.Config{
 		Problem: p,
-		Device:  b.device,
-		Threads: b.threads,
+		Device:  b.Device,
+		Threads: b.Threads,
 		Values: search.Values{
 			"population": strconv.Itoa(population), "selection": selection,
 			"crossover": "one-point", "pc": "0.9", "mutation": "flip", "pm": "0.01", "replacement": "generational",
@@ -39,34 +35,20 @@ func (b *bench) seconds(ctx context.Context, population, length int, selection s
 		Stop:     search.Stop{Steps: int64(generations)},
 		Trace:    true,
 	}
-	var times []time.Duration
+	var times []float64
 	for k := range b.runs + 1 {
-		t, err := b.once(ctx, config)
+		r, err := bench.Run(ctx, "genetic", config)
+		if err == nil && r.Steps != config.Stop.Steps {
+			err = fmt.Errorf("ended after %d of %d generations: %v", r.Steps, generations, r.Status)
+		}
 		if err != nil {
 			return 0, fmt.Errorf("population %d, length %d, %s selection: %w", population, length, selection, err)
 		}
 		if k > 0 {
-			times = append(times, t)
+			times = append(times, r.Elapsed.Seconds())
 		}
 	}
-	slices.Sort(times)
-	return times[len(times)/2].Seconds(), nil
-}
-
-func (b *bench) once(ctx context.Context, c search.Config) (time.Duration, error) {
-	e, err := b.algorithm.New(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	defer e.Close()
-	r, err := search.Run(ctx, e, c.Stop)
-	if err != nil {
-		return 0, err
-	}
-	if r.Steps != c.Stop.Steps {
-		return 0, fmt.Errorf("ended after %d of %d generations: %v", r.Steps, c.Stop.Steps, r.Status)
-	}
-	return r.Elapsed, search.Verify(c.Problem, r.Solution())
+	return bench.Median(times, func(t float64) float64 { return t }), nil
 }
 
 // instance draws weakly correlated items with the minimal standard generator;

@@ -24,10 +24,10 @@ func (c *Climber) countedKernel(room Room) *Kernel {
 	if k.Scratch > room.Scratch {
 		return nil
 	}
-	k.Define("COUNTED_BITS", bits)
-	k.Define("COUNTED_TILE", tile)
-	k.Define("COUNTED_PARTIAL", t.Hard > 0)
-	k.Define("COUNTED_WEIGHTED", t.Weight != nil)
+	k.Defines.Add("COUNTED_BITS", bits)
+	k.Defines.Add("COUNTED_TILE", tile)
+	k.Defines.Add("COUNTED_PARTIAL", t.Hard > 0)
+	k.Defines.Add("COUNTED_WEIGHTED", t.Weight != nil)
 	var weights []uint32
 	for _, x := range t.Weight {
 		weights = append(weights, uint32(x), uint32(uint64(x)>>32))

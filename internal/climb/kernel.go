@@ -44,9 +44,9 @@ func (c *Climber) Kernel(room Room, data int) *Kernel {
 	if k == nil {
 		k, method = &Kernel{Marks: 1, Reads: data + c.problem.Representation().Words()}, "plain.cl"
 	}
-	k.Define("CLIMB_LEAD", k.Lead)
-	k.Define("CLIMB_FIRST", c.first)
-	k.Define("CLIMB_REPORT", c.literal)
+	k.Defines.Add("CLIMB_LEAD", k.Lead)
+	k.Defines.Add("CLIMB_FIRST", c.first)
+	k.Defines.Add("CLIMB_REPORT", c.literal)
 	k.Files("internal/climb", files, method, "climb.cl")
 	return k
 }
@@ -60,10 +60,10 @@ func (c *Climber) slicedKernel(onChip int) *Kernel {
 	if k.OnChip > onChip {
 		k.OnChip, k.Scratch = shared, words
 	}
-	k.Define("SLICED_PLANES", s.planes)
-	k.Define("SLICED_PACKED", s.packed)
-	k.Define("SLICED_ON_CHIP", k.Scratch == 0)
-	k.Define("SLICED_REPORT", c.literal)
+	k.Defines.Add("SLICED_PLANES", s.planes)
+	k.Defines.Add("SLICED_PACKED", s.packed)
+	k.Defines.Add("SLICED_ON_CHIP", k.Scratch == 0)
+	k.Defines.Add("SLICED_REPORT", c.literal)
 	k.Files("internal/climb", files, "sliced.cl")
 	best := uint64(t.Soft + t.Always)
 	k.lay("SCHEDULE_", []population.Word{

@@ -2,9 +2,8 @@
 // and a stable radix sort.
 //
 // Both are segmented: an array holds equally long segments one after the other,
-// one per replica, and each segment is treated as if it were alone. Every method
-// of Blocks has a twin in plain Go, a function of the same name that gives the
-// same bits; tests compare the two on every device.
+// one per replica, and each segment is treated as if it were alone. Tests compare
+// them with plain Go on every device.
 //
 // Methods only queue work: they neither wait nor allocate. What they need
 // besides their arguments is in a Scratch, made once for the largest size.

@@ -100,7 +100,7 @@ func statesOf[S Stepper](list []S) []State {
 
 // LevelOff brings the running replicas to the step of the furthest.
 func LevelOff[S Stepper](p *Pool, list []S) {
-	step, _ := Level(statesOf(list))
+	step, _ := furthest(statesOf(list))
 	for _, h := range list {
 		for s := h.Current(); s.Status == search.Running && s.Step < step; {
 			h.Generation(p.Parallel)

@@ -73,13 +73,13 @@ func (w *walker) Check() error {
 
 func (w *walker) Derive() { w.derived = true }
 
-func newWalk(c search.Config) (Engine, error) {
+func newWalk(c search.Config) (*Engine, error) {
 	return New(context.Background(), c, Algorithm{
 		Name: "walk", Members: walkers, Block: 4, Replica: func(int) Evolver { return &walker{} },
 	})
 }
 
-func walk(t *testing.T, c search.Config, steps int) (Engine, []byte) {
+func walk(t *testing.T, c search.Config, steps int) (*Engine, []byte) {
 	t.Helper()
 	var err error
 	if c.Problem, err = onemax.New(40); err != nil {

@@ -8,17 +8,21 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// write saves replicas as a checkpoint, the same for every device.
-func (b *base) write(w io.Writer, list []Evolver) error {
-	c := search.Checkpoint{Header: b.Header}
+// Save writes a checkpoint, the same for every device.
+func (e *Engine) Save(w io.Writer) error {
+	list, err := e.Snapshot(0, e.Replicas())
+	if err != nil {
+		return err
+	}
+	c := search.Checkpoint{Header: e.Header}
 	PutStates(&c, evolverStates(list))
 	for k, a := range list[0].replica().arrays {
 		if a.section != "" {
 			c.Sections[a.section] = gather(list, k)
 		}
 	}
-	if !b.about.BestIsMember {
-		checkpoint.Put(&c, "best", b.bests(list))
+	if !e.about.BestIsMember {
+		checkpoint.Put(&c, "best", e.bests(list))
 	}
 	return c.Write(w)
 }
@@ -32,10 +36,10 @@ func evolverStates(list []Evolver) []State {
 }
 
 // bests are the best genomes of replicas.
-func (b *base) bests(list []Evolver) problem.Genomes {
-	rows := problem.NewGenomes(b.Rep, len(list))
-	for i, e := range list {
-		rows.At(i).Set(e.replica().Best)
+func (e *Engine) bests(list []Evolver) problem.Genomes {
+	rows := problem.NewGenomes(e.Rep, len(list))
+	for i, one := range list {
+		rows.At(i).Set(one.replica().Best)
 	}
 	return rows
 }
@@ -67,31 +71,31 @@ func (a *Array) savedSize() int {
 
 // read loads a checkpoint of this very run into replicas and judges them by the
 // rules of now.
-func (b *base) read(r io.Reader, list []Evolver) error {
-	c := checkpoint.Resume(r, b.Header)
-	for i, s := range GetStates(c, len(list), b.Rules) {
+func (e *Engine) read(from io.Reader, list []Evolver) error {
+	c := checkpoint.Resume(from, e.Header)
+	for i, s := range GetStates(c, len(list), e.Rules) {
 		list[i].replica().State = s
 	}
 	for k, a := range list[0].replica().arrays {
 		if a.section == "" {
 			continue
 		}
-		if err := b.scatter(c, list, k); err != nil {
+		if err := e.scatter(c, list, k); err != nil {
 			return err
 		}
 	}
-	if !b.about.BestIsMember {
-		rows := c.Genomes("best", b.Rep, len(list))
-		for i, e := range list {
-			e.replica().Best.Set(rows.At(i))
+	if !e.about.BestIsMember {
+		rows := c.Genomes("best", e.Rep, len(list))
+		for i, one := range list {
+			one.replica().Best.Set(rows.At(i))
 		}
 	}
 	if c.Err != nil {
 		return c.Err
 	}
-	for _, e := range list {
-		e.replica().bestMember()
-		if own, ok := e.(Checker); ok {
+	for _, one := range list {
+		one.replica().bestMember()
+		if own, ok := one.(Checker); ok {
 			if err := own.Check(); err != nil {
 				return err
 			}
@@ -101,19 +105,19 @@ func (b *base) read(r io.Reader, list []Evolver) error {
 }
 
 // scatter reads the section of array k into replicas.
-func (b *base) scatter(c *checkpoint.Reader, list []Evolver, k int) error {
+func (e *Engine) scatter(c *checkpoint.Reader, list []Evolver, k int) error {
 	a := list[0].replica().arrays[k]
+	size := a.savedSize()
 	var content []byte
 	if a.genomes != nil {
-		content = Raw(c.Genomes(a.section, b.Rep, len(list)*a.elements))
+		content = Raw(c.Genomes(a.section, e.Rep, len(list)*a.elements))
 	} else {
-		content = Bytes(c.Uint64s(a.section, len(list)*a.savedSize()/8))
+		content = Bytes(c.Uint64s(a.section, len(list)*size/8))
 	}
 	if c.Err != nil {
 		return c.Err
 	}
-	size := a.savedSize()
-	for i, e := range list {
+	for i, one := range list {
 		part := content[i*size : (i+1)*size]
 		if a.wide {
 			narrow := make([]byte, 0, a.size())
@@ -125,7 +129,7 @@ func (b *base) scatter(c *checkpoint.Reader, list []Evolver, k int) error {
 			}
 			part = narrow
 		}
-		e.replica().arrays[k].write(part)
+		one.replica().arrays[k].write(part)
 	}
 	return nil
 }
@@ -140,27 +144,14 @@ func derive(list []Evolver) {
 }
 
 // level brings the running replicas that were read to the same step.
-func (b *base) level(list []Evolver) {
-	if _, level := Level(evolverStates(list)); level {
+func (e *Engine) level(list []Evolver) {
+	if _, level := furthest(evolverStates(list)); level {
 		return
 	}
 	steppers := newSteppers(list)
 	derive(list)
 	LevelOff(list[0].replica().Pool, steppers)
 	for _, s := range steppers { // for the first report
-		b.Samples = append(b.Samples, s.samples...)
+		e.Samples = append(e.Samples, s.samples...)
 	}
-}
-
-// top lists up to count different genomes, the best first.
-func (b *base) top(count int, list []Evolver) []search.Solution {
-	n := len(*list[0].replica().scores)
-	members, scores := problem.NewGenomes(b.Rep, n*len(list)), make([]problem.Score, 0, n*len(list))
-	raw := Raw(members)[:0]
-	for _, e := range list {
-		r := e.replica()
-		raw = append(raw, Raw(r.genomes.Slice(0, n))...)
-		scores = append(scores, *r.scores...)
-	}
-	return b.Frame.Top(count, evolverStates(list), b.bests(list), members, scores)
 }

@@ -2,7 +2,6 @@ package population
 
 import (
 	"context"
-	"io"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -16,18 +15,21 @@ type Kernels interface {
 	// begin (Device.Arguments).
 	Open(ctx context.Context) error
 	// Start queues what makes the first population and finishes step 0.
-	Start(ctx context.Context) error
+	Start(ctx context.Context)
 	// FirstSize guesses how many steps fit into a launch.
 	FirstSize() LaunchSize
 	// Advance queues some steps after step from. When ctx ends it may leave out
 	// the last ones.
-	Advance(ctx context.Context, from int64, steps int) error
+	Advance(ctx context.Context, from int64, steps int)
 }
 
 // Device is the device of an engine, with the arrays of all replicas on it,
-// replica after replica. An algorithm's Kernels embed it.
+// replica after replica. An algorithm's Kernels embed it. It keeps the first error
+// of what is queued, after which it queues nothing; the skeleton looks at it when
+// Open, Start and Advance return.
 type Device struct {
 	Host
+	Err      error
 	Frame    *Frame
 	Info     device.Info
 	Replicas int
@@ -35,7 +37,6 @@ type Device struct {
 	about   *Algorithm
 	arrays  []Array // of any replica: what they have in common
 	buffers [][]device.Buffer
-	err     error // the first of a buffer
 }
 
 // Forced is what tests set to reach layouts that a device would not choose by
@@ -71,35 +72,66 @@ func (d *Device) Arguments(more ...any) {
 		list := make([]device.Buffer, a.buffers)
 		for i := range list {
 			list[i] = d.Scratch(d.Replicas * a.parts * a.rooms[i])
-			if a.genomes != nil && d.err == nil { // rows keep zeros behind their last gene
-				d.err = d.Queue.Zero(list[i], 0, list[i].Size())
+			if a.genomes != nil { // rows keep zeros behind their last gene
+				d.Zero(list[i])
 			}
 			d.Common = append(d.Common, list[i])
 		}
 		d.buffers[k] = list
 	}
 	d.Common = append(append(d.Common, d.State), more...)
-	if d.err == nil {
-		d.err = d.Queue.Zero(d.Bests, 0, d.Bests.Size())
+	d.Zero(d.Bests)
+}
+
+// Launch queues a kernel that begins with the common arguments.
+func (d *Device) Launch(name string, s device.Shape, args ...any) {
+	if d.Err == nil {
+		d.Err = d.Host.Launch(name, s, args...)
 	}
 }
 
-// Scratch is a buffer of so many bytes. Errors are kept until Open returns.
-func (d *Device) Scratch(bytes int) device.Buffer {
-	var b device.Buffer
-	if d.err == nil {
-		d.err = d.Alloc(&b, bytes)
+// Wait waits for what is queued, which is short, so that is done even when ctx has
+// ended. It reports whether more is to be queued.
+func (d *Device) Wait(ctx context.Context) bool {
+	if d.Err == nil {
+		d.Err = d.Queue.Wait(context.WithoutCancel(ctx))
+	}
+	return d.Err == nil && ctx.Err() == nil
+}
+
+// Put writes to the front of a buffer.
+func (d *Device) Put(to device.Buffer, from []byte) {
+	if d.Err == nil {
+		d.Err = d.Host.Put(to, from)
+	}
+}
+
+// Read reads the front of a buffer.
+func (d *Device) Read(to []byte, from device.Buffer) {
+	if d.Err == nil {
+		d.Err = d.Queue.Read(to, from, 0)
+	}
+}
+
+// Zero fills a buffer with zeros.
+func (d *Device) Zero(b device.Buffer) {
+	if d.Err == nil {
+		d.Err = d.Queue.Zero(b, 0, b.Size())
+	}
+}
+
+// Scratch is a buffer of so many bytes.
+func (d *Device) Scratch(bytes int) (b device.Buffer) {
+	if d.Err == nil {
+		d.Err = d.Alloc(&b, bytes)
 	}
 	return b
 }
 
-// Constant is a buffer with a content that never changes. Errors are kept until
-// Open returns.
+// Constant is a buffer with a content that never changes.
 func (d *Device) Constant(content []byte) device.Buffer {
 	b := d.Scratch(len(content))
-	if d.err == nil {
-		d.err = d.Put(b, content)
-	}
+	d.Put(b, content)
 	return b
 }
 
@@ -115,7 +147,7 @@ func (d *Device) Buffer(section string) device.Buffer {
 
 // PutGiven writes the start solutions to the first rows of every replica, in one
 // of the buffers of the members.
-func (d *Device) PutGiven(buffer int) error {
+func (d *Device) PutGiven(buffer int) {
 	one := problem.NewGenomes(d.Frame.Rep, 1)
 	size := d.Frame.Rep.Bytes()
 	for k, a := range d.arrays {
@@ -127,20 +159,19 @@ func (d *Device) PutGiven(buffer int) error {
 			for i, g := range d.Frame.Given {
 				one.At(0).Set(g)
 				offset := (r*a.parts+i/each)*a.rooms[buffer] + i%each*size
-				if err := d.Queue.Write(d.buffers[k][buffer], offset, Raw(one)); err != nil {
-					return err
+				if d.Err == nil {
+					d.Err = d.Queue.Write(d.buffers[k][buffer], offset, Raw(one))
 				}
 			}
 		}
 	}
-	return nil
 }
 
 // Finish queues a kernel that ends a step, a group a replica: it joins the nodes
 // of so many groups of every replica. base is the step of the first record, back
 // is 1 for the first population.
-func (d *Device) Finish(kernel string, group int, nodes device.Buffer, groups int, back uint32, base int64) error {
-	return d.Launch(kernel, device.Shape{Groups: d.Replicas, Group: group, Local: NodeBytes(group)},
+func (d *Device) Finish(kernel string, group int, nodes device.Buffer, groups int, back uint32, base int64) {
+	d.Launch(kernel, device.Shape{Groups: d.Replicas, Group: group, Local: NodeBytes(group)},
 		nodes, uint32(groups), back, d.Rules, d.Records, d.Bests, uint64(base))
 }
 
@@ -155,75 +186,50 @@ func (d *Device) Nodes(groups int) device.Buffer {
 	return d.Scratch(d.Replicas * groups * nodeWords * 8)
 }
 
-// onDevice is the engine on a device.
+// onDevice is where an engine on a device works.
 type onDevice struct {
-	*base
-	device  *Device
+	*Device
+	engine  *Engine
 	kernels Kernels
 }
 
-func newOnDevice(ctx context.Context, c search.Config, b *base) (_ Engine, err error) {
-	d := &Device{Frame: &b.Frame, Info: c.Device.Info(), Replicas: b.Replicas(), about: &b.about}
+func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, err error) {
+	d := &Device{Frame: &e.Frame, Info: c.Device.Info(), Replicas: e.Replicas(), about: &e.about}
 	d.Device = c.Device
-	d.arrays = b.about.Replica(0).Arrays()
+	d.arrays = e.about.Replica(0).Arrays()
 	d.buffers = make([][]device.Buffer, len(d.arrays))
-	e := &onDevice{b, d, b.about.Kernels(d)}
+	p := &onDevice{d, e, e.about.Kernels(d)}
 	defer func() {
 		if err != nil {
-			e.Close()
+			p.Close()
 		}
 	}()
-	if err := e.kernels.Open(ctx); err != nil {
+	if err := p.kernels.Open(ctx); err != nil {
 		return nil, err
 	}
-	if d.err != nil {
-		return nil, d.err
-	}
+	records := 0
 	if c.Resume != nil {
-		if err := e.restore(c.Resume); err != nil {
-			return nil, err
+		if d.Err == nil {
+			d.Err = p.restore(c.Resume)
 		}
-		return e, d.Look(ctx, 0, 0)
+	} else {
+		d.Put(d.State, Bytes(d.States))
+		p.kernels.Start(ctx)
+		records = 1
 	}
-	if err := d.PutStates(); err != nil {
-		return nil, err
+	if d.Err != nil {
+		return nil, d.Err
 	}
-	if err := e.kernels.Start(ctx); err != nil {
-		return nil, err
-	}
-	return e, d.Look(ctx, 0, 1)
+	return p, d.Look(ctx, 0, records)
 }
 
-// Step advances the running replicas.
-func (e *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	return e.device.Step(ctx, atMost, e.kernels.FirstSize, e.kernels.Advance)
+func (p *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	return p.Host.Step(ctx, atMost, p.kernels.FirstSize, func(ctx context.Context, from int64, steps int) error {
+		p.kernels.Advance(ctx, from, steps)
+		return p.Err
+	})
 }
 
-// Best is the best solution of a replica.
-func (e *onDevice) Best(r int) (search.Solution, error) {
-	if err := e.CheckReplica(r); err != nil {
-		return search.Solution{}, err
-	}
-	return e.Solution(r, e.device.States[r], e.device.Best(r, problem.NewGenomes(e.Rep, 1))), nil
+func (p *onDevice) best(r int) (State, problem.Genome) {
+	return p.States[r], p.Host.Best(r, problem.NewGenomes(p.Frame.Rep, 1))
 }
-
-// Save writes a checkpoint.
-func (e *onDevice) Save(w io.Writer) error {
-	list, err := e.Snapshot(0, e.Replicas())
-	if err != nil {
-		return err
-	}
-	return e.write(w, list)
-}
-
-// Top lists up to count different solutions, the best first.
-func (e *onDevice) Top(count int) ([]search.Solution, error) {
-	list, err := e.Snapshot(0, e.Replicas())
-	if err != nil {
-		return nil, err
-	}
-	return e.top(count, list), nil
-}
-
-// Close releases everything on the device.
-func (e *onDevice) Close() error { return e.device.Close() }

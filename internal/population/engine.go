@@ -3,8 +3,8 @@ package population
 import (
 	"context"
 	"fmt"
-	"io"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -35,13 +35,6 @@ type Algorithm struct {
 	Kernels func(d *Device) Kernels
 }
 
-func (a *Algorithm) pairs() int {
-	if a.Pairs > 0 {
-		return a.Pairs
-	}
-	return a.Members / 2
-}
-
 // BlockOf is how many members of so many genes a task in Go should have: at least
 // about 4096 genes, so that dealing it out costs little beside it.
 func BlockOf(genes int) int {
@@ -50,6 +43,20 @@ func BlockOf(genes int) int {
 		block /= 2
 	}
 	return block
+}
+
+// Settings are those of a run of an algorithm that takes one kind of genomes, and
+// the genomes of its problem, both checked.
+func Settings(name string, t search.Table, c search.Config, kind problem.GenomeKind) (search.Settings, problem.Representation, error) {
+	r := c.Problem.Representation()
+	s, err := t.Settings(c.Values)
+	if err == nil && r.Kind != kind {
+		err = &search.UnfitError{Algorithm: name, Kind: r.Kind}
+	}
+	if err == nil {
+		err = r.Validate()
+	}
+	return s, r, err
 }
 
 // Params are the parameters of all replicas, made from their settings.
@@ -74,57 +81,93 @@ func Params[T any](name string, t search.Table, c search.Config, of func(s searc
 	return list, nil
 }
 
-// Engine is a search.Engine with a look at its replicas.
-type Engine interface {
-	search.Engine
-	search.Ranked
-	search.Replicated
+// Engine evolves the replicas of an algorithm, on the CPU or on a device.
+type Engine struct {
+	Frame
+	place
+	about Algorithm
+}
+
+// place is where an engine works.
+type place interface {
+	// Step advances every running replica.
+	Step(ctx context.Context, atMost int) (search.Progress, error)
 	// Snapshot is the replicas first to end-1 as they are now. It is not to be
 	// changed.
 	Snapshot(first, end int) ([]Evolver, error)
-	// CheckReplica refuses a replica that is not there.
-	CheckReplica(r int) error
+	// Close releases everything.
+	Close() error
+
+	best(r int) (State, problem.Genome)
 }
 
 // New makes an engine of an algorithm's replicas, on the CPU or on a device.
-func New(ctx context.Context, c search.Config, a Algorithm) (Engine, error) {
-	evaluations := a.Evaluations
-	if evaluations == nil {
-		evaluations = func(step int64) int64 { return int64(a.Members) * (1 + step) }
+func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
+	if a.Evaluations == nil {
+		a.Evaluations = func(step int64) int64 { return int64(a.Members) * (1 + step) }
 	}
-	frame, err := NewFrame(a.Name, a.Params, c, a.Members, evaluations)
+	if a.Pairs == 0 {
+		a.Pairs = a.Members / 2
+	}
+	frame, err := NewFrame(a.Name, a.Params, c, a.Members, a.Evaluations)
 	if err != nil {
 		return nil, err
 	}
 	if a.Prepare != nil {
 		a.Prepare(&frame)
 	}
-	b := &base{frame, a}
+	e := &Engine{Frame: frame, about: a}
 	if c.Device == nil {
-		return newCPU(ctx, c, b)
+		e.place, err = e.onCPU(ctx, c)
+	} else {
+		e.place, err = e.onDevice(ctx, c)
 	}
-	return newOnDevice(ctx, c, b)
-}
-
-// base is what the engines on the CPU and on a device have in common.
-type base struct {
-	Frame
-	about Algorithm
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // replicas makes the replicas first to end-1 in Go, which a pool is to advance.
-func (b *base) replicas(p *Pool, first, end int) []Evolver {
+func (e *Engine) replicas(p *Pool, first, end int) []Evolver {
 	list := make([]Evolver, end-first)
 	for i := range list {
-		list[i] = b.about.Replica(first + i)
-		list[i].replica().open(&b.Frame, &b.about, p, first+i, list[i])
+		list[i] = e.about.Replica(first + i)
+		list[i].replica().open(e, p, first+i, list[i])
 	}
 	return list
 }
 
-// cpu is the engine in Go.
+// Best is the best solution of a replica.
+func (e *Engine) Best(r int) (search.Solution, error) {
+	if err := e.CheckReplica(r); err != nil {
+		return search.Solution{}, err
+	}
+	state, genome := e.best(r)
+	return e.Solution(r, state, genome), nil
+}
+
+// Top lists up to count different solutions, the best first.
+func (e *Engine) Top(count int) ([]search.Solution, error) {
+	list, err := e.Snapshot(0, e.Replicas())
+	if err != nil {
+		return nil, err
+	}
+	n := len(*list[0].replica().scores)
+	members, scores := problem.NewGenomes(e.Rep, n*len(list)), make([]problem.Score, 0, n*len(list))
+	raw := Raw(members)[:0]
+	for _, one := range list {
+		r := one.replica()
+		raw = append(raw, Raw(r.genomes.Slice(0, n))...)
+		scores = append(scores, *r.scores...)
+	}
+	return e.Frame.Top(count, evolverStates(list), e.bests(list), members, scores), nil
+}
+
+// cpu is where an engine in Go works.
 type cpu struct {
-	*base
+	frame    *Frame
+	members  int
 	pool     *Pool
 	evolvers []Evolver
 	steppers []stepper
@@ -140,61 +183,40 @@ func newSteppers(list []Evolver) []stepper {
 	return steppers
 }
 
-func newCPU(ctx context.Context, c search.Config, b *base) (Engine, error) {
-	e := &cpu{base: b, pool: NewPool(c.Threads)}
-	e.evolvers = e.replicas(e.pool, 0, e.Replicas())
-	e.steppers = newSteppers(e.evolvers)
+func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
+	p := &cpu{frame: &e.Frame, members: e.about.Members, pool: NewPool(c.Threads)}
+	p.evolvers = e.replicas(p.pool, 0, e.Replicas())
+	p.steppers = newSteppers(p.evolvers)
 	if c.Resume != nil {
-		if err := e.read(c.Resume, e.evolvers); err != nil {
+		if err := e.read(c.Resume, p.evolvers); err != nil {
 			return nil, err
 		}
-		derive(e.evolvers)
-		return e, nil
+		derive(p.evolvers)
+		return p, nil
 	}
-	defer e.pool.Watch(ctx)()
-	if e.pool.splits(len(e.steppers), b.about.Members) {
-		for _, s := range e.steppers {
-			s.start(e.pool.Parallel)
+	defer p.pool.Watch(ctx)()
+	if p.pool.splits(len(p.steppers), p.members) {
+		for _, s := range p.steppers {
+			s.start(p.pool.Parallel)
 		}
 	} else {
-		e.pool.Parallel(len(e.steppers), func(worker, r int) { e.steppers[r].start(e.pool.Serial(worker)) })
+		p.pool.Parallel(len(p.steppers), func(worker, r int) { p.steppers[r].start(p.pool.Serial(worker)) })
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return e, nil
+	return p, ctx.Err()
 }
 
-// Step advances every running replica.
-func (e *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	Advance(ctx, e.pool, e.steppers, e.about.Members, atMost)
-	return Report(&e.Frame, e.steppers, stepper.takeSamples), nil
+func (p *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	Advance(ctx, p.pool, p.steppers, p.members, atMost)
+	return Report(p.frame, p.steppers, func(s stepper) []search.Sample {
+		defer func() { s.samples = s.samples[:0] }()
+		return s.samples
+	}), nil
 }
 
-// takeSamples gives away what was not yet reported.
-func (s stepper) takeSamples() []search.Sample {
-	list := s.samples
-	s.samples = s.samples[:0]
-	return list
+func (p *cpu) Snapshot(first, end int) ([]Evolver, error) { return p.evolvers[first:end], nil }
+
+func (p *cpu) best(r int) (State, problem.Genome) {
+	return p.steppers[r].State, p.steppers[r].Best.Clone()
 }
 
-// Best is the best solution of a replica.
-func (e *cpu) Best(r int) (search.Solution, error) {
-	if err := e.CheckReplica(r); err != nil {
-		return search.Solution{}, err
-	}
-	one := e.steppers[r]
-	return e.Solution(r, one.State, one.Best.Clone()), nil
-}
-
-// Snapshot is some replicas.
-func (e *cpu) Snapshot(first, end int) ([]Evolver, error) { return e.evolvers[first:end], nil }
-
-// Save writes a checkpoint.
-func (e *cpu) Save(w io.Writer) error { return e.write(w, e.evolvers) }
-
-// Top lists up to count different solutions, the best first.
-func (e *cpu) Top(count int) ([]search.Solution, error) { return e.top(count, e.evolvers), nil }
-
-// Close has nothing to release.
-func (e *cpu) Close() error { return nil }
+func (p *cpu) Close() error { return nil }

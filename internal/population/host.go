@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
-	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/kernel"
@@ -76,18 +76,18 @@ func (h *Host) Open(ctx context.Context, d device.Device, f *Frame, s kernel.Sou
 		return err
 	}
 	h.closers = append(h.closers, h.Queue)
-	replicas := f.Replicas()
+	replicas, rules := f.Replicas(), Bytes([]Rules{f.Rules})
 	h.RecordSteps = 1
 	if f.Trace {
-		h.RecordSteps = max(1, min(1024, mostRecords/(replicas*8*RecordWords)))
+		h.RecordSteps = max(1, min(1024, mostRecords/(replicas*8*recordWords)))
 	}
 	for _, b := range []struct {
 		to   *device.Buffer
 		size int
 	}{
-		{&h.State, replicas * StateWords * 8},
-		{&h.Rules, RuleWords * 8},
-		{&h.Records, h.RecordSteps * replicas * RecordWords * 8},
+		{&h.State, replicas * 8 * stateWords},
+		{&h.Rules, len(rules)},
+		{&h.Records, h.RecordSteps * replicas * 8 * recordWords},
 		{&h.Bests, replicas * row},
 	} {
 		if err := h.Alloc(b.to, b.size); err != nil {
@@ -100,8 +100,7 @@ func (h *Host) Open(ctx context.Context, d device.Device, f *Frame, s kernel.Sou
 	for range replicas {
 		h.States = append(h.States, NewState())
 	}
-	rules := f.Rules.Words()
-	return h.Put(h.Rules, Bytes(rules[:]))
+	return h.Put(h.Rules, rules)
 }
 
 func (h *Host) openWindow() error {
@@ -143,10 +142,7 @@ func (h *Host) Put(to device.Buffer, from []byte) error {
 }
 
 // PutStates writes the states of all replicas.
-func (h *Host) PutStates() error { return h.Put(h.State, Bytes(StatesWords(h.States))) }
-
-// Continue takes over the states of a checkpoint.
-func (h *Host) Continue(states []State) { h.States = states }
+func (h *Host) PutStates() error { return h.Put(h.State, Bytes(h.States)) }
 
 // Kernel finds a kernel of the program once.
 func (h *Host) Kernel(name string) (device.Kernel, error) {
@@ -224,7 +220,7 @@ func (h *Host) Look(ctx context.Context, first int64, steps int) error {
 	}
 	used := 0
 	if h.frame.Trace && steps > 0 {
-		used = steps * h.frame.Replicas() * RecordWords * 8
+		used = steps * h.frame.Replicas() * 8 * recordWords
 		if err := h.Queue.Read(h.window.records[:used], h.Records, 0); err != nil {
 			return err
 		}
@@ -235,8 +231,8 @@ func (h *Host) Look(ctx context.Context, first int64, steps int) error {
 	if err := h.AddTimes(); err != nil {
 		return err
 	}
-	h.States = StatesOf(words(h.window.states[:h.frame.Replicas()*StateWords*8]))
-	h.frame.Samples = Samples(h.frame.Samples, words(h.window.records[:used]), first, h.States, h.frame.Evaluations)
+	h.States = slices.Clone(view[State](h.window.states))
+	h.frame.Samples = samples(h.frame.Samples, view[Record](h.window.records[:used]), first, h.States, h.frame.Evaluations)
 	return nil
 }
 
@@ -327,34 +323,4 @@ func (h *Host) Close() error {
 	}
 	h.closers, h.Queue = nil, nil
 	return errors.Join(errs...)
-}
-
-// Bytes is the memory of a slice whose elements have no pointers. Devices and
-// checkpoints are little-endian like every machine that this program runs on.
-func Bytes[T any](s []T) []byte {
-	if len(s) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
-}
-
-// Raw is the memory of a table of genomes.
-func Raw(g problem.Genomes) []byte {
-	switch g.Kind {
-	case problem.Binary:
-		return Bytes(g.Bits)
-	case problem.Discrete:
-		return Bytes(g.Symbs)
-	case problem.Permutation:
-		return Bytes(g.Orders)
-	}
-	return Bytes(g.Reals)
-}
-
-// words reads memory as words.
-func words(b []byte) []uint64 {
-	if len(b) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)
 }

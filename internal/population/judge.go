@@ -7,23 +7,24 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// State is what a replica carries from step to step besides its members.
+// State is what a replica carries from step to step besides its members. Devices
+// and checkpoints have it as it lies in memory.
 type State struct {
-	Status search.Status
-	Step   int64
-	Best   problem.Score // so far
-	Found  int64         // the step that found it
-	Anchor float64       // near the mean of the last step
-	Spread float64       // the diversity after it
-
-	Online  float64 // sum over the steps of the mean
-	Offline float64 // sum over the steps of the best so far
+	Status  search.Status
+	Step    int64
+	Best    problem.Score // so far
+	Found   int64         // the step that found it
+	Anchor  float64       // near the mean of the last step
+	Online  float64       // sum over the steps of the mean
+	Offline float64       // sum over the steps of the best so far
+	Spread  float64       // the diversity after the last step
 }
 
 // NewState is the state before step 0.
 func NewState() State { return State{Best: problem.Worst} }
 
-// Rules are the stop rules in the form all devices judge them in.
+// Rules are the stop rules in the form all devices judge them in: they have them as
+// they lie in memory.
 type Rules struct {
 	Bound       problem.Score // a proven bound, or MaxInt64
 	Target      problem.Score // or MaxInt64

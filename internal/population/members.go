@@ -100,14 +100,10 @@ func (k *MemberKernels) shape(groups int) device.Shape {
 }
 
 // Start queues the first population.
-func (k *MemberKernels) Start(context.Context) error {
-	if err := k.PutGiven(0); err != nil {
-		return err
-	}
-	if err := k.Launch("wide_start", k.shape(k.groups), k.nodes, uint32(k.groups), uint32(len(k.Frame.Given))); err != nil {
-		return err
-	}
-	return k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 1, 0)
+func (k *MemberKernels) Start(context.Context) {
+	k.PutGiven(0)
+	k.Launch("wide_start", k.shape(k.groups), k.nodes, uint32(k.groups), uint32(len(k.Frame.Given)))
+	k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 1, 0)
 }
 
 // FirstSize guesses how many steps fit into a launch.
@@ -120,17 +116,13 @@ func (k *MemberKernels) FirstSize() LaunchSize {
 }
 
 // Advance queues some steps after step from.
-func (k *MemberKernels) Advance(_ context.Context, from int64, steps int) error {
+func (k *MemberKernels) Advance(_ context.Context, from int64, steps int) {
 	if k.resident {
-		return k.Launch("evolve", k.shape(1), k.nodes, k.Rules, k.Records, k.Bests, uint64(from+1), uint32(steps))
+		k.Launch("evolve", k.shape(1), k.nodes, k.Rules, k.Records, k.Bests, uint64(from+1), uint32(steps))
+		return
 	}
 	for range steps {
-		if err := k.Launch("wide_step", k.shape(k.groups), k.nodes, uint32(k.groups)); err != nil {
-			return err
-		}
-		if err := k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 0, from+1); err != nil {
-			return err
-		}
+		k.Launch("wide_step", k.shape(k.groups), k.nodes, uint32(k.groups))
+		k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 0, from+1)
 	}
-	return nil
 }

@@ -53,8 +53,8 @@ func Leaf(s problem.Score, at uint32, float bool, anchor float64) Node {
 	return Node{Best: s, Worst: s, At: at, Sum: d, Square: float64(d * d)}
 }
 
-// TreeSum adds numbers in the shape of Tree. It overwrites them.
-func TreeSum(v []float64) float64 {
+// treeSum adds numbers in the shape of Tree. It overwrites them.
+func treeSum(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}

@@ -101,3 +101,20 @@ func (p *Pool) Serial(worker int) ParallelFor {
 		}
 	}
 }
+
+// PerWorker is what every worker of a pool has for itself, made when it is first
+// needed.
+type PerWorker[T any] struct {
+	New  func() *T
+	once sync.Once
+	list []*T
+}
+
+// Of is what a worker has.
+func (w *PerWorker[T]) Of(p *Pool, worker int) *T {
+	w.once.Do(func() { w.list = make([]*T, p.Threads) })
+	if w.list[worker] == nil {
+		w.list[worker] = w.New()
+	}
+	return w.list[worker]
+}

@@ -1,6 +1,11 @@
 package population
 
 import (
+	"slices"
+	"unsafe"
+
+	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -53,15 +58,13 @@ type Replica struct {
 // replica is how the skeleton finds the Replica that an Evolver embeds.
 func (r *Replica) replica() *Replica { return r }
 
-var _ interface{ replica() *Replica } = (*Replica)(nil)
-
 // open makes a replica ready to hold a population.
-func (r *Replica) open(f *Frame, a *Algorithm, p *Pool, index int, e Evolver) {
-	r.Frame, r.Pool, r.Index, r.Seed = f, p, index, f.Seeds[index]
-	r.State, r.Best = NewState(), problem.NewGenomes(f.Rep, 1).At(0)
-	r.evolver, r.about, r.arrays = e, a, e.Arrays()
+func (r *Replica) open(e *Engine, p *Pool, index int, own Evolver) {
+	r.Frame, r.Pool, r.Index, r.Seed = &e.Frame, p, index, e.Seeds[index]
+	r.State, r.Best = NewState(), problem.NewGenomes(e.Rep, 1).At(0)
+	r.evolver, r.about, r.arrays = own, &e.about, own.Arrays()
 	for _, a := range r.arrays {
-		a.allocate()
+		a.allocate(a.room)
 		if a.genomes != nil {
 			r.genomes = a.genomes
 		}
@@ -74,14 +77,17 @@ func (r *Replica) open(f *Frame, a *Algorithm, p *Pool, index int, e Evolver) {
 // ready makes room for steps.
 func (r *Replica) ready() {
 	for _, a := range r.arrays {
-		a.allocateNext()
+		a.allocateNext(a.room)
 	}
 	r.nodes = make([]Node, (r.about.Members+r.about.Block-1)/r.about.Block)
 }
 
 // BestMember is the array with the index of the population's best member, which
 // is All.At. It is not saved: it follows from the scores.
-func (r *Replica) BestMember() Array { return newArray("", 1, index{&r.All.At}) }
+func (r *Replica) BestMember() Array {
+	read := func() []byte { return Bytes(unsafe.Slice(&r.All.At, 1)) }
+	return newArray("", 1, 4, read, func(from []byte) { copy(read(), from) })
+}
 
 // Blocks runs task for all blocks of members, which returns the node of its
 // block. It reports false when the pool is aborted.
@@ -95,6 +101,21 @@ func (r *Replica) Blocks(p ParallelFor, task func(worker, lo, hi int) Node) bool
 	}
 	r.All = Tree(r.nodes)
 	return true
+}
+
+// First fills the members lo to hi-1 of the first population with what was given
+// and then at random, and scores them.
+func (r *Replica) First(g problem.Genomes, scores []problem.Score, lo, hi int) {
+	at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
+	for i := lo; i < hi; i++ {
+		if i < len(r.Given) {
+			g.At(i).Set(r.Given[i])
+			continue
+		}
+		at.Individual = uint32(i)
+		variation.Initialize(g.At(i), r.Rep, at)
+	}
+	r.Score(g, scores, lo, hi, 0, 0)
 }
 
 // Score repairs and evaluates rows lo to hi-1 of a table in a step; row i is
@@ -134,7 +155,7 @@ func (r *Replica) step(p ParallelFor) {
 func (r *Replica) finish(step int64) {
 	a := r.about
 	mean, deviation := r.All.Moments(a.Members, r.State.Anchor)
-	spread := r.All.Spread(a.pairs(), r.Rep.Length)
+	spread := r.All.Spread(a.Pairs, r.Rep.Length)
 	if r.State.Judge(step, r.All.Best, mean, spread, r.Rules, r.Float) || a.BestIsMember {
 		r.Best.Set(r.genomes.At(int(r.All.At)))
 	}
@@ -150,13 +171,7 @@ func (r *Replica) bestMember() {
 	if r.scores == nil { // the algorithm knows
 		return
 	}
-	at, scores := 0, *r.scores
-	for i, s := range scores {
-		if s > scores[at] {
-			at = i
-		}
-	}
-	r.All.At = uint32(at)
+	r.All.At = uint32(slices.Index(*r.scores, slices.Max(*r.scores)))
 }
 
 // stepper is a replica as Advance takes it.

@@ -34,20 +34,17 @@ func Front(states []State) (step int64, running bool) {
 	return 0, false
 }
 
-// Level reports whether all running replicas have reached the same step, and
-// the furthest of theirs. Goroutines may be stopped at different steps; a
-// device's launches are for all replicas alike.
-func Level(states []State) (step int64, level bool) {
+// furthest is the furthest step of the running replicas, and whether all of them
+// have reached it. Goroutines may be stopped at different steps; a device's
+// launches are for all replicas alike.
+func furthest(states []State) (step int64, level bool) {
+	least, running := Front(states)
 	for _, s := range states {
 		if s.Status == search.Running {
-			step = max(step, s.Step)
+			step, least = max(step, s.Step), min(least, s.Step)
 		}
 	}
-	level = true
-	for _, s := range states {
-		level = level && (s.Status != search.Running || s.Step == step)
-	}
-	return step, level
+	return step, !running || least == step
 }
 
 // Record is what the device would have written after a step that a state was
@@ -72,14 +69,14 @@ func (r Record) Sample(replica int, evaluations int64) search.Sample {
 	}
 }
 
-// Samples appends the records of some steps from first on, as a device left
+// samples appends the records of some steps from first on, as a device left
 // them, to a list of samples. states are those after the last of the steps.
-func Samples(to []search.Sample, words []uint64, first int64, states []State, evaluations func(step int64) int64) []search.Sample {
-	for k := 0; k < len(words)/RecordWords; k++ {
-		rec, r := RecordOf(words[k*RecordWords:]), k%len(states)
+func samples(to []search.Sample, records []Record, first int64, states []State, evaluations func(step int64) int64) []search.Sample {
+	for k, record := range records {
 		// A frozen replica leaves no record: what lies there is older.
-		if step := first + int64(k/len(states)); rec.Step == step && states[r].Step >= step {
-			to = append(to, rec.Sample(r, evaluations(step)))
+		step, r := first+int64(k/len(states)), k%len(states)
+		if record.Step == step && states[r].Step >= step {
+			to = append(to, record.Sample(r, evaluations(step)))
 		}
 	}
 	return to
@@ -98,34 +95,15 @@ func PutStates(c *search.Checkpoint, states []State) {
 	for _, s := range states {
 		c.Header.Steps = max(c.Header.Steps, s.Step)
 	}
-	checkpoint.Put(c, "states", StatesWords(states))
+	checkpoint.Put(c, "states", view[uint64](states))
 }
 
 // GetStates reads what PutStates stored for so many replicas and judges them
 // by the rules of the run that goes on.
 func GetStates(c *checkpoint.Reader, replicas int, r Rules) []State {
-	states := StatesOf(c.Uint64s("states", StateWords*replicas))
+	states := view[State](c.Uint64s("states", stateWords*replicas))
 	for i := range states {
 		states[i].Recheck(r)
-	}
-	return states
-}
-
-// StatesWords are the states of all replicas as the device has them.
-func StatesWords(states []State) []uint64 {
-	words := make([]uint64, 0, StateWords*len(states))
-	for _, s := range states {
-		w := s.Words()
-		words = append(words, w[:]...)
-	}
-	return words
-}
-
-// StatesOf is the inverse of StatesWords.
-func StatesOf(words []uint64) []State {
-	states := make([]State, len(words)/StateWords)
-	for i := range states {
-		states[i] = StateOf(words[StateWords*i:])
 	}
 	return states
 }

@@ -1,4 +1,4 @@
-package population_test
+package population
 
 import (
 	"reflect"
@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/checkpoint"
-	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -14,33 +13,33 @@ import (
 func evaluations(step int64) int64 { return 10 * (1 + step) }
 
 func TestProgress(t *testing.T) {
-	states := []population.State{
+	states := []State{
 		{Status: search.Reached, Step: 3, Best: 7},
 		{Step: 5, Best: 6, Found: 2, Anchor: 0.5, Online: -1, Offline: 2},
 		{Step: 5, Best: problem.Worst},
 	}
 	want := search.Progress{Steps: 5, Evaluations: 40 + 60 + 60, Running: 2, Best: 7}
-	if got := population.Progress(states, evaluations); !reflect.DeepEqual(got, want) {
+	if got := Progress(states, evaluations); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if step, running := population.Front(states); step != 5 || !running {
+	if step, running := Front(states); step != 5 || !running {
 		t.Error(step, running)
 	}
-	if _, running := population.Front(states[:1]); running {
+	if _, running := Front(states[:1]); running {
 		t.Error("a finished replica runs")
 	}
 
 	var c search.Checkpoint
-	population.PutStates(&c, states)
+	PutStates(&c, states)
 	if c.Header.Steps != 5 {
 		t.Errorf("the header says %d steps", c.Header.Steps)
 	}
 	states[0].Status = search.Running // it is judged by the rules of now
 	r := &checkpoint.Reader{Checkpoint: &c}
-	if got := population.GetStates(r, 3, population.RulesFor(nil, search.Stop{})); r.Err != nil || !reflect.DeepEqual(got, states) {
+	if got := GetStates(r, 3, RulesFor(nil, search.Stop{})); r.Err != nil || !reflect.DeepEqual(got, states) {
 		t.Errorf("%+v, %v", got, r.Err)
 	}
-	if population.GetStates(r, 2, population.Rules{}); r.Err == nil {
+	if GetStates(r, 2, Rules{}); r.Err == nil {
 		t.Error("the states of more replicas were taken")
 	}
 }
@@ -48,14 +47,13 @@ func TestProgress(t *testing.T) {
 // A replica that has ended leaves no record, so what lies in its place is
 // skipped, even where its step is right by chance.
 func TestSamplesOfEndedReplicas(t *testing.T) {
-	states := []population.State{{Step: 6}, {Step: 5, Status: search.Stagnated}}
-	words := make([]uint64, 4*population.RecordWords)
-	for k, step := range []uint64{5, 5, 6, 6} {
-		words[k*population.RecordWords] = step
-		words[k*population.RecordWords+1] = uint64(100 + k)
+	states := []State{{Step: 6}, {Step: 5, Status: search.Stagnated}}
+	var records []Record
+	for k, step := range []int64{5, 5, 6, 6} {
+		records = append(records, Record{Step: step, Best: int64(100 + k)})
 	}
 	var lines [][3]int64
-	for _, s := range population.Samples(nil, words, 5, states, evaluations) {
+	for _, s := range samples(nil, records, 5, states, evaluations) {
 		lines = append(lines, [3]int64{int64(s.Replica), s.Step, s.Best})
 	}
 	if want := [][3]int64{{0, 5, 100}, {1, 5, 101}, {0, 6, 102}}; !reflect.DeepEqual(lines, want) {
@@ -65,10 +63,10 @@ func TestSamplesOfEndedReplicas(t *testing.T) {
 
 func TestLaunchSize(t *testing.T) {
 	for _, c := range []struct {
-		size  population.LaunchSize
+		size  LaunchSize
 		steps int
 		took  int // in quarters of LaunchTime
-		want  population.LaunchSize
+		want  LaunchSize
 	}{
 		{8, 8, 4, 8},   // as it should be
 		{8, 8, 1, 16},  // too short
@@ -76,7 +74,7 @@ func TestLaunchSize(t *testing.T) {
 		{8, 8, 16, 2},  // four times too long
 		{1, 1, 400, 1}, // a step cannot be split
 	} {
-		if got := c.size.Next(c.steps, population.LaunchTime*time.Duration(c.took)/4); got != c.want {
+		if got := c.size.Next(c.steps, LaunchTime*time.Duration(c.took)/4); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}

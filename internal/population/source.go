@@ -4,6 +4,8 @@ import (
 	"embed"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -29,13 +31,11 @@ func Int(name string, x int) Word { return Word{name, uint64(x)} }
 func Real(name string, x float64) Word { return Word{name, math.Float64bits(x)} }
 
 // Flag is the word of a truth: 1 or 0.
-func Flag(name string, b bool) Word { return Word{name, uint64(bit(b))} }
-
-func bit(b bool) int {
+func Flag(name string, b bool) Word {
 	if b {
-		return 1
+		return Word{name, 1}
 	}
-	return 0
+	return Word{name, 0}
 }
 
 // List is the words of a list, of which the first has the name.
@@ -46,6 +46,29 @@ func List(name string, values []uint64) []Word {
 	}
 	words[0].Name = name
 	return words
+}
+
+// RareWords is the size of a table of rng.Masks.
+const RareWords = 64
+
+// Rare is the table of masks whose bits are rare, or room for one.
+func Rare(name string, m rng.Masks) []Word {
+	table := make([]uint64, RareWords)
+	copy(table, m.Table())
+	return List(name, table)
+}
+
+// RateWords are the seed and the rates of a replica.
+func RateWords(r variation.Rates) []Word {
+	return append([]Word{{"SEED", r.Seed}, {"PC", r.PC}, {"PM", r.PM}}, Rare("RARE", r.Genes)...)
+}
+
+// OperatorWords are the numbers of operators, of which the first three choose them.
+func OperatorWords(o *variation.Operators) []Word {
+	return []Word{
+		Int("CROSSOVER", o.Crossover), Int("MUTATION", o.Mutation), Flag("PER_GENOME", o.PerGenome),
+		{"PU", o.PU}, Real("BLEND", o.Blend), Real("EXPONENT_C", 1/(o.EtaC+1)), Real("EXPONENT_M", 1/(o.EtaM+1)), Real("SIGMA", o.Sigma),
+	}
 }
 
 // Values appends the values of words to a list.
@@ -73,39 +96,24 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 	if f.Rep.Kind == problem.Binary {
 		words = f.Rep.Words()
 	}
-	s.Define("LEN", f.Rep.Length)
-	s.Define("WORDS", words) // of a binary genome
-	s.Define("STRIDE", f.Rep.Stride())
-	s.Define("REPAIR", k.Repair)
-	s.Define("CACHED", cached)
-	s.Define("CACHE_WORDS", k.Cache)
+	s.Defines.Add("LEN", f.Rep.Length)
+	s.Defines.Add("WORDS", words) // of a binary genome
+	s.Defines.Add("STRIDE", f.Rep.Stride())
+	s.Defines.Add("REPAIR", k.Repair)
+	s.Defines.Add("CACHED", cached)
+	s.Defines.Add("CACHE_WORDS", k.Cache)
 	s.Add(kernel.Philox, kernel.Elementary, kernel.Group, Part)
 	return s
-}
-
-// Define adds a #define; a truth is 1 or 0.
-func (s *Source) Define(name string, value any) {
-	if b, ok := value.(bool); ok {
-		value = bit(b)
-	}
-	s.Defines = append(s.Defines, kernel.Define{Name: name, Value: value})
-}
-
-// Index defines the names of a list as the indices of its elements.
-func (s *Source) Index(prefix string, names ...string) {
-	for i, name := range names {
-		s.Define(prefix+name, i)
-	}
 }
 
 // Words defines the names of words as their indices, and how many there are.
 func (s *Source) Words(prefix string, words []Word) {
 	for i, w := range words {
 		if w.Name != "" {
-			s.Define(prefix+w.Name, i)
+			s.Defines.Add(prefix+w.Name, i)
 		}
 	}
-	s.Define(prefix+"WORDS", len(words))
+	s.Defines.Add(prefix+"WORDS", len(words))
 }
 
 // Add appends parts.

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// MostPairs is how many pairs of members Pairs takes.
-	MostPairs = 32
+	// mostPairs is how many pairs of members are summarized at a time.
+	mostPairs = 32
 	// mostBlock is the largest block of members that has one summary.
 	mostBlock = 1024
 )
@@ -17,44 +17,54 @@ const (
 // Summary is the node of the members lo to hi-1 of a population, where lo is a
 // multiple of the block. The distance is that of neighbors, two by two.
 func (r *Replica) Summary(g problem.Genomes, scores []problem.Score, lo, hi int) Node {
-	const each = 2 * MostPairs
+	const each = 2 * mostPairs
 	if hi-lo <= each {
-		return Pairs(g, scores, lo, hi, r.Float, r.State.Anchor)
+		return r.pairs(&g, scores, lo, hi)
 	}
 	var nodes [mostBlock / each]Node
 	k := 0
 	for ; lo < hi; lo += each {
-		nodes[k] = Pairs(g, scores, lo, min(lo+each, hi), r.Float, r.State.Anchor)
+		nodes[k] = r.pairs(&g, scores, lo, min(lo+each, hi))
 		k++
 	}
 	return Tree(nodes[:k])
 }
 
-// Pairs is the node of at most MostPairs pairs of members.
-func Pairs(g problem.Genomes, scores []problem.Score, lo, hi int, float bool, anchor float64) Node {
-	var nodes [MostPairs]Node
+// pairs is Tree over the pairs of some members, field by field.
+func (r *Replica) pairs(g *problem.Genomes, scores []problem.Score, lo, hi int) Node {
+	float, anchor := r.Float, r.State.Anchor
+	var sum, square, distances [mostPairs]float64
+	node := Node{Best: scores[lo], Worst: scores[lo], At: uint32(lo)}
 	k := 0
 	for i := lo; i < hi; i += 2 {
-		node := Leaf(scores[i], uint32(i), float, anchor)
-		if i+1 < hi {
-			node = node.Join(Leaf(scores[i+1], uint32(i+1), float, anchor))
-			node.Distance = distance(&g, i)
+		s := scores[i]
+		if s > node.Best {
+			node.Best, node.At = s, uint32(i)
 		}
-		nodes[k] = node
+		node.Worst = min(node.Worst, s)
+		d := Offset(s, float, anchor)
+		sum[k], square[k] = d, float64(d*d)
+		if i+1 < hi {
+			s = scores[i+1]
+			if s > node.Best {
+				node.Best, node.At = s, uint32(i+1)
+			}
+			node.Worst = min(node.Worst, s)
+			d = Offset(s, float, anchor)
+			sum[k] += d
+			square[k] += float64(d * d)
+			distances[k] = distance(g, i)
+		}
 		k++
 	}
-	return Tree(nodes[:k])
+	node.Sum, node.Square, node.Distance = treeSum(sum[:k]), treeSum(square[:k]), treeSum(distances[:k])
+	return node
 }
 
 // distance is how far the members i and i+1 lie apart.
 func distance(g *problem.Genomes, i int) float64 {
-	a, b := g.At(i), g.At(i+1)
-	if g.Kind != problem.Binary {
-		return variation.Distance(g.Representation, a, b)
+	if g.Kind == problem.Binary && g.Length <= 64 {
+		return float64(bits.OnesCount64(g.Bits[i] ^ g.Bits[i+1]))
 	}
-	n := 0
-	for w, x := range a.Bits {
-		n += bits.OnesCount64(x ^ b.Bits[w])
-	}
-	return float64(n)
+	return variation.Distance(g.Representation, g.At(i), g.At(i+1))
 }

@@ -40,30 +40,31 @@ func (t *throttle) close() error {
 // Throttle is for engines whose steps are many launches. It is called after each
 // step that was queued, and reports whether the next may be: ctx has not ended
 // and the device is not far behind.
-func (h *Host) Throttle(ctx context.Context) (bool, error) {
-	t := &h.throttle
-	if ctx.Err() != nil {
-		return false, nil
+func (d *Device) Throttle(ctx context.Context) bool {
+	t := &d.throttle
+	if d.Err != nil || ctx.Err() != nil {
+		return false
 	}
 	if t.queued++; t.queued < int(t.span) {
-		return true, nil
+		return true
 	}
-	mark, err := h.Queue.Record()
-	if err != nil {
-		return false, err
+	var mark device.Event
+	if mark, d.Err = d.Queue.Record(); d.Err != nil {
+		return false
 	}
 	if before := t.mark; before != nil {
-		err = driver.Poll(ctx, h.Device.Info().GPU, before.Done)
+		d.Err = driver.Poll(ctx, d.Info.GPU, before.Done)
 		if ctx.Err() != nil { // who looks next waits for all
-			return false, mark.Close()
+			d.Err = mark.Close()
+			return false
 		}
 		now := time.Now()
 		t.span = t.span.next(t.queued, now.Sub(t.seen), throttleTime)
 		t.seen = now
-		if shut := t.close(); err == nil {
-			err = shut
+		if shut := t.close(); d.Err == nil {
+			d.Err = shut
 		}
 	}
 	t.mark, t.queued = mark, 0
-	return err == nil, err
+	return d.Err == nil
 }

@@ -42,7 +42,7 @@ func (c *clock) Record() (device.Event, error) {
 
 func (c *clock) Read(dst []byte, from device.Buffer, _ int) error {
 	if from == nil { // the states
-		copy(dst, Bytes(StatesWords([]State{{Step: c.step}})))
+		copy(dst, Bytes([]State{{Step: c.step}}))
 	}
 	return nil
 }
@@ -68,11 +68,11 @@ func (m moment) Close() error {
 // bests is a buffer that is not the states'.
 type bests struct{ device.Buffer }
 
-func (c *clock) host() *Host {
+func (c *clock) device() *Device {
 	none := int64(math.MaxInt64)
 	f := &Frame{Seeds: []uint64{1}, Rules: Rules{none, none, none, none, -1}, Evaluations: func(int64) int64 { return 0 }}
-	return &Host{Device: c, Queue: c, Bests: bests{}, frame: f, States: []State{NewState()},
-		window: window{states: make([]byte, StateWords*8)}}
+	return &Device{Host: Host{Device: c, Queue: c, Bests: bests{}, frame: f, States: []State{NewState()},
+		window: window{states: make([]byte, 8*stateWords)}}}
 }
 
 // TestThrottle: however wrong the guess was and however the steps' times change,
@@ -89,17 +89,17 @@ func TestThrottle(t *testing.T) {
 		},
 	} {
 		c := &clock{each: each}
-		h := c.host()
+		h := c.device()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		for ctx.Err() == nil {
 			_, err := h.Step(ctx, math.MaxInt, func() LaunchSize { return 1 << 12 }, func(ctx context.Context, _ int64, steps int) error {
 				for range steps {
 					c.queue()
-					if on, err := h.Throttle(ctx); err != nil || !on {
-						return err
+					if !h.Throttle(ctx) {
+						break
 					}
 				}
-				return nil
+				return h.Err
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func TestThrottle(t *testing.T) {
 // launch outlasts the context.
 func TestLaunchSizeIsCorrectedLate(t *testing.T) {
 	c := &clock{each: func(int64) time.Duration { return 50 * time.Microsecond }}
-	h := c.host()
+	h := c.device()
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()

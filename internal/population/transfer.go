@@ -4,23 +4,20 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/problem"
 )
 
 // Snapshot fetches the replicas first to end-1.
-func (e *onDevice) Snapshot(first, end int) ([]Evolver, error) {
-	list := e.replicas(NewPool(0), first, end)
-	best := problem.NewGenomes(e.Rep, 1)
+func (p *onDevice) Snapshot(first, end int) ([]Evolver, error) {
+	list := p.engine.replicas(NewPool(0), first, end)
 	for _, one := range list {
 		r := one.replica()
-		r.State = e.device.States[r.Index]
-		r.Best.Set(e.device.Best(r.Index, best))
+		r.State, r.Best = p.best(r.Index)
 	}
-	for k, a := range e.device.arrays {
+	for k, a := range p.arrays {
 		if a.section == "" {
 			continue
 		}
-		if err := e.fetch(list, k); err != nil {
+		if err := p.fetch(list, k); err != nil {
 			return nil, err
 		}
 	}
@@ -29,80 +26,69 @@ func (e *onDevice) Snapshot(first, end int) ([]Evolver, error) {
 
 // fetch reads array k of replicas. Where they lie side by side, it is read at
 // once.
-func (e *onDevice) fetch(list []Evolver, k int) error {
-	a := e.device.arrays[k]
-	if a.sideBySide() && len(list) > 1 {
-		all := make([]byte, len(list)*a.size())
-		if err := read(&e.device.Host, all, e.device.buffers[k][0], list[0].replica().Index*a.size()); err != nil {
-			return err
-		}
-		for i, one := range list {
-			one.replica().arrays[k].write(all[i*a.size() : (i+1)*a.size()])
-		}
+func (p *onDevice) fetch(list []Evolver, k int) error {
+	a := &p.arrays[k]
+	if a.size() == 0 {
 		return nil
 	}
-	for _, one := range list {
-		r := one.replica()
-		content := r.arrays[k].empty()
-		err := e.eachPart(r, k, func(b device.Buffer, offset, lo, hi int) error {
-			return read(&e.device.Host, content[lo:hi], b, offset)
-		})
-		if err != nil {
+	all, first := make([]byte, len(list)*a.size()), list[0].replica().Index
+	if a.sideBySide() {
+		if err := p.Queue.Read(all, p.buffers[k][0], first*a.size()); err != nil {
 			return err
+		}
+	}
+	for i, one := range list {
+		r, content := one.replica(), all[i*a.size():(i+1)*a.size()]
+		if !a.sideBySide() {
+			err := p.eachPart(r, k, func(b device.Buffer, offset, lo, hi int) error {
+				return p.Queue.Read(content[lo:hi], b, offset)
+			})
+			if err != nil {
+				return err
+			}
 		}
 		r.arrays[k].write(content)
 	}
 	return nil
 }
 
-// read is Queue.Read, also of nothing.
-func read(h *Host, to []byte, from device.Buffer, offset int) error {
-	if len(to) == 0 {
-		return nil
-	}
-	return h.Queue.Read(to, from, offset)
-}
-
 // restore puts a checkpoint's state on the device.
-func (e *onDevice) restore(from io.Reader) error {
-	list := e.replicas(NewPool(0), 0, e.Replicas())
-	if err := e.read(from, list); err != nil {
+func (p *onDevice) restore(from io.Reader) error {
+	list := p.engine.replicas(NewPool(0), 0, p.Replicas)
+	if err := p.engine.read(from, list); err != nil {
 		return err
 	}
-	e.level(list)
-	e.device.States = evolverStates(list)
-	for k := range e.device.arrays {
-		if err := e.send(list, k); err != nil {
+	p.engine.level(list)
+	p.States = evolverStates(list)
+	for k := range p.arrays {
+		if err := p.send(list, k); err != nil {
 			return err
 		}
 	}
-	if err := e.device.Put(e.device.Bests, Raw(e.bests(list))); err != nil {
-		return err
-	}
-	return e.device.PutStates()
+	p.Put(p.Bests, Raw(p.engine.bests(list)))
+	p.Put(p.State, Bytes(p.States))
+	return p.Err
 }
 
 // send writes array k of all replicas. Where they lie side by side, it is
 // written at once.
-func (e *onDevice) send(list []Evolver, k int) error {
-	if a := e.device.arrays[k]; a.sideBySide() {
-		all := make([]byte, 0, len(list)*a.size())
-		for _, one := range list {
-			all = append(all, one.replica().arrays[k].read()...)
-		}
-		return e.device.Put(e.device.buffers[k][0], all)
-	}
+func (p *onDevice) send(list []Evolver, k int) error {
+	var all []byte
 	for _, one := range list {
 		r := one.replica()
 		content := r.arrays[k].read()
-		err := e.eachPart(r, k, func(b device.Buffer, offset, lo, hi int) error {
-			return e.device.Queue.Write(b, offset, content[lo:hi])
+		if p.arrays[k].sideBySide() {
+			all = append(all, content...)
+			continue
+		}
+		err := p.eachPart(r, k, func(b device.Buffer, offset, lo, hi int) error {
+			return p.Queue.Write(b, offset, content[lo:hi])
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return p.Host.Put(p.buffers[k][0], all)
 }
 
 // sideBySide says that an array's replicas lie on a device as in a checkpoint.
@@ -110,17 +96,14 @@ func (a *Array) sideBySide() bool { return !a.alternating && a.parts*a.rooms[0] 
 
 // eachPart calls f with every part of a replica's array: its buffer, where it
 // begins there, and its range in the content.
-func (e *onDevice) eachPart(r *Replica, k int, f func(b device.Buffer, offset, lo, hi int) error) error {
-	a, buffer := e.device.arrays[k], 0
+func (p *onDevice) eachPart(r *Replica, k int, f func(b device.Buffer, offset, lo, hi int) error) error {
+	a, buffer := p.arrays[k], 0
 	if a.alternating {
 		buffer = int(r.State.Step & 1)
 	}
-	for p := range a.parts {
-		offset, lo, hi := (r.Index*a.parts+p)*a.rooms[buffer], p*a.size()/a.parts, (p+1)*a.size()/a.parts
-		if lo == hi {
-			continue
-		}
-		if err := f(e.device.buffers[k][buffer], offset, lo, hi); err != nil {
+	each := a.size() / a.parts
+	for part := range a.parts {
+		if err := f(p.buffers[k][buffer], (r.Index*a.parts+part)*a.rooms[buffer], part*each, (part+1)*each); err != nil {
 			return err
 		}
 	}

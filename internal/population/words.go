@@ -2,7 +2,7 @@ package population
 
 import (
 	_ "embed"
-	"math"
+	"unsafe"
 
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -15,79 +15,62 @@ var populationText string
 // Part is the kernel part with the statistics and the judge.
 var Part = kernel.Part{Name: "internal/population/population.cl", Text: populationText}
 
-// The words of a state, of the rules and of a record on a device. The names
-// are the dialect's too: STATE_STATUS and so on.
+// The words of a state and of a record.
 const (
-	StateWords  = 8
-	RuleWords   = 5
-	RecordWords = 12 // eleven are used
+	stateWords  = int(unsafe.Sizeof(State{}) / 8)
+	recordWords = int(unsafe.Sizeof(Record{}) / 8)
 )
 
-// Defines are the #defines that Part needs.
-func Defines(float bool) []kernel.Define {
-	f := 0
-	if float {
-		f = 1
-	}
-	d := []kernel.Define{{Name: "FLOAT_SCORES", Value: f}}
-	add := func(prefix string, names ...string) {
-		for i, n := range names {
-			d = append(d, kernel.Define{Name: prefix + n, Value: i})
-		}
-	}
-	add("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE", "SPREAD")
-	d = append(d, kernel.Define{Name: "STATE_WORDS", Value: StateWords})
-	add("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "CONVERGENCE")
-	add("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE", "FRONT", "VOLUME")
-	d = append(d, kernel.Define{Name: "RECORD_WORDS", Value: RecordWords})
-	for _, s := range []struct {
-		name   string
-		status search.Status
-	}{
-		{"OPTIMAL", search.Optimal}, {"REACHED", search.Reached}, {"EXHAUSTED", search.Exhausted},
-		{"STAGNATED", search.Stagnated}, {"UNIFORM", search.Uniform},
-	} {
-		d = append(d, kernel.Define{Name: "STATUS_" + s.name, Value: int(s.status)})
-	}
+// Defines are the #defines that Part needs: the words of a state, of the rules and
+// of a record in the order of their fields, STATE_STATUS and so on.
+func Defines(float bool) (d kernel.Defines) {
+	d.Add("FLOAT_SCORES", float)
+	d.Number("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE", "SPREAD", "WORDS")
+	d.Number("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "CONVERGENCE")
+	d.Number("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE", "FRONT", "VOLUME")
+	d.Add("RECORD_WORDS", recordWords)
+	d.Add("STATUS_OPTIMAL", int(search.Optimal))
+	d.Add("STATUS_REACHED", int(search.Reached))
+	d.Add("STATUS_EXHAUSTED", int(search.Exhausted))
+	d.Add("STATUS_STAGNATED", int(search.Stagnated))
+	d.Add("STATUS_UNIFORM", int(search.Uniform))
 	return d
 }
 
-// Words is a state as the device has it.
-func (s State) Words() [StateWords]uint64 {
-	return [StateWords]uint64{uint64(s.Status), uint64(s.Step), uint64(s.Best), uint64(s.Found),
-		math.Float64bits(s.Anchor), math.Float64bits(s.Online), math.Float64bits(s.Offline), math.Float64bits(s.Spread)}
-}
-
-// StateOf is the inverse of Words.
-func StateOf(w []uint64) State {
-	return State{
-		Status: search.Status(w[0]), Step: int64(w[1]), Best: problem.Score(w[2]), Found: int64(w[3]),
-		Anchor: math.Float64frombits(w[4]), Online: math.Float64frombits(w[5]), Offline: math.Float64frombits(w[6]), Spread: math.Float64frombits(w[7]),
-	}
-}
-
-// Words are the rules as the device has them.
-func (r Rules) Words() [RuleWords]uint64 {
-	return [RuleWords]uint64{uint64(r.Bound), uint64(r.Target), uint64(r.Steps), uint64(r.Stagnation), math.Float64bits(r.Convergence)}
-}
-
-// Record is a step's statistics as the device wrote them.
+// Record is a step's statistics as the device writes them.
 type Record struct {
 	Step                    int64
-	Best, Worst, SoFar      problem.Score
+	Best, Worst             problem.Score
 	Mean, Deviation, Spread float64
+	SoFar                   problem.Score
 	OnlineSum, OfflineSum   float64
 
 	Front  int64   // members of the first front, with several objectives
 	Volume float64 // that it dominates
+
+	_ int64 // records are multiples of 32 bytes
 }
 
-// RecordOf decodes the words of a record.
-func RecordOf(w []uint64) Record {
-	return Record{
-		Step: int64(w[0]), Best: problem.Score(w[1]), Worst: problem.Score(w[2]),
-		Mean: math.Float64frombits(w[3]), Deviation: math.Float64frombits(w[4]), Spread: math.Float64frombits(w[5]),
-		SoFar: problem.Score(w[6]), OnlineSum: math.Float64frombits(w[7]), OfflineSum: math.Float64frombits(w[8]),
-		Front: int64(w[9]), Volume: math.Float64frombits(w[10]),
+// Bytes is the memory of a slice whose elements have no pointers. Devices and
+// checkpoints are little-endian like every machine that this program runs on.
+func Bytes[T any](s []T) []byte { return view[byte](s) }
+
+// view is memory seen as a slice of another type.
+func view[T, F any](s []F) []T {
+	var from F
+	var to T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(from))/int(unsafe.Sizeof(to)))
+}
+
+// Raw is the memory of a table of genomes.
+func Raw(g problem.Genomes) []byte {
+	switch g.Kind {
+	case problem.Binary:
+		return Bytes(g.Bits)
+	case problem.Discrete:
+		return Bytes(g.Symbs)
+	case problem.Permutation:
+		return Bytes(g.Orders)
 	}
+	return Bytes(g.Reals)
 }

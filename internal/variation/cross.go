@@ -12,11 +12,12 @@ type Breeder struct {
 	*Operators
 	inverse []uint16 // scratch of permutation crossovers
 	visited []bool
+	spare   problem.Genome // a child that is made but not wanted
 }
 
 // NewBreeder makes a breeder.
 func NewBreeder(o *Operators) Breeder {
-	b := Breeder{Operators: o}
+	b := Breeder{Operators: o, spare: problem.NewGenomes(o.Rep, 1).At(0)}
 	if o.Rep.Kind == problem.Permutation {
 		b.inverse = make([]uint16, o.Rep.Length)
 		b.visited = make([]bool, o.Rep.Length)
@@ -24,13 +25,33 @@ func NewBreeder(o *Operators) Breeder {
 	return b
 }
 
+// Children fills c and, if two are wanted, d with the children of p and q, which
+// cross if word x2 says so, and mutate. pair is the address of the pair, x3 word 3
+// of its block 0, child that of the first child with purpose Mutate.
+func (b *Breeder) Children(c, d, p, q problem.Genome, two bool, pair rng.Address, x2, x3 uint32, child rng.Address, r *Rates) {
+	if !two {
+		d = b.spare
+	}
+	if b.Crossover != CrossNone && rng.Bernoulli(x2, r.PC) {
+		b.Cross(c, d, p, q, pair, x3)
+	} else {
+		c.Set(p)
+		d.Set(q)
+	}
+	b.Mutate(c, child, r.PM, &r.Genes)
+	if two {
+		child.Individual++
+		b.Mutate(d, child, r.PM, &r.Genes)
+	}
+}
+
 // Cross fills two children from two parents. at is the address of the pair,
 // x3 word 3 of its block 0. The children are complementary: what one takes
 // from a parent the other takes from the other.
 func (b *Breeder) Cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
-	n := uint32(b.Operators.Rep.Length)
+	n := uint32(b.Rep.Length)
 	lo, hi := uint32(0), n
-	switch b.Operators.Crossover {
+	switch b.Crossover {
 	case CrossOnePoint:
 		if n == 1 {
 			c.Set(p)
@@ -50,7 +71,7 @@ func (b *Breeder) Cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
 		}
 	}
 	at.Purpose = rng.Cross
-	switch b.Operators.Rep.Kind {
+	switch b.Rep.Kind {
 	case problem.Binary:
 		b.crossBits(c.Bits, d.Bits, p.Bits, q.Bits, at, lo, hi)
 	case problem.Discrete:
@@ -58,7 +79,7 @@ func (b *Breeder) Cross(c, d, p, q problem.Genome, at rng.Address, x3 uint32) {
 	case problem.Permutation:
 		b.crossOrders(c.Order, d.Order, p.Order, q.Order, int(lo), int(hi))
 	case problem.Real:
-		if b.Operators.Crossover >= CrossArithmetic {
+		if b.Crossover >= CrossArithmetic {
 			b.crossReals(c.Reals, d.Reals, p.Reals, q.Reals, at)
 		} else {
 			crossGenes(c.Reals, d.Reals, p.Reals, q.Reals, b.Operators, at, lo, hi)
@@ -82,21 +103,21 @@ func Below(k uint32, w int) uint64 {
 func (b *Breeder) crossBits(c, d, p, q []uint64, at rng.Address, lo, hi uint32) {
 	for w := range c {
 		m := Below(hi, w) &^ Below(lo, w)
-		if b.Operators.Crossover == CrossUniform {
-			m = at.MaskLow(uint32(w), b.Operators.PU, Below(uint32(b.Operators.Rep.Length), w))
+		if b.Crossover == CrossUniform {
+			m = at.MaskLow(uint32(w), b.PU, Below(uint32(b.Rep.Length), w))
 		}
 		x := (p[w] ^ q[w]) & m
 		c[w], d[w] = p[w]^x, q[w]^x
 	}
 }
 
-func crossGenes[T uint8 | float64](c, d, p, q []T, pl *Operators, at rng.Address, lo, hi uint32) {
+func crossGenes[T uint8 | float64](c, d, p, q []T, b *Operators, at rng.Address, lo, hi uint32) {
 	mask := uint64(0)
 	for j := range c {
 		exchange := uint32(j) >= lo && uint32(j) < hi
-		if pl.Crossover == CrossUniform {
+		if b.Crossover == CrossUniform {
 			if j%64 == 0 {
-				mask = at.Mask64(uint32(j/64), pl.PU)
+				mask = at.Mask64(uint32(j/64), b.PU)
 			}
 			exchange = mask>>(j%64)&1 != 0
 		}
@@ -109,7 +130,7 @@ func crossGenes[T uint8 | float64](c, d, p, q []T, pl *Operators, at rng.Address
 }
 
 func (b *Breeder) crossOrders(c, d, p, q []uint16, lo, hi int) {
-	switch b.Operators.Crossover {
+	switch b.Crossover {
 	case CrossOrder:
 		b.order(c, p, q, lo, hi)
 		b.order(d, q, p, lo, hi)
@@ -189,26 +210,25 @@ func (b *Breeder) cycle(c, d, p, q []uint16) {
 // crossReals blends the parents' genes. Every product is rounded before it is
 // added, as on the devices.
 func (b *Breeder) crossReals(c, d, p, q []float64, at rng.Address) {
-	pl := b.Operators
 	var u, v float64
-	if pl.Crossover == CrossArithmetic {
+	if b.Crossover == CrossArithmetic {
 		x0, x1, _, _ := at.Block(0)
 		u = rng.Unit(x0, x1)
 		v = 1 - u
 	}
 	for j := range c {
 		x, y := p[j], q[j]
-		lower, upper := pl.Rep.Lower[j], pl.Rep.Upper[j]
-		if pl.Crossover == CrossArithmetic {
+		lower, upper := b.Rep.Lower[j], b.Rep.Upper[j]
+		if b.Crossover == CrossArithmetic {
 			c[j] = clamp(float64(u*x)+float64(v*y), lower, upper)
 			d[j] = clamp(float64(v*x)+float64(u*y), lower, upper)
 			continue
 		}
 		x0, x1, x2, _ := at.Block(uint32(j))
 		u = rng.Unit(x0, x1)
-		if pl.Crossover == CrossBlend { // Eshelman and Schaffer 1993
+		if b.Crossover == CrossBlend { // Eshelman and Schaffer 1993
 			lo, hi := min(x, y), max(x, y)
-			e := float64(pl.Blend * (hi - lo))
+			e := float64(b.Blend * (hi - lo))
 			lo, hi = lo-e, hi+e
 			s := float64(u * (hi - lo))
 			c[j], d[j] = clamp(lo+s, lower, upper), clamp(hi-s, lower, upper)
@@ -219,13 +239,13 @@ func (b *Breeder) crossReals(c, d, p, q []float64, at rng.Address) {
 			continue
 		}
 		beta := 0.0
-		if e := 1 / (pl.EtaC + 1); u <= 0.5 {
+		if e := 1 / (b.EtaC + 1); u <= 0.5 {
 			beta = elementary.Pow(2*u, e)
 		} else {
 			beta = elementary.Pow(1/(2-2*u), e)
 		}
 		s, t := float64(0.5*(x+y)), float64(0.5*beta)*(x-y)
-		if pl.Crossover == CrossExchange && x2>>30&1 != 0 { // as in Deb's own programs: children mix both parents
+		if b.Crossover == CrossExchange && x2>>30&1 != 0 { // as in Deb's own programs: children mix both parents
 			t = -t
 		}
 		c[j], d[j] = clamp(s+t, lower, upper), clamp(s-t, lower, upper)

@@ -11,16 +11,15 @@ import (
 // Mutate changes a child in place with probability pm, a threshold; genes are
 // the masks of that probability. at is the child's address with purpose Mutate.
 func (b *Breeder) Mutate(g problem.Genome, at rng.Address, pm uint64, genes *rng.Masks) {
-	pl := b.Operators
-	n := uint32(pl.Rep.Length)
-	if pl.Mutation == MutateNone {
+	n := uint32(b.Rep.Length)
+	if b.Mutation == MutateNone {
 		return
 	}
-	if pl.PerGenome {
+	if b.PerGenome {
 		b.mutateOnce(g, at, pm)
 		return
 	}
-	if pl.Mutation == MutateFlip {
+	if b.Mutation == MutateFlip {
 		for w := range g.Bits {
 			g.Bits[w] ^= genes.Low(at, uint32(w), Below(n, w))
 		}
@@ -31,7 +30,7 @@ func (b *Breeder) Mutate(g problem.Genome, at rng.Address, pm uint64, genes *rng
 	for m := uint32(0); m*64 < n; m++ {
 		for mask := genes.Low(at, m, Below(n, int(m))); mask != 0; mask &= mask - 1 {
 			j := m*64 + uint32(bits.TrailingZeros64(mask))
-			if pl.Mutation == MutateSwap {
+			if b.Mutation == MutateSwap {
 				swap(g, j, value.Bounded(value.Word(j), j, n))
 			} else {
 				b.change(g, j, value)
@@ -43,7 +42,7 @@ func (b *Breeder) Mutate(g problem.Genome, at rng.Address, pm uint64, genes *rng
 // mutateOnce changes one gene or one stretch of the genome with probability
 // pm. Words 0, 1 and 2 of the address decide whether and where.
 func (b *Breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
-	n := uint32(b.Operators.Rep.Length)
+	n := uint32(b.Rep.Length)
 	x0, x1, x2, _ := at.Block(0)
 	if !rng.Bernoulli(x0, pm) {
 		return
@@ -51,7 +50,7 @@ func (b *Breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
 	i := at.Bounded(x1, 1, n)
 	value := at
 	value.Purpose = rng.MutateValue
-	switch b.Operators.Mutation {
+	switch b.Mutation {
 	case MutateFlip:
 		g.Bits[i/64] ^= 1 << (i % 64)
 		return
@@ -67,7 +66,7 @@ func (b *Breeder) mutateOnce(g problem.Genome, at rng.Address, pm uint64) {
 		j++
 	}
 	lo, hi := min(i, j), max(i, j)
-	switch b.Operators.Mutation {
+	switch b.Mutation {
 	case MutateSwap:
 		swap(g, i, j)
 	case MutateInversion:
@@ -97,21 +96,20 @@ func swap(g problem.Genome, i, j uint32) {
 
 // change gives gene j a new value.
 func (b *Breeder) change(g problem.Genome, j uint32, at rng.Address) {
-	pl := b.Operators
-	if pl.Rep.Kind == problem.Discrete {
-		g.Symbols[j] = uint8(at.Bounded(at.Word(j), j, uint32(pl.Rep.Alphabet)))
+	if b.Rep.Kind == problem.Discrete {
+		g.Symbols[j] = uint8(at.Bounded(at.Word(j), j, uint32(b.Rep.Alphabet)))
 		return
 	}
-	lower, upper := pl.Rep.Lower[j], pl.Rep.Upper[j]
+	lower, upper := b.Rep.Lower[j], b.Rep.Upper[j]
 	x0, x1, x2, x3 := at.Block(j)
 	x, span := g.Reals[j], upper-lower
-	switch pl.Mutation {
+	switch b.Mutation {
 	case MutateReset:
 		x = lower + float64(rng.Unit(x0, x1)*span)
 	case MutateGaussian:
-		x += float64(float64(pl.Sigma*span) * rng.Gaussian(x0, x1, x2, x3))
+		x += float64(float64(b.Sigma*span) * rng.Gaussian(x0, x1, x2, x3))
 	case MutatePolynomial: // Deb 2001, section 4.3
-		u, e := rng.Unit(x0, x1), 1/(pl.EtaM+1)
+		u, e := rng.Unit(x0, x1), 1/(b.EtaM+1)
 		if u < 0.5 {
 			x += float64((elementary.Pow(2*u, e) - 1) * span)
 		} else {

@@ -10,7 +10,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// The crossovers. Their numbers are the dialect's too: Defines hands them over
+// The crossovers. Their numbers are the dialect's too: Names hands them over
 // as CROSS_ONE_POINT and so on.
 const (
 	CrossNone = iota
@@ -38,11 +38,11 @@ const (
 	MutatePolynomial
 )
 
-// Crossovers and Mutations are the names of the operators, for parameter
-// tables; auto takes the first that fits the genomes.
+// The names of the operators, for parameter tables; auto takes the first that fits
+// the genomes.
 var (
-	Crossovers = []string{"auto", "none", "one-point", "two-point", "uniform", "order", "partially-matched", "cycle", "arithmetic", "blend", "simulated-binary", "binary-exchange"}
-	Mutations  = []string{"auto", "none", "flip", "reset", "swap", "inversion", "scramble", "gaussian", "polynomial"}
+	crossoverNames = []string{"auto", "none", "one-point", "two-point", "uniform", "order", "partially-matched", "cycle", "arithmetic", "blend", "simulated-binary", "binary-exchange"}
+	mutationNames  = []string{"auto", "none", "flip", "reset", "swap", "inversion", "scramble", "gaussian", "polynomial"}
 )
 
 // crossovers and mutations say which operators fit which genomes; the first
@@ -59,6 +59,34 @@ var mutations = map[problem.GenomeKind][]int{
 	problem.Discrete:    {MutateReset, MutateSwap, MutateInversion, MutateScramble, MutateNone},
 	problem.Permutation: {MutateSwap, MutateInversion, MutateScramble, MutateNone},
 	problem.Real:        {MutatePolynomial, MutateGaussian, MutateReset, MutateNone},
+}
+
+// Params are the parameters that New and Rates read. The probabilities have the
+// symbols pc and pm; real is what the crossover auto takes for reals, with
+// children as near to their parents as etaC says.
+func Params(pc, pm, real, etaC string) search.Table {
+	return search.Table{
+		{Name: "crossover", Type: search.Choice, Default: "auto", Choices: crossoverNames,
+			Help: "how two parents make two children; auto takes uniform, for permutations order, for reals " + real},
+		{Name: "pc", Type: search.Float, Default: "0.9", Min: 0, Max: 1, Symbol: pc, PerReplica: true,
+			Help: "probability that a pair crosses rather than being copied"},
+		{Name: "pu", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
+			Help: "uniform crossover: probability that a gene is exchanged"},
+		{Name: "blend", Type: search.Float, Default: "0.5", Min: 0, Max: 10, Symbol: "alpha",
+			Help: "blend crossover: how far children may lie outside their parents"},
+		{Name: "eta-c", Type: search.Float, Default: etaC, Min: 0, Max: 1000, Symbol: "eta_c",
+			Help: "simulated-binary crossover: larger keeps children nearer to their parents"},
+		{Name: "mutation", Type: search.Choice, Default: "auto", Choices: mutationNames,
+			Help: "how children change; auto takes flip, for discrete genomes reset, for permutations swap, for reals polynomial"},
+		{Name: "pm", Type: search.Float, Default: "auto", Auto: true, Min: 0, Max: 1, Symbol: pm, PerReplica: true,
+			Help: "probability of a mutation, per gene or per genome as unit says; auto makes one mutation a child on average"},
+		{Name: "unit", Type: search.Choice, Default: "gene", Choices: []string{"gene", "genome"},
+			Help: "what pm counts for; inversion and scramble always count per genome"},
+		{Name: "sigma", Type: search.Float, Default: "0.1", Min: 0, Max: 10,
+			Help: "gaussian mutation: standard deviation as a share of a gene's range"},
+		{Name: "eta-m", Type: search.Float, Default: "20", Min: 0, Max: 1000, Symbol: "eta_m",
+			Help: "polynomial mutation: larger makes smaller changes"},
+	}
 }
 
 // Operators are how the children of a run are made.
@@ -89,10 +117,10 @@ func New(r problem.Representation, s search.Settings) (Operators, error) {
 	if err != nil {
 		return o, err
 	}
-	if o.Crossover, err = fit("crossover", s.Choice("crossover"), Crossovers, crossovers[r.Kind], r.Kind); err != nil {
+	if o.Crossover, err = fit("crossover", s.Choice("crossover"), crossoverNames, crossovers[r.Kind], r.Kind); err != nil {
 		return o, err
 	}
-	if o.Mutation, err = fit("mutation", s.Choice("mutation"), Mutations, mutations[r.Kind], r.Kind); err != nil {
+	if o.Mutation, err = fit("mutation", s.Choice("mutation"), mutationNames, mutations[r.Kind], r.Kind); err != nil {
 		return o, err
 	}
 	if o.Mutation == MutateInversion || o.Mutation == MutateScramble {
@@ -101,16 +129,41 @@ func New(r problem.Representation, s search.Settings) (Operators, error) {
 	return o, nil
 }
 
-// Rate is the threshold of a mutation probability; NaN, auto, makes one
-// mutation a child.
-func (o *Operators) Rate(pm float64) uint64 {
-	if math.IsNaN(pm) {
-		pm = 1
-		if !o.PerGenome {
-			pm = 1 / float64(o.Rep.Length)
+// Rates are how often the children of a replica cross and mutate.
+type Rates struct {
+	Seed   uint64
+	PC, PM uint64    // thresholds
+	Genes  rng.Masks // that mutate
+}
+
+// Shared makes things once for each key: replicas mostly share them.
+func Shared[K comparable, V any](create func(K) V) func(K) V {
+	known := map[K]V{}
+	return func(k K) V {
+		v, ok := known[k]
+		if !ok {
+			v = create(k)
+			known[k] = v
 		}
+		return v
 	}
-	return rng.Threshold(pm)
+}
+
+// Rates makes the rates of replicas by their parameters pc and pm; auto makes one
+// mutation a child.
+func (o *Operators) Rates() func(s search.Settings, seed uint64) Rates {
+	masks := Shared(rng.NewMasks)
+	return func(s search.Settings, seed uint64) Rates {
+		pm := s.Float("pm")
+		if math.IsNaN(pm) {
+			pm = 1
+			if !o.PerGenome {
+				pm = 1 / float64(o.Rep.Length)
+			}
+		}
+		t := rng.Threshold(pm)
+		return Rates{seed, rng.Threshold(s.Float("pc")), t, masks(t)}
+	}
 }
 
 // fit finds an operator by name and refuses it for genomes it cannot handle.

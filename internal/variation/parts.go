@@ -26,26 +26,13 @@ var (
 	Mutating = kernel.Part{Name: "internal/variation/mutate.cl", Text: mutateText}
 )
 
-// Defines are what the parts need to know of the genomes and the operators.
-func Defines(r problem.Representation) []kernel.Define {
-	return append(Names(r), kernel.Define{Name: "LEN", Value: r.Length}, kernel.Define{Name: "WORDS", Value: r.Words()},
-		kernel.Define{Name: "STRIDE", Value: r.Stride()})
-}
-
-// Names are Defines without LEN, WORDS and STRIDE, which population.NewSource
-// defines.
-func Names(r problem.Representation) []kernel.Define {
-	var d []kernel.Define
-	add := func(name string, value int) { d = append(d, kernel.Define{Name: name, Value: value}) }
-	list := func(prefix string, names ...string) {
-		for i, n := range names {
-			add(prefix+n, i)
-		}
-	}
-	list("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
-	add("KIND", int(r.Kind))
-	add("ALPHABET", r.Alphabet)
-	list("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY", "EXCHANGE")
-	list("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
+// Names are what the parts need to know of the genomes and the operators besides
+// LEN, WORDS and STRIDE.
+func Names(r problem.Representation) (d kernel.Defines) {
+	d.Number("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
+	d.Add("KIND", int(r.Kind))
+	d.Add("ALPHABET", r.Alphabet)
+	d.Number("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY", "EXCHANGE")
+	d.Number("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
 	return d
 }

@@ -2,6 +2,7 @@ package cellular
 
 import (
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -37,17 +38,17 @@ func (p *plan) mate(scores []problem.Score, r *params, step int64, i int, wide b
 // cross makes a child of member i and its mate (5.2.2).
 func (p *plan) cross(child, first, second problem.Genome, r *params, step int64, i int) {
 	at := rng.Address{Seed: r.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Cross}
-	n := p.rep.Length
-	lo, hi := 0, 0
+	n := uint32(p.rep.Length)
+	lo, hi := uint32(0), uint32(0)
 	if p.crossover == crossTwoPoint {
-		lo, hi = stretch(at, r.pc, uint32(n))
+		lo, hi = stretch(at, r.pc, n)
 	}
 	for w := range child.Bits {
 		var m uint64
 		if p.crossover == crossMask {
-			m = r.cross.Low(at, uint32(w), below(n, w))
+			m = r.cross.Low(at, uint32(w), variation.Below(n, w))
 		} else {
-			m = below(hi, w) &^ below(lo, w)
+			m = variation.Below(hi, w) &^ variation.Below(lo, w)
 		}
 		child.Bits[w] = first.Bits[w]&^m | second.Bits[w]&m
 	}
@@ -55,7 +56,7 @@ func (p *plan) cross(child, first, second problem.Genome, r *params, step int64,
 
 // stretch is the genes lo to hi-1 that two-point crossover takes from the mate;
 // none but with probability pc.
-func stretch(at rng.Address, pc uint64, n uint32) (lo, hi int) {
+func stretch(at rng.Address, pc uint64, n uint32) (lo, hi uint32) {
 	x0, x1, x2, _ := at.Block(0)
 	if !rng.Bernoulli(x0, pc) {
 		return 0, 0
@@ -64,7 +65,7 @@ func stretch(at rng.Address, pc uint64, n uint32) (lo, hi int) {
 	if b >= a {
 		b++
 	}
-	return int(min(a, b)), int(max(a, b))
+	return min(a, b), max(a, b)
 }
 
 // mutate flips genes of a child (5.2.3).
@@ -79,26 +80,6 @@ func (p *plan) mutate(g problem.Genome, r *params, step int64, i int) {
 		return
 	}
 	for w := range g.Bits {
-		g.Bits[w] ^= r.flips.Low(at, uint32(w), below(p.rep.Length, w))
-	}
-}
-
-// initialize fills a genome of the first population at random.
-func (p *plan) initialize(g problem.Genome, seed uint64, i int) {
-	at := rng.Address{Seed: seed, Individual: uint32(i), Purpose: rng.Init}
-	for w := range g.Bits {
-		g.Bits[w] = at.MaskLow(uint32(w), 1<<31, below(p.rep.Length, w))
-	}
-}
-
-// below has the bits of word w that stand for genes before gene n.
-func below(n, w int) uint64 {
-	switch k := n - 64*w; {
-	case k <= 0:
-		return 0
-	case k >= 64:
-		return ^uint64(0)
-	default:
-		return 1<<k - 1
+		g.Bits[w] ^= r.flips.Low(at, uint32(w), variation.Below(uint32(p.rep.Length), w))
 	}
 }

@@ -16,9 +16,9 @@ import (
 // at once.
 const block = 64
 
-// New makes a cellular genetic algorithm for a binary problem, on the CPU or on
+// newEngine makes a cellular genetic algorithm for a binary problem, on the CPU or on
 // a device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	a, err := newAlgorithm(c)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func newAlgorithm(c search.Config) (population.Algorithm, error) {
 	climber := climb.New(c.Problem, p.feedback == feedbackLiteral)
 	return population.Algorithm{
 		Name:    "cellular",
-		Params:  Table,
+		Params:  table,
 		Members: p.members(),
 		Block:   block,
 		Replica: func(i int) population.Evolver { return &replica{plan: p, params: &list[i], climber: climber} },
@@ -73,14 +73,7 @@ func (r *replica) Arrays() []population.Array {
 func (r *replica) Start(parallel population.ParallelFor) {
 	r.passes[0] = uint32(r.params.passes)
 	r.Blocks(parallel, func(_, lo, hi int) population.Node {
-		for i := lo; i < hi; i++ {
-			if i < len(r.Given) {
-				r.now.At(i).Set(r.Given[i])
-			} else {
-				r.plan.initialize(r.now.At(i), r.Seed, i)
-			}
-		}
-		r.Score(r.now, r.scores, lo, hi, 0, 0)
+		r.First(r.now, r.scores, lo, hi)
 		return r.Summary(r.now, r.scores, lo, hi)
 	})
 }

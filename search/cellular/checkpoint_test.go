@@ -27,7 +27,7 @@ func TestDamagedPassesAreRefused(t *testing.T) {
 		}
 		c.Resume = &changed
 		var damaged *search.CheckpointError
-		if _, err := New(context.Background(), c); !errors.As(err, &damaged) {
+		if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) {
 			t.Errorf("%d passes: %v", passes, err)
 		}
 	}

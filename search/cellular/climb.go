@@ -154,47 +154,38 @@ func (c *climbs) quick() bool {
 }
 
 // pause reports whether a step should go on. A step that is not quick waits for
-// the launches so far: they are short, so that is done even when ctx has ended.
-func (k *kernels) pause(ctx context.Context) (on bool, err error) {
-	if k.climbs.quick() {
-		return true, nil
-	}
-	err = k.Queue.Wait(context.WithoutCancel(ctx))
-	return err == nil && ctx.Err() == nil, err
-}
+// the launches so far.
+func (k *kernels) pause(ctx context.Context) bool { return k.climbs.quick() || k.Wait(ctx) }
 
 // climb queues the climbs of all children, or those of ever more of them until
-// ctx ends. complete says that none is left out.
-func (k *kernels) climb(ctx context.Context) (complete bool, err error) {
+// ctx ends. It reports whether none is left out.
+func (k *kernels) climb(ctx context.Context) bool {
 	c := &k.climbs
 	if c.quick() {
-		return true, k.climbPart(0, c.all, 0, c.places)
+		k.climbPart(0, c.all, 0, c.places)
+		return true
 	}
 	for first := 0; first < c.all; {
 		together := min(c.all-first, c.most, max(c.least, int(min(c.work, work(c.all)))))
-		if complete, err := k.climbTogether(ctx, first, together); err != nil || !complete {
-			return false, err
+		if !k.climbTogether(ctx, first, together) {
+			return false
 		}
 		first += together
 	}
-	return true, nil
+	return true
 }
 
 // climbTogether makes the climbs of some groups, part after part.
-func (k *kernels) climbTogether(ctx context.Context, first, together int) (complete bool, err error) {
+func (k *kernels) climbTogether(ctx context.Context, first, together int) bool {
 	c, now := &k.climbs, k.climbs.work
 	for from, open := int64(0), true; from < c.places && open; {
 		if ctx.Err() != nil {
-			return false, nil
+			return false
 		}
 		until := min(c.places, from+max(1, int64(now)/int64(together)))
 		begin := time.Now()
-		if err := k.climbPart(first, together, from, until); err != nil {
-			return false, err
-		}
-		if open, err = k.stillOpen(ctx); err != nil {
-			return false, err
-		}
+		k.climbPart(first, together, from, until)
+		open = k.stillOpen(ctx)
 		now = now.next(work(together)*work(until-from), time.Since(begin))
 		// Climbs end after their first pass or later, and then launches would become
 		// too large to begin with.
@@ -203,32 +194,28 @@ func (k *kernels) climbTogether(ctx context.Context, first, together int) (compl
 		}
 		from = until
 	}
-	return true, nil
+	return k.Err == nil
 }
 
 // climbPart queues the places from to until-1 of some groups' climbs.
-func (k *kernels) climbPart(first, together int, from, until int64) error {
+func (k *kernels) climbPart(first, together int, from, until int64) {
 	c := &k.climbs
 	c.launch++
 	shape, groups := device.Shape{Groups: together, Group: c.group, Local: 8}, uint32(c.all/k.Replicas)
 	if c.Sliced {
 		shape.Local = c.OnChip
-		return k.Launch("step_climb", shape, c.formula, c.scratch, groups, uint32(first))
+		k.Launch("step_climb", shape, c.formula, c.scratch, groups, uint32(first))
+		return
 	}
-	return k.Launch("step_climb_part", shape, c.formula, c.scratch, c.marks, c.open, groups, uint32(first), uint64(from), uint64(until), c.launch)
+	k.Launch("step_climb_part", shape, c.formula, c.scratch, c.marks, c.open, groups, uint32(first), uint64(from), uint64(until), c.launch)
 }
 
-// stillOpen waits for the last part, as pause does, and reports whether any of
-// its climbs goes on.
-func (k *kernels) stillOpen(ctx context.Context) (bool, error) {
+// stillOpen waits for the last part and reports whether any of its climbs goes on.
+func (k *kernels) stillOpen(ctx context.Context) bool {
 	c := &k.climbs
 	if !c.Sliced {
-		if err := k.Queue.Read(c.window[:4], c.open, 0); err != nil {
-			return false, err
-		}
+		k.Read(c.window[:4], c.open)
 	}
-	if err := k.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
-		return false, err
-	}
-	return binary.LittleEndian.Uint32(c.window) == c.launch, nil
+	k.Wait(ctx)
+	return k.Err == nil && binary.LittleEndian.Uint32(c.window) == c.launch
 }

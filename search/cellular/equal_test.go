@@ -166,7 +166,7 @@ func TestRefusals(t *testing.T) {
 		"nobody to migrate for": {"width": "1", "height": "1", "migration": "best"},
 	} {
 		var unsuited *search.UnsuitedError
-		_, err := New(context.Background(), search.Config{Problem: formula(t, 3, 30, 90), Values: v, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: formula(t, 3, 30, 90), Values: v, Replicas: search.Seeds(1, 1)})
 		if !errors.As(err, &unsuited) {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/climb"
@@ -18,9 +19,6 @@ var files embed.FS
 
 // group is the work-items of a group, but for a bit-sliced climb.
 const group = 128
-
-// rareWords is the words of a table for rare masks.
-const rareWords = 64
 
 // kernels are those of steps.cl: every operator is one, and a few launches make
 // a step of all replicas.
@@ -79,17 +77,17 @@ func (k *kernels) source() *population.Source {
 	s := population.NewSource(k.Frame, k.kernel, false)
 	c := k.climbs.Kernel
 	s.Defines = append(s.Defines, c.Defines...)
-	s.Define("SLICED", c.Sliced)
-	s.Define("SLICED_GROUP", climb.SlicedGroup)
+	s.Defines.Add("SLICED", c.Sliced)
+	s.Defines.Add("SLICED_GROUP", climb.SlicedGroup)
 	s.Words("PAR_", k.words())
 	s.Words("OWN_", k.params[0].words())
-	s.Define("RARE_WORDS", rareWords)
-	s.Define("RARE_THRESHOLD", rng.RareThreshold)
-	s.Index("SELECT_", "NEIGHBORS", "TOURNAMENT")
-	s.Index("CROSS_", "MASK", "TWO_POINT")
-	s.Index("MUTATE_", "MASK", "ONE")
-	s.Index("MIGRATE_", "DIFFUSION", "BEST", "NONE")
-	s.Index("FEEDBACK_", "ADAPTIVE", "LITERAL", "NONE")
+	s.Defines.Add("RARE_WORDS", population.RareWords)
+	s.Defines.Add("RARE_THRESHOLD", rng.RareThreshold)
+	s.Defines.Number("SELECT_", "NEIGHBORS", "TOURNAMENT")
+	s.Defines.Number("CROSS_", "MASK", "TWO_POINT")
+	s.Defines.Number("MUTATE_", "MASK", "ONE")
+	s.Defines.Number("MIGRATE_", "DIFFUSION", "BEST", "NONE")
+	s.Defines.Number("FEEDBACK_", "ADAPTIVE", "LITERAL", "NONE")
 	s.Files("search/cellular", files, "replica.cl", "breed.cl")
 	s.Problem(k.kernel)
 	s.Add(c.Parts...)
@@ -113,13 +111,8 @@ func (k *kernels) words() []population.Word {
 // words is a replica's parameters as kernels have them, with its tables for rare
 // masks.
 func (r *params) words() []population.Word {
-	words := []population.Word{
+	return slices.Concat([]population.Word{
 		{Name: "SEED", Value: r.seed}, {Name: "PC", Value: r.pc}, {Name: "PM", Value: r.pm}, {Name: "PD", Value: r.pd},
 		population.Int("PASSES", r.passes), population.Int("DECREASE", r.decrease), population.Int("ENOUGH", r.enough),
-	}
-	var cross, flips [rareWords]uint64
-	copy(cross[:], r.cross.Table())
-	copy(flips[:], r.flips.Table())
-	words = append(words, population.List("CROSS", cross[:])...)
-	return append(words, population.List("FLIPS", flips[:])...)
+	}, population.Rare("CROSS", r.cross), population.Rare("FLIPS", r.flips))
 }

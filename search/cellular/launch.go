@@ -17,36 +17,28 @@ func (k *kernels) pairGroups() int { return groupsOf((k.plan.members() + 1) / 2)
 
 // each queues a kernel with a work-item for each of so many things of every
 // replica.
-func (k *kernels) each(name string, things, local int, args ...any) error {
+func (k *kernels) each(name string, things, local int, args ...any) {
 	groups := groupsOf(things)
-	return k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: group, Local: local}, append(args, uint32(groups))...)
+	k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: group, Local: local}, append([]any{uint32(groups)}, args...)...)
 }
 
 // Start queues the first population and its statistics.
-func (k *kernels) Start(context.Context) error {
-	if err := k.PutGiven(0); err != nil {
-		return err
-	}
-	groups := groupsOf(k.plan.members())
-	if err := k.Launch("step_start", device.Shape{Groups: k.Replicas * groups, Group: group, Local: 8}, uint32(groups), uint32(len(k.Frame.Given))); err != nil {
-		return err
-	}
-	if err := k.measure(1); err != nil {
-		return err
-	}
-	return k.finish(1, 0)
+func (k *kernels) Start(context.Context) {
+	k.PutGiven(0)
+	k.each("step_start", k.plan.members(), 8, uint32(len(k.Frame.Given)))
+	k.measure(1)
+	k.finish(1, 0)
 }
 
 // measure queues the statistics of the first population (back 1) or of the one
 // that the step has made.
-func (k *kernels) measure(back uint32) error {
-	groups := k.pairGroups()
-	return k.Launch("step_measure", device.Shape{Groups: k.Replicas * groups, Group: group, Local: population.NodeBytes(group)}, k.nodes, uint32(groups), back)
+func (k *kernels) measure(back uint32) {
+	k.each("step_measure", (k.plan.members()+1)/2, population.NodeBytes(group), k.nodes, back)
 }
 
 // finish queues the end of a step; base is the step of the first record.
-func (k *kernels) finish(back uint32, base int64) error {
-	return k.Finish("step_finish", group, k.nodes, k.pairGroups(), back, base)
+func (k *kernels) finish(back uint32, base int64) {
+	k.Finish("step_finish", group, k.nodes, k.pairGroups(), back, base)
 }
 
 // FirstSize guesses how many steps fit into a launch, by the climbs.
@@ -61,51 +53,36 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Advance queues some steps after step from.
-func (k *kernels) Advance(ctx context.Context, from int64, steps int) error {
+func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	for s := from + 1; s <= from+int64(steps) && ctx.Err() == nil; s++ {
-		if err := k.generation(ctx, s, from+1); err != nil {
-			return err
-		}
+		k.generation(ctx, s, from+1)
 	}
-	return nil
 }
 
 // generation queues one step: an operator after the other. When ctx ends before
 // its climbs do, the step may be given up: up to there it has only written what
 // the next one writes anew.
-func (k *kernels) generation(ctx context.Context, step, base int64) error {
+func (k *kernels) generation(ctx context.Context, step, base int64) {
 	n := k.plan.members()
-	if err := k.each("step_mate", n, 8); err != nil {
-		return err
-	}
+	k.each("step_mate", n, 8)
 	for _, name := range []string{"step_cross", "step_mutate"} {
-		if err := k.each(name, n*k.plan.rep.Words(), 8*rareWords); err != nil {
-			return err
-		}
-		if on, err := k.pause(ctx); err != nil || !on {
-			return err
+		if k.each(name, n*k.plan.rep.Words(), 8*population.RareWords); !k.pause(ctx) {
+			return
 		}
 	}
 	if k.kernel.Repair {
-		if err := k.each("step_repair", n, 8); err != nil {
-			return err
-		}
-		if on, err := k.pause(ctx); err != nil || !on {
-			return err
+		if k.each("step_repair", n, 8); !k.pause(ctx) {
+			return
 		}
 	}
-	if complete, err := k.climb(ctx); err != nil || !complete {
-		return err
+	if !k.climb(ctx) {
+		return
 	}
-	if err := k.each("step_replace", (n+1)/2, population.NodeBytes(group), k.nodes); err != nil {
-		return err
-	}
+	k.each("step_replace", (n+1)/2, population.NodeBytes(group), k.nodes)
 	if k.migrates(step) {
-		if err := k.migrate(); err != nil {
-			return err
-		}
+		k.migrate()
 	}
-	return k.finish(0, base)
+	k.finish(0, base)
 }
 
 // migrates reports whether a replica has a migration at the end of a step; the
@@ -123,13 +100,11 @@ func (k *kernels) migrates(step int64) bool {
 }
 
 // migrate queues a migration, after which the statistics are taken again.
-func (k *kernels) migrate() error {
+func (k *kernels) migrate() {
 	islands := k.plan.islands()
 	shape := device.Shape{Groups: k.Replicas * islands, Group: group, Local: 8 * (2*group + 32)}
 	for _, name := range []string{"step_find", "step_move"} {
-		if err := k.Launch(name, shape, k.ends, uint32(islands)); err != nil {
-			return err
-		}
+		k.Launch(name, shape, k.ends, uint32(islands))
 	}
-	return k.measure(0)
+	k.measure(0)
 }

@@ -42,8 +42,8 @@ const (
 	feedbackNone
 )
 
-// Table lists the parameters of the cellular genetic algorithm.
-var Table = search.Table{
+// table lists the parameters of the cellular genetic algorithm.
+var table = search.Table{
 	{Name: "width", Type: search.Int, Default: "10", Min: 1, Max: 1 << 12, Unit: "cells", Symbol: "SP_x",
 		Help: "columns of an island"},
 	{Name: "height", Type: search.Int, Default: "10", Min: 1, Max: 1 << 12, Unit: "cells", Symbol: "SP_y",
@@ -82,12 +82,12 @@ func init() {
 		Help:   "cellular genetic algorithm on islands with diffusion, and hill climbing with feedback",
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
 		Kinds:  []problem.GenomeKind{problem.Binary},
-		Params: Table,
+		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			climbs := 4 * float64(one.plan.members()) // replica.last
 			return population.Footprint(one.Arrays()) + climbs, []string{"width", "height", "across", "down"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -51,22 +52,16 @@ func planOf(s search.Settings, r problem.Representation) *plan {
 
 // newPlan is the plan of a run and the parameters of its replicas.
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+	s, rep, err := population.Settings("cellular", table, c, problem.Binary)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := planOf(s, c.Problem.Representation())
+	p := planOf(s, rep)
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}
-	known := map[uint64]rng.Masks{} // replicas mostly share them
-	masks := func(t uint64) rng.Masks {
-		if _, ok := known[t]; !ok {
-			known[t] = rng.NewMasks(t)
-		}
-		return known[t]
-	}
-	list, err := population.Params("cellular", Table, c, func(s search.Settings, seed uint64) params {
+	masks := variation.Shared(rng.NewMasks)
+	list, err := population.Params("cellular", table, c, func(s search.Settings, seed uint64) params {
 		r := params{seed: seed, pc: rng.Threshold(s.Float("pc")), pm: rng.Threshold(s.Float("pm")), pd: rng.Threshold(s.Float("pd"))}
 		r.cross, r.flips = masks(r.pc), masks(r.pm)
 		r.passes, r.decrease = s.Int("passes"), s.Int("decrease")
@@ -79,12 +74,6 @@ func newPlan(c search.Config) (*plan, []params, error) {
 
 // check refuses what no population can be made of.
 func (p *plan) check() error {
-	if p.rep.Kind != problem.Binary {
-		return &search.UnfitError{Algorithm: "cellular", Kind: p.rep.Kind}
-	}
-	if err := p.rep.Validate(); err != nil {
-		return err
-	}
 	if n := p.cells(); n > mostMembers || p.islands() > mostMembers/n {
 		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%d×%d islands of %d×%d cells are more than %d members",
 			p.across, p.down, p.width, p.height, mostMembers), Params: []string{"width", "height", "across", "down"}}

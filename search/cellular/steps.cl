@@ -127,7 +127,7 @@ DEVICE node pair_node(replica *h, GLOBAL const gene *rows, GLOBAL const i64 *sco
 
 // Keeps members that their children do not surpass, and measures; two members
 // a work-item.
-KERNEL void step_replace(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
+KERNEL void step_replace(REPLICA_PARAMS, u32 groups, GLOBAL u64 *nodes LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups, i = 2 * THING;
@@ -193,7 +193,7 @@ KERNEL void step_move(REPLICA_PARAMS, GLOBAL const u32 *ends, u32 islands LOCAL_
 
 // Measures a complete population: the first one (back 1), or the one that the
 // step has made.
-KERNEL void step_measure(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
+KERNEL void step_measure(REPLICA_PARAMS, u32 groups, GLOBAL u64 *nodes, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups, i = 2 * THING;

@@ -21,7 +21,7 @@ func BenchmarkChunk(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%dx%d", where, size.replicas, size.members), func(b *testing.B) {
 				c.Problem, c.Replicas = must("rosenbrock", 10), search.Seeds(1, size.replicas)
 				c.Values = search.Values{"population": fmt.Sprint(size.members)}
-				e, err := New(context.Background(), c)
+				e, err := newEngine(context.Background(), c)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -14,9 +14,9 @@ import (
 // slow is how long a chunk takes that is worth dealing out.
 const slow = 20 * time.Microsecond
 
-// New makes a CMA-ES for a problem over real vectors, on the CPU or on a
+// newEngine makes a CMA-ES for a problem over real vectors, on the CPU or on a
 // device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, list, err := newPlan(c)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	}
 	return population.New(ctx, c, population.Algorithm{
 		Name:    "cma",
-		Params:  Table,
+		Params:  table,
 		Members: p.chunk,
 		Block:   block,
 		Prepare: func(*population.Frame) { p.begin(c.Problem, c.Start) },

@@ -45,11 +45,11 @@ func TestBadParametersAreRefused(t *testing.T) {
 		if c.Replicas == nil {
 			c.Replicas = search.Seeds(1, 1)
 		}
-		if _, err := New(context.Background(), c); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := newEngine(context.Background(), c); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := New(context.Background(), search.Config{Problem: p}); err == nil {
+	if _, err := newEngine(context.Background(), search.Config{Problem: p}); err == nil {
 		t.Error("no replicas were taken")
 	}
 }
@@ -59,7 +59,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	c.Values, c.Resume = search.Values{"sigma": "0.7"}, bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
-	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
+	if _, err := newEngine(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
 }
@@ -84,7 +84,7 @@ func TestDamagedModelIsRefused(t *testing.T) {
 	}
 	c.Resume = &b
 	var damaged *search.CheckpointError
-	if _, err := New(context.Background(), c); !errors.As(err, &damaged) {
+	if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) {
 		t.Error(err)
 	}
 }
@@ -92,7 +92,7 @@ func TestDamagedModelIsRefused(t *testing.T) {
 func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 	p := custom{lower: []float64{-1}, upper: []float64{1}, evaluate: func(x []float64) problem.Score { return problem.FromFloat(100 * x[0]) }}
 	for _, d := range devicetest.All(t) {
-		_, err := New(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
 		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
 			t.Error(err)
 		}
@@ -162,7 +162,7 @@ func TestCancellation(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
-		if _, err := New(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := newEngine(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 		return time.Since(began) - given

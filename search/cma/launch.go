@@ -15,64 +15,50 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Start queues the first chunks of the first models.
-func (k *kernels) Start(context.Context) error {
+func (k *kernels) Start(context.Context) {
 	var words []uint64
 	m := newModel(k.plan.n)
 	for i := range k.params {
 		k.plan.beginRun(&m, &k.params[i])
 		words = m.words(words)
 	}
-	if err := k.Put(k.Buffer("models"), population.Bytes(words)); err != nil {
-		return err
-	}
-	return k.chunk(1, 0)
+	k.Put(k.Buffer("models"), population.Bytes(words))
+	k.chunk(1, 0)
 }
 
 // chunk queues a step but for the decomposition. base is the step of the first
 // record, back 1 for the first chunk.
-func (k *kernels) chunk(back uint32, base int64) error {
+func (k *kernels) chunk(back uint32, base int64) {
 	local := population.NodeBytes(k.sampleGroup)
 	if k.cached {
 		local += 8 * k.kernel.Cache
 	}
 	shape := device.Shape{Groups: k.Replicas, Group: k.modelGroup}
-	err := k.Launch("sample", device.Shape{Groups: k.Replicas * k.groups, Group: k.sampleGroup, Local: local}, k.nodes, uint32(k.groups), back)
-	if err == nil {
-		err = k.Launch("rank", shape, k.keys, k.orders, back)
-	}
-	if err == nil {
-		err = k.Launch("gather", shape, k.orders, back)
-	}
-	if shape.Local = sharedBytes; err == nil {
-		err = k.Launch("move", shape, k.keys, back)
-	}
-	if err != nil {
-		return err
-	}
-	return k.Finish("finish", k.modelGroup, k.nodes, k.groups, back, base)
+	k.Launch("sample", device.Shape{Groups: k.Replicas * k.groups, Group: k.sampleGroup, Local: local}, k.nodes, uint32(k.groups), back)
+	k.Launch("rank", shape, k.keys, k.orders, back)
+	k.Launch("gather", shape, k.orders, back)
+	shape.Local = sharedBytes
+	k.Launch("move", shape, k.keys, back)
+	k.Finish("finish", k.modelGroup, k.nodes, k.groups, back, base)
 }
 
 // Advance queues some steps after step from, fewer when ctx ends. One whose
 // matrices take long is then given up, and leaves everything as it was.
-func (k *kernels) Advance(ctx context.Context, from int64, steps int) error {
+func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	for range steps {
-		whole, err := k.decompose(ctx)
-		if err != nil || !whole {
-			return err
+		if !k.decompose(ctx) {
+			return
 		}
-		if err := k.chunk(0, from+1); err != nil {
-			return err
-		}
-		if on, err := k.Throttle(ctx); err != nil || !on {
-			return err
+		k.chunk(0, from+1)
+		if !k.Throttle(ctx) {
+			return
 		}
 	}
-	return nil
 }
 
 // decompose queues what takes the matrices apart that are due, in one launch
 // where it is short. It says false when ctx has ended before.
-func (k *kernels) decompose(ctx context.Context) (whole bool, err error) {
+func (k *kernels) decompose(ctx context.Context) bool {
 	n, side := k.plan.n, sideOf(k.plan.n)
 	plain := device.Shape{Groups: k.Replicas, Group: k.modelGroup}
 	shape := plain
@@ -80,39 +66,27 @@ func (k *kernels) decompose(ctx context.Context) (whole bool, err error) {
 	if k.onChip {
 		shape.Local += 8 * (side*side + n*n)
 	}
-	if err := k.Launch("prepare", plain, k.works); err != nil {
-		return false, err
+	k.Launch("prepare", plain, k.works)
+	k.Launch("turn", shape, k.works, uint32(k.rounds))
+	for k.rounds < mostSweeps*(side-1) && k.open(ctx) {
+		if ctx.Err() != nil {
+			return false
+		}
+		k.Launch("turn", shape, k.works, uint32(k.rounds))
 	}
-	for open := true; open; {
-		if err := k.Launch("turn", shape, k.works, uint32(k.rounds)); err != nil {
-			return false, err
-		}
-		if k.rounds >= mostSweeps*(side-1) {
-			break
-		}
-		if open, err = k.open(ctx); err != nil {
-			return false, err
-		}
-		if open && ctx.Err() != nil {
-			return false, nil
-		}
-	}
-	return true, k.Launch("take", plain)
+	k.Launch("take", plain)
+	return true
 }
 
 // open waits for the queue and says whether any matrix is not yet diagonal.
-func (k *kernels) open(ctx context.Context) (bool, error) {
+func (k *kernels) open(ctx context.Context) bool {
 	works := make([]uint32, k.Replicas*workWords)
-	if err := k.Queue.Read(population.Bytes(works), k.works, 0); err != nil {
-		return false, err
-	}
-	if err := k.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
-		return false, err
-	}
+	k.Read(population.Bytes(works), k.works)
+	k.Wait(ctx)
 	for r := 0; r < len(works); r += workWords {
 		if works[r] != 0 {
-			return true, nil
+			return k.Err == nil
 		}
 	}
-	return false, nil
+	return false
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Table lists the parameters of CMA-ES.
-var Table = search.Table{
+// table lists the parameters of CMA-ES.
+var table = search.Table{
 	{Name: "population", Type: search.Int, Default: "0", Min: 0, Max: mostMembers, Symbol: "lambda",
 		Help: "members of the first run's population, at least 4; 0: 4 + 3 ln n for n genes"},
 	{Name: "parents", Type: search.Float, Default: "0.5", Min: 0, Max: 1, Symbol: "mu / lambda",
@@ -29,11 +29,11 @@ func init() {
 		Help:   "evolution strategy with covariance matrix adaptation for real vectors, restarted with growing populations",
 		Paper:  "Hansen, The CMA Evolution Strategy: A Tutorial, 2016; Auger and Hansen, A Restart CMA Evolution Strategy With Increasing Population Size, 2005",
 		Kinds:  []problem.GenomeKind{problem.Real},
-		Params: Table,
+		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			n := float64(r.Length) // five matrices
 			return search.Rows(r, float64(s.Int("population")), 2) + 40*n*n, []string{"population", "the number of genes"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

@@ -40,19 +40,14 @@ type params struct {
 }
 
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+	s, rep, err := population.Settings("cma", table, c, problem.Real)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &plan{
-		rep:   c.Problem.Representation(),
-		float: problem.ObjectiveOf(c.Problem).Float,
+	if rep.Length > mostLength {
+		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use --algorithm differential", rep.Length, mostLength)}
 	}
-	if err := checkReals(p.rep); err != nil {
-		return nil, nil, err
-	}
-	p.n = p.rep.Length
-	p.chunk = s.Int("population")
+	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population")}
 	if p.chunk == 0 {
 		p.chunk = 4 + int(math.Floor(float64(3*elementary.Log(float64(p.n))))) // Table 1
 	}
@@ -60,30 +55,10 @@ func newPlan(c search.Config) (*plan, []params, error) {
 		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("with %d genes it is 4 to %d, or 0, not %d", p.n, most, p.chunk)}
 	}
 	p.levels = levels(p.n, p.chunk, s.Int("restarts"), s.Int("increase"), s.Float("parents"))
-	list, err := population.Params("cma", Table, c, func(s search.Settings, seed uint64) params {
+	list, err := population.Params("cma", table, c, func(s search.Settings, seed uint64) params {
 		return params{seed, s.Float("sigma"), s.Float("tolfun"), s.Bool("active")}
 	})
 	return p, list, err
-}
-
-// checkReals refuses genomes that are no vectors of bounded reals.
-func checkReals(r problem.Representation) error {
-	if r.Kind != problem.Real {
-		return &search.UnfitError{Algorithm: "cma", Kind: r.Kind}
-	}
-	if err := r.Validate(); err != nil {
-		return err
-	}
-	if r.Length > mostLength {
-		return &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use --algorithm differential", r.Length, mostLength)}
-	}
-	for j, lower := range r.Lower {
-		// The span must be finite too: it scales everything.
-		if span := r.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
-			return fmt.Errorf("cma: gene %d has no finite range: %v to %v", j, lower, r.Upper[j])
-		}
-	}
-	return nil
 }
 
 // most is the largest population of a run.

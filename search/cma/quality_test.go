@@ -67,7 +67,7 @@ func solve(t *testing.T, p problem.Problem, v search.Values, value float64, most
 		t.Fatal(err)
 	}
 	stop := search.Stop{Target: &target, Steps: most / int64(pl.chunk)}
-	e, err := New(context.Background(), search.Config{Problem: p, Values: v, Replicas: search.Seeds(1, 10), Stop: stop})
+	e, err := newEngine(context.Background(), search.Config{Problem: p, Values: v, Replicas: search.Seeds(1, 10), Stop: stop})
 	if err != nil {
 		t.Fatal(err)
 	}

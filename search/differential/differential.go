@@ -6,21 +6,20 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// New makes a differential evolution for a problem over real vectors, on the
+// newEngine makes a differential evolution for a problem over real vectors, on the
 // CPU or on a device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, list, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
 	return population.New(ctx, c, population.Algorithm{
 		Name:    "differential",
-		Params:  Table,
+		Params:  table,
 		Members: p.members,
 		Block:   population.BlockOf(p.rep.Length),
 		Replica: func(i int) population.Evolver { return &replica{plan: p, params: &list[i]} },
@@ -65,16 +64,7 @@ func (r *replica) Start(parallel population.ParallelFor) {
 		r.controls[i] = r.params.start
 	}
 	r.Blocks(parallel, func(_, lo, hi int) population.Node {
-		at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
-		for i := lo; i < hi; i++ {
-			if i < len(r.Given) {
-				r.now.At(i).Set(r.Given[i])
-				continue
-			}
-			at.Individual = uint32(i)
-			r.plan.initialize(r.now.At(i).Reals, at)
-		}
-		r.Score(r.now, r.scores, lo, hi, 0, 0)
+		r.First(r.now, r.scores, lo, hi)
 		return r.Summary(r.now, r.scores, lo, hi)
 	})
 }

@@ -20,11 +20,11 @@ func (p *plan) kernels(d *population.Device, list []params) population.Kernels {
 		Params:  p.words(),
 		Replica: func(r int) []population.Word { return list[r].words() },
 		Define: func(s *population.Source) {
-			s.Define("CONTROL_WORDS", 2)
-			s.Index("ROLE_", "SELF", "BEST", "DONOR")
-			s.Define("MOST_DONORS", mostDonors)
-			s.Define("LEAST_WEIGHT", leastWeight)
-			s.Define("WEIGHT_RANGE", weightRange)
+			s.Defines.Add("CONTROL_WORDS", 2)
+			s.Defines.Number("ROLE_", "SELF", "BEST", "DONOR")
+			s.Defines.Add("MOST_DONORS", mostDonors)
+			s.Defines.Add("LEAST_WEIGHT", leastWeight)
+			s.Defines.Add("WEIGHT_RANGE", weightRange)
 		},
 	}
 }

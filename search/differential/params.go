@@ -6,8 +6,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Table lists the parameters of differential evolution.
-var Table = search.Table{
+// table lists the parameters of differential evolution.
+var table = search.Table{
 	{Name: "population", Type: search.Int, Default: "100", Min: 4, Max: 1 << 24, Symbol: "NP",
 		Help: "members of the population"},
 	{Name: "strategy", Type: search.Choice, Default: "rand/1/bin", Choices: strategyNames(),
@@ -30,11 +30,11 @@ func init() {
 		Help:   "differential evolution for real vectors, with self-adapting weights and rates",
 		Paper:  "Storn and Price, Differential Evolution, 1997; Brest et al., Self-Adapting Control Parameters in Differential Evolution, 2006",
 		Kinds:  []problem.GenomeKind{problem.Real},
-		Params: Table,
+		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			return population.Footprint(one.Arrays()), []string{"population"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

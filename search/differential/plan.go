@@ -85,18 +85,15 @@ func planOf(s search.Settings, r problem.Representation) *plan {
 
 // newPlan is the plan of a run and the parameters of its replicas.
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+	s, rep, err := population.Settings("differential", table, c, problem.Real)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := planOf(s, c.Problem.Representation())
-	if err := checkReals(p.rep); err != nil {
-		return nil, nil, err
-	}
+	p := planOf(s, rep)
 	if p.members <= p.donors {
 		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("strategy %s needs %d members besides the one it replaces: set population to at least %d", p.strategy.name, p.donors, p.donors+1), With: []string{"strategy"}}
 	}
-	list, err := population.Params("differential", Table, c, func(s search.Settings, seed uint64) params {
+	list, err := population.Params("differential", table, c, func(s search.Settings, seed uint64) params {
 		return params{
 			seed:   seed,
 			start:  control{s.Float("f"), rng.Threshold(s.Float("cr"))},
@@ -105,12 +102,4 @@ func newPlan(c search.Config) (*plan, []params, error) {
 		}
 	})
 	return p, list, err
-}
-
-// checkReals refuses genomes that are no vectors of bounded reals.
-func checkReals(r problem.Representation) error {
-	if r.Kind != problem.Real {
-		return &search.UnfitError{Algorithm: "differential", Kind: r.Kind}
-	}
-	return r.Validate()
 }

@@ -17,7 +17,7 @@ func TestDefaultsSolveTheTestFunctions(t *testing.T) {
 	stop := search.Stop{Target: &target, Steps: 3000}
 	for _, name := range function.Names() {
 		p := must(name, 10)
-		e, err := New(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
+		e, err := newEngine(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/variation"
 )
 
 // The range of weights that jde draws from, as Brest et al. have it: 0.1 to 1.
@@ -41,7 +42,7 @@ func (p *plan) trial(to, rows []float64, i, bestMember uint32, c control, r *par
 	copy(to, row(i))
 	at.Purpose = rng.Cross
 	for m := 0; m*64 < length; m++ {
-		mask := at.MaskLow(uint32(m), c.cr, lanes(length-m*64))
+		mask := at.MaskLow(uint32(m), c.cr, variation.Below(uint32(length), m))
 		if forced/64 == m {
 			mask |= 1 << (forced % 64)
 		}
@@ -103,14 +104,6 @@ func draw(list []uint32, at rng.Address, x *[8]uint32, i, n uint32) {
 	}
 }
 
-// lanes is a mask of the lowest k bits, at most 64.
-func lanes(k int) uint64 {
-	if k >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<k - 1
-}
-
 // within reflects x at a bound that it is beyond. What is then still outside,
 // or no number, lands on a bound.
 func within(x, lower, upper float64) float64 {
@@ -126,14 +119,4 @@ func within(x, lower, upper float64) float64 {
 		return upper
 	}
 	return x
-}
-
-// initialize fills a member of the first population at random; at has purpose
-// Init.
-func (p *plan) initialize(g []float64, at rng.Address) {
-	for j := range g {
-		x0, x1, _, _ := at.Block(uint32(j))
-		lower := p.rep.Lower[j]
-		g[j] = lower + float64(rng.Unit(x0, x1)*(p.rep.Upper[j]-lower))
-	}
 }

@@ -25,7 +25,7 @@ func newBenched(b *testing.B, selection string, members, threads int) *benched {
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := New(context.Background(), search.Config{Problem: must(knapsack.New(inst)), Threads: threads, Replicas: search.Seeds(1, 1),
+	e, err := newEngine(context.Background(), search.Config{Problem: must(knapsack.New(inst)), Threads: threads, Replicas: search.Seeds(1, 1),
 		Values: search.Values{"population": strconv.Itoa(members), "selection": selection, "crossover": "one-point", "pm": "0.01", "replacement": "generational"}})
 	if err != nil {
 		b.Fatal(err)

@@ -1,9 +1,6 @@
 package genetic
 
 import (
-	"sync"
-
-	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
@@ -14,33 +11,16 @@ import (
 type breeder struct {
 	variation.Breeder
 	plan      *plan
-	couples   []couple       // the parents of a block
-	words     []uint64       // their parents, where those are single words
-	positions []uint64       // their places on a wheel
-	found     []hint         // what its guide says of those
-	missed    []uint32       // the places of which it does not say enough
-	touched   uint64         // keeps the compiler from leaving loads out
-	spare     problem.Genome // a child that is made but not wanted
+	couples   []couple // the parents of a block
+	words     []uint64 // their parents, where those are single words
+	positions []uint64 // their places on a wheel
+	found     []hint   // what its guide says of those
+	missed    []uint32 // the places of which it does not say enough
+	touched   uint64   // keeps the compiler from leaving loads out
 }
 
 func newBreeder(p *plan) *breeder {
-	return &breeder{Breeder: variation.NewBreeder(&p.Operators), plan: p, spare: problem.NewGenomes(p.Rep, 1).At(0)}
-}
-
-// breeders are those of the workers of an engine, made when they are needed.
-type breeders struct {
-	plan *plan
-	once sync.Once
-	list []*breeder
-}
-
-// of is the breeder of a worker.
-func (b *breeders) of(pool *population.Pool, worker int) *breeder {
-	b.once.Do(func() { b.list = make([]*breeder, pool.Threads) })
-	if b.list[worker] == nil {
-		b.list[worker] = newBreeder(b.plan)
-	}
-	return b.list[worker]
+	return &breeder{Breeder: variation.NewBreeder(&p.Operators), plan: p}
 }
 
 // breed fills the slots lo to hi-1 of a deme's next population: children, and
@@ -86,25 +66,13 @@ func (b *breeder) breedRows(r *replica, couples []couple, d, lo, children, base,
 		pick := couples[(i-lo)/2]
 		pair.Individual = uint32(d*p.pairs() + i/2)
 		m, f := r.now.At(from+int(pick.a)), r.now.At(from+int(pick.b))
-		c := r.next.At(base + i)
-		var s problem.Genome // the second child, or room for one that is not wanted
-		if i+1 < children {
-			s = r.next.At(base + i + 1)
-		} else {
-			s = b.spare
-		}
-		if p.Crossover != variation.CrossNone && rng.Bernoulli(pick.x2, r.params.pc) {
-			b.Cross(c, s, m, f, pair, pick.x3)
-		} else {
-			c.Set(m)
-			s.Set(f)
+		two := i+1 < children
+		var second problem.Genome
+		if two {
+			second = r.next.At(base + i + 1)
 		}
 		child.Individual = uint32(d*p.children + i)
-		b.Mutate(c, child, r.params.pm, &r.params.genes)
-		if i+1 < children {
-			child.Individual++
-			b.Mutate(s, child, r.params.pm, &r.params.genes)
-		}
+		b.Children(r.next.At(base+i), second, m, f, two, pair, pick.x2, pick.x3, child, r.rates)
 	}
 }
 
@@ -118,7 +86,7 @@ func (b *breeder) breedWords(r *replica, couples []couple, d, lo, children, base
 	for i := lo; i < children; i += 2 {
 		pick := couples[(i-lo)/2]
 		m, f := b.words[i-lo], b.words[i-lo+1]
-		if p.Crossover != variation.CrossNone && rng.Bernoulli(pick.x2, r.params.pc) {
+		if p.Crossover != variation.CrossNone && rng.Bernoulli(pick.x2, r.rates.PC) {
 			pair.Individual = uint32(d*p.pairs() + i/2)
 			if p.Crossover == variation.CrossOnePoint && p.Rep.Length > 1 {
 				cut := 1 + pair.Bounded(pick.x3, 3, uint32(p.Rep.Length)-1)
@@ -131,10 +99,10 @@ func (b *breeder) breedWords(r *replica, couples []couple, d, lo, children, base
 			}
 		}
 		child.Individual = uint32(d*p.children + i)
-		r.next.Bits[base+i] = m ^ r.params.genes.Low(child, 0, all)
+		r.next.Bits[base+i] = m ^ r.rates.Genes.Low(child, 0, all)
 		if i+1 < children {
 			child.Individual++
-			r.next.Bits[base+i+1] = f ^ r.params.genes.Low(child, 0, all)
+			r.next.Bits[base+i+1] = f ^ r.rates.Genes.Low(child, 0, all)
 		}
 	}
 }

@@ -23,12 +23,12 @@ func chosen(t *testing.T, scores []problem.Score, steps int, v search.Values) (c
 func chosenOf(t *testing.T, p problem.Problem, scores []problem.Score, steps int, v search.Values) (counts []float64, draws float64) {
 	t.Helper()
 	v["population"], v["replacement"] = "10", "generational"
-	made, err := New(context.Background(), search.Config{Problem: p, Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
+	made, err := newEngine(context.Background(), search.Config{Problem: p, Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer made.Close()
-	all, err := made.(population.Engine).Snapshot(0, 1)
+	all, err := made.(*population.Engine).Snapshot(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,30 +6,29 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// New makes a genetic algorithm for a problem, on the CPU or on a device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+// newEngine makes a genetic algorithm for a problem, on the CPU or on a device.
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, list, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
-	each := &breeders{plan: p}
+	each := &population.PerWorker[breeder]{New: func() *breeder { return newBreeder(p) }}
 	return population.New(ctx, c, population.Algorithm{
 		Name:        "genetic",
-		Params:      Table,
+		Params:      table,
 		Members:     p.population(),
 		Block:       p.block(),
 		Pairs:       p.demes * (p.members / 2),
 		Evaluations: func(step int64) int64 { return int64(p.population()) + step*int64(p.children*p.demes) },
 		Replica: func(i int) population.Evolver {
-			return &replica{plan: p, params: &list[i], breeders: each, wheels: make([]wheel, p.demes)}
+			return &replica{plan: p, rates: &list[i], breeders: each, wheels: make([]wheel, p.demes)}
 		},
-		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, params: list} },
+		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, rates: list} },
 	})
 }
 
@@ -37,8 +36,8 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 type replica struct {
 	population.Replica
 	plan     *plan
-	params   *params
-	breeders *breeders
+	rates    *variation.Rates
+	breeders *population.PerWorker[breeder]
 
 	now, next          problem.Genomes // the population; children: the next population, or room for it
 	scores, nextScores []problem.Score
@@ -123,17 +122,7 @@ func (r *replica) Start(parallel population.ParallelFor) {
 	r.Derive()
 	each, n := r.plan.block(), r.plan.population()
 	parallel((n+each-1)/each, func(_, block int) {
-		lo, hi := block*each, min((block+1)*each, n)
-		at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
-		for i := lo; i < hi; i++ {
-			if i < len(r.Given) {
-				r.now.At(i).Set(r.Given[i])
-				continue
-			}
-			at.Individual = uint32(i)
-			variation.Initialize(r.now.At(i), r.plan.Rep, at)
-		}
-		r.Score(r.now, r.scores, lo, hi, 0, 0)
+		r.First(r.now, r.scores, block*each, min((block+1)*each, n))
 	})
 	if !r.Pool.Aborted() {
 		r.measure(r.now, r.scores)
@@ -157,9 +146,9 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 	parallel(blocks*p.demes, func(worker, task int) {
 		d, block := task/blocks, task%blocks
 		lo, hi := block*each, min((block+1)*each, slots)
-		r.breed(r.breeders.of(r.Pool, worker), d, lo, hi, slots, step)
+		r.breed(r.breeders.Of(r.Pool, worker), d, lo, hi, slots, step)
 		if measured {
-			r.nodes[d][block] = r.summary(r.next, r.nextScores, d*n, lo, hi)
+			r.measureBlock(r.next, r.nextScores, d, block)
 		}
 	})
 	if r.Pool.Aborted() { // the children may be incomplete; the population is as it was

@@ -6,6 +6,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -34,7 +35,7 @@ type kernels struct {
 	*population.Device
 	layout
 	plan   *plan
-	params []params
+	rates  []variation.Rates
 	kernel problem.Kernel
 	pieces population.LaunchSize // groups that are launched at once where a step takes long
 
@@ -82,14 +83,14 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 		return k.Scratch(bytes)
 	}
 	var own []uint64
-	for r := range k.params {
-		own = population.Values(own, k.params[r].words())
+	for _, r := range k.rates {
+		own = population.Values(own, population.RateWords(r))
 	}
 	k.order = scratch(ordered, segments*p.members*4)
 	k.par = k.Constant(population.Bytes(population.Values(nil, p.words(k.Frame.Trace))))
 	k.Arguments(scratch(p.weighs(), segments*p.rows()*8), k.order, k.Constant(population.Bytes(own)), k.par,
 		k.Constant(population.Bytes(k.kernel.Data)), k.Constant(population.Bytes(population.Bounds(p.Rep))),
-		scratch(p.Rep.Kind == problem.Permutation, segments*p.pairs()*p.Rep.Bytes()), k.params[0].seed)
+		scratch(p.Rep.Kind == problem.Permutation, segments*p.pairs()*p.Rep.Bytes()), k.rates[0].Seed)
 	k.nodes = k.Nodes(p.demes * k.groupsFor(max(p.members, p.children)))
 	k.sums = scratch(p.weighs() && !k.resident, segments*k.tiles()*8)
 	k.guide = scratch(p.weighs() && !k.resident, segments*(1<<p.guideBits()+2)*4)
@@ -111,8 +112,8 @@ func (k *kernels) arrange() {
 	k.resident = k.team == 1 && p.population() <= residentMembers && !population.Forced.Wide
 	k.compiled = k.resident || (k.Info.GPU || forced.compiled) && !forced.uncompiled
 	k.rareAll, k.rareNone = true, true
-	for _, r := range k.params {
-		rare := r.genes.Table() != nil
+	for _, r := range k.rates {
+		rare := r.Genes.Table() != nil
 		k.rareAll, k.rareNone = k.rareAll && rare, k.rareNone && !rare
 	}
 	k.group = 128
@@ -146,7 +147,7 @@ func scratchBytes(group int) int { return max(population.NodeBytes(group), 8*(2*
 
 // local is the on-chip memory of a launch that scores genomes.
 func (k *kernels) local() int {
-	n := scratchBytes(k.group) + 8*rareWords
+	n := scratchBytes(k.group) + 8*population.RareWords
 	if k.cached {
 		n += 8 * k.kernel.Cache
 	}

@@ -20,7 +20,7 @@ func TestStepsMakeNoGarbage(t *testing.T) {
 		"demes":        {"demes": "4"},
 	} {
 		v["population"] = "100000"
-		e, err := New(context.Background(), search.Config{Problem: must(onemax.New(50)), Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
+		e, err := newEngine(context.Background(), search.Config{Problem: must(onemax.New(50)), Values: v, Threads: 1, Replicas: search.Seeds(1, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -104,15 +104,15 @@ KERNEL void cull_keys(REPLICA_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 g
 }
 
 // Whether each place of the sorted list has a score of its own.
-KERNEL void cull_firsts(GLOBAL const u64 *par, GLOBAL const u64 *keys, GLOBAL u32 *firsts, u32 groups)
+KERNEL void cull_firsts(REPLICA_PARAMS, GLOBAL const u64 *keys, GLOBAL u32 *firsts, u32 groups LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all)
         firsts[(u64)s * all + k] = k == 0 || keys[(u64)s * all + k] != keys[(u64)s * all + k - 1];
 }
 
-KERNEL void cull_flags(GLOBAL const u64 *par, GLOBAL const u32 *index, GLOBAL u32 *flags,
-                       GLOBAL const u32 *firsts, GLOBAL const u32 *places, u32 groups)
+KERNEL void cull_flags(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL u32 *flags,
+                       GLOBAL const u32 *firsts, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all) {
@@ -123,7 +123,7 @@ KERNEL void cull_flags(GLOBAL const u64 *par, GLOBAL const u32 *index, GLOBAL u3
 }
 
 // index is free by now and takes the list of those that go.
-KERNEL void cull_gone(GLOBAL const u64 *par, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups)
+KERNEL void cull_gone(REPLICA_PARAMS, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, i = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (i < P_MEMBERS)

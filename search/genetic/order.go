@@ -26,69 +26,41 @@ func (k *kernels) openBlocks(ctx context.Context) (err error) {
 
 // rank queues an order of each segment's members from best to worst: of those
 // that the step starts with or, with made, of those that it has made.
-func (k *kernels) rank(made uint32) error {
-	n := k.plan.members
-	if err := k.element("rank_keys", n, k.keys, made); err != nil {
-		return err
+func (k *kernels) rank(made uint32) {
+	k.element("rank_keys", k.plan.members, k.keys, made)
+	k.sort(k.order, k.plan.members)
+}
+
+// sort queues a sort of keys and what goes with them; n is the length of a segment.
+func (k *kernels) sort(values device.Buffer, n int) {
+	if k.Err == nil {
+		k.Err = k.blocks.Sort(k.Queue, k.keys, values, n, k.segments(), k.scratch)
 	}
-	return k.blocks.Sort(k.Queue, k.keys, k.order, n, k.segments(), k.scratch)
+}
+
+// scan queues prefix sums of flags in places.
+func (k *kernels) scan(flags device.Buffer, n int) {
+	if k.Err == nil {
+		k.Err = k.blocks.Scan(k.Queue, k.places, flags, n, k.segments(), k.scratch)
+	}
 }
 
 // cull queues the replacement of the worst members by children.
-func (k *kernels) cull() error {
+func (k *kernels) cull() {
 	n, all := k.plan.members, k.plan.members+k.plan.children
-	if err := k.element("cull_keys", all, k.keys, k.index); err != nil {
-		return err
-	}
-	if err := k.blocks.Sort(k.Queue, k.keys, k.index, all, k.segments(), k.scratch); err != nil {
-		return err
-	}
-	if err := k.plain("cull_firsts", all, k.par, k.keys, k.firsts); err != nil {
-		return err
-	}
-	if err := k.blocks.Scan(k.Queue, k.places, k.firsts, all, k.segments(), k.scratch); err != nil {
-		return err
-	}
-	if err := k.plain("cull_flags", all, k.par, k.index, k.flags, k.firsts, k.places); err != nil {
-		return err
-	}
-	if err := k.blocks.Scan(k.Queue, k.places, k.flags, all, k.segments(), k.scratch); err != nil {
-		return err
-	}
-	if err := k.plain("cull_gone", n, k.par, k.index, k.flags, k.places); err != nil {
-		return err
-	}
-	return k.element("cull_fill", k.plan.children, k.index, k.flags, k.places)
-}
-
-// migrate queues the exchange of migrants.
-func (k *kernels) migrate() error {
-	if err := k.rank(1); err != nil {
-		return err
-	}
-	return k.element("migrate", k.plan.migrants)
+	k.element("cull_keys", all, k.keys, k.index)
+	k.sort(k.index, all)
+	k.element("cull_firsts", all, k.keys, k.firsts)
+	k.scan(k.firsts, all)
+	k.element("cull_flags", all, k.index, k.flags, k.firsts, k.places)
+	k.scan(k.flags, all)
+	k.element("cull_gone", n, k.index, k.flags, k.places)
+	k.element("cull_fill", k.plan.children, k.index, k.flags, k.places)
 }
 
 // element launches a kernel with a work-item for each element of a segment.
-func (k *kernels) element(name string, elements int, args ...any) error {
-	s, groups := k.elements(elements)
-	s.Local = scratchBytes(k.finishGroup)
-	return k.Launch(name, s, append(args, groups)...)
-}
-
-// plain is element for a kernel without the parameters of REPLICA_PARAMS.
-func (k *kernels) plain(name string, elements int, args ...any) error {
-	code, err := k.Kernel(name)
-	if err != nil {
-		return err
-	}
-	s, groups := k.elements(elements)
-	return k.Queue.Launch(code, s, append(args, groups)...)
-}
-
-// elements is the shape of a launch with a work-item for each element, and how many
-// groups of it a segment has.
-func (k *kernels) elements(count int) (device.Shape, uint32) {
-	groups := (count + k.finishGroup - 1) / k.finishGroup
-	return device.Shape{Groups: k.segments() * groups, Group: k.finishGroup}, uint32(groups)
+func (k *kernels) element(name string, elements int, args ...any) {
+	groups := (elements + k.finishGroup - 1) / k.finishGroup
+	shape := device.Shape{Groups: k.segments() * groups, Group: k.finishGroup, Local: scratchBytes(k.finishGroup)}
+	k.Launch(name, shape, append(args, uint32(groups))...)
 }

@@ -1,13 +1,15 @@
 package genetic
 
 import (
+	"slices"
+
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Table lists the parameters of the genetic algorithm.
-var Table = search.Table{
+// table lists the parameters of the genetic algorithm.
+var table = slices.Concat(search.Table{
 	{Name: "population", Type: search.Int, Default: "200", Min: 2, Max: 1 << 24, Symbol: "N",
 		Help: "members of the population, all demes together"},
 	{Name: "selection", Type: search.Choice, Default: "tournament", Choices: selectionNames,
@@ -22,26 +24,7 @@ var Table = search.Table{
 		Help: "how scores become the weights of roulette and universal selection"},
 	{Name: "scale", Type: search.Float, Default: "0", Min: 0, Max: 100,
 		Help: "the scaling's constant; 0 takes 1.2 for linear, 2 for sigma, 1.005 for power"},
-	{Name: "crossover", Type: search.Choice, Default: "auto", Choices: variation.Crossovers,
-		Help: "how two parents make two children; auto takes uniform, for permutations order, for reals simulated-binary"},
-	{Name: "pc", Type: search.Float, Default: "0.9", Min: 0, Max: 1, Symbol: "probCross", PerReplica: true,
-		Help: "probability that a pair crosses rather than being copied"},
-	{Name: "pu", Type: search.Float, Default: "0.5", Min: 0, Max: 1,
-		Help: "uniform crossover: probability that a gene is exchanged"},
-	{Name: "blend", Type: search.Float, Default: "0.5", Min: 0, Max: 10, Symbol: "alpha",
-		Help: "blend crossover: how far children may lie outside their parents"},
-	{Name: "eta-c", Type: search.Float, Default: "15", Min: 0, Max: 1000, Symbol: "eta_c",
-		Help: "simulated-binary crossover: larger keeps children nearer to their parents"},
-	{Name: "mutation", Type: search.Choice, Default: "auto", Choices: variation.Mutations,
-		Help: "how children change; auto takes flip, for discrete genomes reset, for permutations swap, for reals polynomial"},
-	{Name: "pm", Type: search.Float, Default: "auto", Auto: true, Min: 0, Max: 1, PerReplica: true,
-		Help: "probability of a mutation, per gene or per genome as unit says; auto makes one mutation a child on average"},
-	{Name: "unit", Type: search.Choice, Default: "gene", Choices: []string{"gene", "genome"},
-		Help: "what pm counts for; inversion and scramble always count per genome"},
-	{Name: "sigma", Type: search.Float, Default: "0.1", Min: 0, Max: 10,
-		Help: "gaussian mutation: standard deviation as a share of a gene's range"},
-	{Name: "eta-m", Type: search.Float, Default: "20", Min: 0, Max: 1000, Symbol: "eta_m",
-		Help: "polynomial mutation: larger makes smaller changes"},
+}, variation.Params("probCross", "", "simulated-binary", "15"), search.Table{
 	{Name: "replacement", Type: search.Choice, Default: "steady-state", Choices: replacementNames,
 		Help: "generational: children replace all but the elites; steady-state: the best of old and new stay; incremental: likewise with two children a step"},
 	{Name: "elitism", Type: search.Int, Default: "1", Min: 0, Max: 1 << 24,
@@ -56,7 +39,7 @@ var Table = search.Table{
 		Help: "best members of a deme that replace the worst of the next one"},
 	{Name: "interval", Type: search.Int, Default: "10", Min: 1, Max: 1 << 30, Unit: "steps",
 		Help: "steps between migrations"},
-}
+})
 
 func init() {
 	search.Register(search.Algorithm{
@@ -64,7 +47,7 @@ func init() {
 		Help:   "general genetic algorithm: any genome, selection, crossover, mutation and replacement",
 		Paper:  "Shah, Narayanan and Kothapalli, GPU-Accelerated Genetic Algorithms, 2010",
 		Kinds:  []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
-		Params: Table,
+		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			rows := 2.0 // this generation and the next
 			if s.Choice("replacement") != "generational" {
@@ -72,6 +55,6 @@ func init() {
 			}
 			return search.Rows(r, float64(s.Int("population")), rows), []string{"population"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -58,16 +57,9 @@ type plan struct {
 	interval    int64
 }
 
-// params is what differs between the replicas of an engine.
-type params struct {
-	seed   uint64
-	pc, pm uint64    // thresholds
-	genes  rng.Masks // that mutate
-}
-
 // newPlan is the plan of a run and the parameters of its replicas.
-func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+func newPlan(c search.Config) (*plan, []variation.Rates, error) {
+	s, err := table.Settings(c.Values)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,14 +87,7 @@ func newPlan(c search.Config) (*plan, []params, error) {
 	if err := p.divide(s); err != nil {
 		return nil, nil, err
 	}
-	masks := map[uint64]rng.Masks{} // replicas mostly share them
-	list, err := population.Params("genetic", Table, c, func(s search.Settings, seed uint64) params {
-		pm := p.Rate(s.Float("pm"))
-		if _, ok := masks[pm]; !ok {
-			masks[pm] = rng.NewMasks(pm)
-		}
-		return params{seed, rng.Threshold(s.Float("pc")), pm, masks[pm]}
-	})
+	list, err := population.Params("genetic", table, c, p.Rates())
 	return p, list, err
 }
 

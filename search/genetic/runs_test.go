@@ -160,7 +160,7 @@ func TestDamagedSegments(t *testing.T) {
 	}
 	c.Resume = &bad
 	var damaged *search.CheckpointError
-	if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "deme 4") {
+	if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), "deme 4") {
 		t.Errorf("%v, want a damaged deme 4", err)
 	}
 }
@@ -188,7 +188,7 @@ func TestStartGenomes(t *testing.T) {
 	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: p, Device: d, Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 2), Start: []problem.Genome{all}}
 		force(t, func() { population.Forced.Wide = true }, func() {
-			e, err := New(context.Background(), c)
+			e, err := newEngine(context.Background(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +198,7 @@ func TestStartGenomes(t *testing.T) {
 			}
 		})
 		c.Start = []problem.Genome{{Bits: []uint64{0, 1 << 60}}}
-		if _, err := New(context.Background(), c); err == nil {
+		if _, err := newEngine(context.Background(), c); err == nil {
 			t.Errorf("%s: a start with bits behind its end was accepted", searchtest.Name(d))
 		}
 	}
@@ -208,7 +208,7 @@ func TestCancellation(t *testing.T) {
 	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: packed(t, 600, knapsack.GreedyRepair), Device: d, Values: search.Values{"population": "20000"}, Replicas: search.Seeds(1, 1)}
 		force(t, func() { population.Forced.Wide, forced.uncompiled = true, true }, func() {
-			e, err := New(context.Background(), c)
+			e, err := newEngine(context.Background(), c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -284,22 +284,22 @@ func TestBadParameters(t *testing.T) {
 		{search.Values{"pm": "2"}, "pm"},
 		{search.Values{"popluation": "10"}, "population"},
 	} {
-		_, err := New(context.Background(), search.Config{Problem: ones(t, 20), Values: c.values, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: ones(t, 20), Values: c.values, Replicas: search.Seeds(1, 1)})
 		var bad *search.ParamError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want a parameter error of one line with %q", c.values, err, c.want)
 		}
 	}
-	if _, err := New(context.Background(), search.Config{Problem: ones(t, 20)}); err == nil {
+	if _, err := newEngine(context.Background(), search.Config{Problem: ones(t, 20)}); err == nil {
 		t.Error("no replicas were accepted")
 	}
 }
 
-func ExampleNew() {
+func Example() {
 	inst, _ := knapsack.Generate(knapsack.StronglyCorrelated, 40, 1)
 	p, _ := knapsack.New(inst, knapsack.WithConstraint(knapsack.GreedyRepair))
 	c := search.Config{Problem: p, Values: search.Values{"population": "50"}, Replicas: search.Seeds(1, 1), Stop: search.Stop{Steps: 50}}
-	e, err := New(context.Background(), c)
+	e, err := newEngine(context.Background(), c)
 	if err != nil {
 		fmt.Println(err)
 		return

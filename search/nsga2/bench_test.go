@@ -24,7 +24,7 @@ func BenchmarkGeneration(b *testing.B) {
 				continue // it takes minutes
 			}
 			b.Run(searchtest.Name(d)+"/"+c.name, func(b *testing.B) {
-				e, err := New(context.Background(), search.Config{
+				e, err := newEngine(context.Background(), search.Config{
 					Problem: p, Device: d, Threads: 1, Values: search.Values{"population": c.members}, Replicas: search.Seeds(1, c.replicas),
 				})
 				if err != nil {

@@ -76,11 +76,11 @@ func TestBadParametersAreRefused(t *testing.T) {
 		if c.Replicas == nil {
 			c.Replicas = search.Seeds(1, 1)
 		}
-		if _, err := New(context.Background(), c); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newEngine(context.Background(), c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	if _, err := New(context.Background(), search.Config{Problem: p}); err == nil {
+	if _, err := newEngine(context.Background(), search.Config{Problem: p}); err == nil {
 		t.Error("no replicas were taken")
 	}
 	if strings.Contains(names(search.Fitting(problem.Real)), algorithm(t).Name) {
@@ -102,7 +102,7 @@ func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 	other := c
 	other.Values, other.Resume = search.Values{"pc": "0.7"}, bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
-	if _, err := New(context.Background(), other); !errors.As(err, &mismatch) {
+	if _, err := newEngine(context.Background(), other); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
 	for name, spoil := range map[string]func(p *search.Checkpoint){
@@ -131,7 +131,7 @@ func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 		}
 		c.Resume = &b
 		var damaged *search.CheckpointError
-		if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), name) {
+		if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -140,12 +140,12 @@ func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 	p := custom{criteria: 2, upper: 1}
 	for _, d := range devicetest.All(t) {
-		_, err := New(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
 		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
 			t.Error(err)
 		}
 		many := search.Config{Problem: must(criteria.New("zdt1", 3)), Values: search.Values{"population": "1e5"}, Device: d, Replicas: search.Seeds(1, 1)}
-		if _, err := New(context.Background(), many); err == nil || !strings.Contains(err.Error(), "takes at most") {
+		if _, err := newEngine(context.Background(), many); err == nil || !strings.Contains(err.Error(), "takes at most") {
 			t.Error(err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestCancellation(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
-		if _, err := New(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := newEngine(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 		return time.Since(began) - given

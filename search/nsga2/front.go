@@ -11,7 +11,7 @@ import (
 type engine struct {
 	search.Engine
 	search.Replicated
-	all population.Engine
+	all *population.Engine
 }
 
 // Front lists the first front of a replica.

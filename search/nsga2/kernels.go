@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -34,10 +35,6 @@ const (
 	// groups, each in a launch of its own, before one group finds the others.
 	wideMembers = 1 << 11
 	wideRounds  = 32
-
-	// rareWords is how many words of a replica say how rare mutations are drawn.
-	// Groups keep them on chip.
-	rareWords = 64
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
@@ -50,8 +47,8 @@ var forced struct {
 // of them, or a group for each replica.
 type kernels struct {
 	*population.Device
-	plan   *plan
-	params []params
+	plan  *plan
+	rates []variation.Rates
 
 	found, nodes                   device.Buffer
 	group, replicaGroup, peelGroup int
@@ -82,8 +79,8 @@ func (k *kernels) Open(ctx context.Context) error {
 		return err
 	}
 	var own []uint64
-	for r := range k.params {
-		own = population.Values(own, k.params[r].words())
+	for _, r := range k.rates {
+		own = population.Values(own, population.RateWords(r))
 	}
 	all, inverse := k.Replicas*p.rows(), 0
 	if p.Rep.Kind == problem.Permutation {
@@ -123,21 +120,10 @@ func (p *plan) words(trace bool) []population.Word {
 	for m, c := range p.criteria {
 		references[m] = population.Real("", c.Number(c.Reference)).Value
 	}
-	return append([]population.Word{
-		population.Int("CROSSOVER", p.Crossover), population.Int("MUTATION", p.Mutation), population.Flag("PER_GENOME", p.PerGenome),
-		{Name: "PU", Value: p.PU}, population.Real("BLEND", p.Blend),
-		population.Real("EXPONENT_C", 1/(p.EtaC+1)), population.Real("EXPONENT_M", 1/(p.EtaM+1)), population.Real("SIGMA", p.Sigma),
+	return slices.Concat(population.OperatorWords(&p.Operators), []population.Word{
 		population.Int("MEMBERS", p.members), population.Int("ROWS", p.rows()),
 		population.Flag("UNIQUE", p.unique), population.Flag("TRACE", trace),
-	}, population.List("REFERENCE", references)...)
-}
-
-// words is a replica's parameters as kernels have them.
-func (r *params) words() []population.Word {
-	rare := make([]uint64, rareWords)
-	copy(rare, r.genes.Table())
-	return append([]population.Word{{Name: "SEED", Value: r.seed}, {Name: "PC", Value: r.pc}, {Name: "PM", Value: r.pm}},
-		population.List("RARE", rare)...)
+	}, population.List("REFERENCE", references))
 }
 
 // source assembles the kernels for a problem. Operators are data, so that few
@@ -152,16 +138,16 @@ func (k *kernels) source(scores problem.Kernel) *population.Source {
 	}
 	s := population.NewSource(k.Frame, scores, false)
 	s.Defines = append(s.Defines, variation.Names(p.Rep)...)
-	s.Define("PEEL_GROUP", k.peelGroup)
-	s.Define("OBJECTIVES", len(p.criteria))
-	s.Define("CRITERION_FLOATS", floats)
-	s.Define("TEAM", 1)
-	s.Define("ROWS_ONLY", 1)
-	s.Define("MASK_ROLLED", 1)
-	s.Define("RARE_WORDS", rareWords)
-	s.Define("RARE_THRESHOLD", rng.RareThreshold)
+	s.Defines.Add("PEEL_GROUP", k.peelGroup)
+	s.Defines.Add("OBJECTIVES", len(p.criteria))
+	s.Defines.Add("CRITERION_FLOATS", floats)
+	s.Defines.Add("TEAM", 1)
+	s.Defines.Add("ROWS_ONLY", 1)
+	s.Defines.Add("MASK_ROLLED", 1)
+	s.Defines.Add("RARE_WORDS", population.RareWords)
+	s.Defines.Add("RARE_THRESHOLD", rng.RareThreshold)
 	s.Words("PAR_", p.words(false))
-	s.Words("OWN_", k.params[0].words())
+	s.Words("OWN_", population.RateWords(k.rates[0]))
 	s.Add(kernel.Gaussian, variation.Genomes)
 	s.Problem(scores)
 	s.Files("search/nsga2", files, "replica.cl")
@@ -179,77 +165,55 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Start queues the first population.
-func (k *kernels) Start(context.Context) error {
-	if err := k.PutGiven(1); err != nil {
-		return err
-	}
-	if err := k.each("start", 1, k.plan.members, 8, uint32(len(k.Frame.Given))); err != nil {
-		return err
-	}
-	return k.survive(1, k.plan.members, 0)
+func (k *kernels) Start(context.Context) {
+	k.PutGiven(1)
+	k.each("start", 1, k.plan.members, 8, uint32(len(k.Frame.Given)))
+	k.survive(1, k.plan.members, 0)
 }
 
 // Advance queues some steps after step from.
-func (k *kernels) Advance(ctx context.Context, from int64, steps int) error {
+func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	for range steps {
-		if err := k.each("breed", 0, k.plan.pairs(), 8*rareWords); err != nil {
-			return err
-		}
-		if err := k.survive(0, 2*k.plan.members, from+1); err != nil {
-			return err
-		}
+		k.each("breed", 0, k.plan.pairs(), 8*population.RareWords)
+		k.survive(0, 2*k.plan.members, from+1)
 		// Queues hold only so much; a step is long enough to look.
 		if ctx.Err() != nil {
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // each queues a kernel with a work-item for each of a replica's elements. back
 // is 1 before the first population.
-func (k *kernels) each(name string, back uint32, elements, local int, args ...any) error {
+func (k *kernels) each(name string, back uint32, elements, local int, args ...any) {
 	groups := k.groups(elements)
 	all := append([]any{back, uint32(groups)}, args...)
-	return k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}, all...)
+	k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}, all...)
 }
 
 // survive queues what makes the next population of so many candidates. base is
 // the step of the first record.
-func (k *kernels) survive(back uint32, size int, base int64) error {
-	if err := k.rank(back, size); err != nil {
-		return err
-	}
+func (k *kernels) survive(back uint32, size int, base int64) {
+	k.rank(back, size)
 	for _, name := range []string{"crowd", "survive", "place"} {
-		if err := k.each(name, back, size, 0); err != nil {
-			return err
-		}
+		k.each(name, back, size, 0)
 	}
 	groups := k.groups(k.plan.pairs())
-	if err := k.Launch("move", device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: population.NodeBytes(k.group)},
-		back, k.nodes, uint32(groups)); err != nil {
-		return err
-	}
-	return k.Launch("finish", device.Shape{Groups: k.Replicas, Group: k.replicaGroup, Local: population.NodeBytes(k.replicaGroup)},
+	k.Launch("move", device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: population.NodeBytes(k.group)},
+		back, k.nodes, uint32(groups))
+	k.Launch("finish", device.Shape{Groups: k.Replicas, Group: k.replicaGroup, Local: population.NodeBytes(k.replicaGroup)},
 		back, k.nodes, uint32(groups), k.Rules, k.Records, k.Bests, uint64(base))
 }
 
 // rank queues what sorts so many candidates into fronts.
-func (k *kernels) rank(back uint32, size int) error {
-	if err := k.each("count_dominators", back, size, 0); err != nil {
-		return err
-	}
+func (k *kernels) rank(back uint32, size int) {
+	k.each("count_dominators", back, size, 0)
 	if k.rounds > 0 {
-		if err := k.Queue.Zero(k.found, 0, k.found.Size()); err != nil {
-			return err
-		}
+		k.Zero(k.found)
 	}
 	groups := k.groups(size)
 	for round := range k.rounds {
-		err := k.Launch("take_front", device.Shape{Groups: k.Replicas * groups, Group: k.group}, back, k.found, uint32(round), uint32(k.rounds), uint32(groups))
-		if err != nil {
-			return err
-		}
+		k.Launch("take_front", device.Shape{Groups: k.Replicas * groups, Group: k.group}, back, k.found, uint32(round), uint32(k.rounds), uint32(groups))
 	}
-	return k.Launch("peel", device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: 16}, back, k.found, uint32(k.rounds))
+	k.Launch("peel", device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: 16}, back, k.found, uint32(k.rounds))
 }

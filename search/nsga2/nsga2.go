@@ -16,19 +16,22 @@ import (
 // statistics are a node of the tree.
 const blockMembers = 64
 
-// New makes NSGA-II for a problem with several objectives, on the CPU or on a
+// newEngine makes NSGA-II for a problem with several objectives, on the CPU or on a
 // device. Best is the member of the first front that is best by the first
 // criterion, of equals the one with the lowest index; the whole front is what
 // search.Fronted gives.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, list, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
-	shared := &breeders{operators: &p.Operators}
+	shared := &population.PerWorker[variation.Breeder]{New: func() *variation.Breeder {
+		b := variation.NewBreeder(&p.Operators)
+		return &b
+	}}
 	e, err := population.New(ctx, c, population.Algorithm{
 		Name:         "nsga2",
-		Params:       Table,
+		Params:       table,
 		Members:      p.members,
 		Block:        blockMembers,
 		BestIsMember: true,
@@ -37,9 +40,9 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 			f.Float = p.criteria[0].Float
 		},
 		Replica: func(i int) population.Evolver {
-			return &replica{plan: p, params: &list[i], breeders: shared, candidates: p.pool()}
+			return &replica{plan: p, rates: &list[i], breeders: shared, candidates: p.pool()}
 		},
-		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, params: list} },
+		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, rates: list} },
 	})
 	if err != nil {
 		return nil, err
@@ -52,8 +55,8 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 type replica struct {
 	population.Replica
 	plan     *plan
-	params   *params
-	breeders *breeders
+	rates    *variation.Rates
+	breeders *population.PerWorker[variation.Breeder]
 
 	genomes    problem.Genomes // of the candidates
 	candidates pool
@@ -118,7 +121,7 @@ func (r *replica) block(b int) (lo, hi int) {
 // the candidates wrong; the members and their ranks are as they were.
 func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 	parallel(len(r.nodes), func(worker, block int) {
-		b := r.breeders.of(worker, r.Pool.Threads)
+		b := r.breeders.Of(r.Pool, worker)
 		lo, hi := r.block(block)
 		for i := lo; i < hi && !r.Pool.Aborted(); i += 2 {
 			r.breed(b, i, step)
@@ -128,30 +131,22 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 }
 
 // breed makes children i and i+1 of a step.
-func (r *replica) breed(b *breeder, i int, step int64) {
-	p, n := r.plan, uint32(r.plan.members)
+func (r *replica) breed(b *variation.Breeder, i int, step int64) {
+	n := uint32(r.plan.members)
 	at := rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i / 2), Purpose: rng.Pair}
 	_, _, x2, x3 := at.Block(0)
 	y0, y1, y2, y3 := at.Block(1)
 	m := r.better(at.Bounded(y0, 4, n), at.Bounded(y1, 5, n))
 	f := r.better(at.Bounded(y2, 6, n), at.Bounded(y3, 7, n))
 	row, two := int(n)+i, i+1 < int(n)
-	c, d := r.genomes.At(row), b.spare
+	var second problem.Genome
 	if two {
-		d = r.genomes.At(row + 1)
-	}
-	if p.Crossover != variation.CrossNone && rng.Bernoulli(x2, r.params.pc) {
-		b.Cross(c, d, r.genomes.At(int(m)), r.genomes.At(int(f)), at, x3)
-	} else {
-		c.Set(r.genomes.At(int(m)))
-		d.Set(r.genomes.At(int(f)))
+		second = r.genomes.At(row + 1)
 	}
 	child := rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate}
-	b.Mutate(c, child, r.params.pm, &r.params.genes)
+	b.Children(r.genomes.At(row), second, r.genomes.At(int(m)), r.genomes.At(int(f)), two, at, x2, x3, child, r.rates)
 	r.score(row, step, uint32(i))
 	if two {
-		child.Individual++
-		b.Mutate(d, child, r.params.pm, &r.params.genes)
 		r.score(row+1, step, uint32(i+1))
 	}
 }

@@ -2,10 +2,8 @@ package nsga2
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -21,16 +19,9 @@ type plan struct {
 	unique      bool
 }
 
-// params is what differs between the replicas of an engine.
-type params struct {
-	seed   uint64
-	pc, pm uint64    // thresholds
-	genes  rng.Masks // that mutate
-}
-
 // newPlan is the plan of a run and the parameters of its replicas.
-func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+func newPlan(c search.Config) (*plan, []variation.Rates, error) {
+	s, err := table.Settings(c.Values)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,19 +48,7 @@ func newPlan(c search.Config) (*plan, []params, error) {
 	if p.Rep.Kind == problem.Real && s.Choice("crossover") == "auto" {
 		p.Crossover = variation.CrossExchange
 	}
-	for j, lower := range p.Rep.Lower {
-		if span := p.Rep.Upper[j] - lower; !(span >= 0 && span <= math.MaxFloat64) {
-			return nil, nil, fmt.Errorf("nsga2: gene %d has no finite range: %v to %v", j, lower, p.Rep.Upper[j])
-		}
-	}
-	masks := map[uint64]rng.Masks{} // replicas mostly share them
-	list, err := population.Params("nsga2", Table, c, func(s search.Settings, seed uint64) params {
-		t := p.Rate(s.Float("pm"))
-		if _, ok := masks[t]; !ok {
-			masks[t] = rng.NewMasks(t)
-		}
-		return params{seed, rng.Threshold(s.Float("pc")), t, masks[t]}
-	})
+	list, err := population.Params("nsga2", table, c, p.Rates())
 	return p, list, err
 }
 

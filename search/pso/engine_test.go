@@ -57,11 +57,11 @@ func TestBadParametersAreRefused(t *testing.T) {
 		if c.Replicas == nil {
 			c.Replicas = search.Seeds(1, 1)
 		}
-		if _, err := New(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
+		if _, err := newEngine(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := New(context.Background(), search.Config{Problem: p}); err == nil {
+	if _, err := newEngine(context.Background(), search.Config{Problem: p}); err == nil {
 		t.Error("no replicas were taken")
 	}
 }
@@ -71,7 +71,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	c.Values, c.Resume = search.Values{"w": "0.7"}, bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
-	if _, err := New(context.Background(), c); !errors.As(err, &mismatch) {
+	if _, err := newEngine(context.Background(), c); !errors.As(err, &mismatch) {
 		t.Error(err)
 	}
 }
@@ -79,7 +79,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 	p := custom{lower: []float64{-1}, upper: []float64{1}, evaluate: func(x []float64) problem.Score { return problem.Score(100 * x[0]) }}
 	for _, d := range devicetest.All(t) {
-		_, err := New(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
 		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
 			t.Error(err)
 		}
@@ -135,7 +135,7 @@ func TestCancellation(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
-		if _, err := New(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := newEngine(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 		return time.Since(began) - given
@@ -190,7 +190,7 @@ func TestBounds(t *testing.T) {
 func TestPersonalBests(t *testing.T) {
 	p := must("rastrigin", 3)
 	for _, topology := range []string{"global", "ring"} {
-		e, err := New(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"topology": topology, "population": "20"}})
+		e, err := newEngine(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"topology": topology, "population": "20"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestPersonalBests(t *testing.T) {
 			most[i] = math.MinInt64
 		}
 		for step := range 30 {
-			list, err := e.(population.Engine).Snapshot(0, 1)
+			list, err := e.(*population.Engine).Snapshot(0, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,11 +227,11 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 		"section bests":      func(r *replica) { r.bests[7] = 1e3 },
 		"section velocities": func(r *replica) { r.velocities[7] = math.NaN() },
 	} {
-		e, err := New(context.Background(), search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)})
+		e, err := newEngine(context.Background(), search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := e.(population.Engine).Snapshot(0, 1)
+		list, err := e.(*population.Engine).Snapshot(0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 		}
 		var damaged *search.CheckpointError
 		c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1), Resume: &saved}
-		if _, err := New(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), what) {
+		if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Table lists the parameters of particle swarm optimization.
-var Table = search.Table{
+// table lists the parameters of particle swarm optimization.
+var table = search.Table{
 	{Name: "population", Type: search.Int, Default: "50", Min: 2, Max: 1 << 24,
 		Help: "particles of the swarm"},
 	{Name: "topology", Type: search.Choice, Default: "ring", Choices: []string{"global", "ring"},
@@ -32,11 +32,11 @@ func init() {
 		Help:   "particle swarm optimization for real vectors",
 		Paper:  "Kennedy and Eberhart, Particle Swarm Optimization, 1995; Clerc and Kennedy, The Particle Swarm – Explosion, Stability, and Convergence in a Multidimensional Complex Space, 2002",
 		Kinds:  []problem.GenomeKind{problem.Real},
-		Params: Table,
+		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			return population.Footprint(one.Arrays()), []string{"population"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

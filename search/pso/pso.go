@@ -11,16 +11,16 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// New makes a particle swarm for a problem over real vectors, on the CPU or on a
+// newEngine makes a particle swarm for a problem over real vectors, on the CPU or on a
 // device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, list, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
 	return population.New(ctx, c, population.Algorithm{
 		Name:    "pso",
-		Params:  Table,
+		Params:  table,
 		Members: p.members,
 		Block:   population.BlockOf(p.rep.Length),
 		Replica: func(i int) population.Evolver { return &replica{plan: p, params: &list[i]} },
@@ -57,18 +57,12 @@ func planOf(s search.Settings, r problem.Representation) *plan {
 
 // newPlan is the plan of a run and the parameters of its replicas.
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, err := Table.Settings(c.Values)
+	s, rep, err := population.Settings("pso", table, c, problem.Real)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := planOf(s, c.Problem.Representation())
-	if p.rep.Kind != problem.Real {
-		return nil, nil, &search.UnfitError{Algorithm: "pso", Kind: p.rep.Kind}
-	}
-	if err := p.rep.Validate(); err != nil {
-		return nil, nil, err
-	}
-	list, err := population.Params("pso", Table, c, func(s search.Settings, seed uint64) params {
+	p := planOf(s, rep)
+	list, err := population.Params("pso", table, c, func(s search.Settings, seed uint64) params {
 		return params{seed, s.Float("w"), s.Float("c1"), s.Float("c2"), s.Float("vmax")}
 	})
 	return p, list, err

@@ -21,7 +21,7 @@ func BenchmarkEvolution(b *testing.B) {
 	}
 	stop := search.Stop{Steps: 500}
 	for b.Loop() {
-		e, err := New(context.Background(), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(1, 1), Stop: stop})
+		e, err := newEngine(context.Background(), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(1, 1), Stop: stop})
 		if err != nil {
 			b.Fatal(err)
 		}

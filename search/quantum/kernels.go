@@ -108,19 +108,19 @@ func (k *kernels) groups() int { return (k.Replicas + k.layout.together - 1) / k
 // they would leave room for fewer populations.
 func (k *kernels) source(twin problem.Kernel, par []population.Word) *population.Source {
 	s := population.NewSource(k.Frame, twin, false)
-	s.Define("ROOM", k.plan.room())
-	s.Define("RING", ring)
-	s.Define("ON_CHIP", population.Flag("", k.layout.onChip).Value)
-	s.Define("GROUP_WORKERS", k.layout.lanes)
-	s.Define("RESIDENT", crowd)
-	s.Define("TOGETHER", k.layout.together)
-	s.Define("MEMBERS", k.plan.members)
+	s.Defines.Add("ROOM", k.plan.room())
+	s.Defines.Add("RING", ring)
+	s.Defines.Add("ON_CHIP", k.layout.onChip)
+	s.Defines.Add("GROUP_WORKERS", k.layout.lanes)
+	s.Defines.Add("RESIDENT", crowd)
+	s.Defines.Add("TOGETHER", k.layout.together)
+	s.Defines.Add("MEMBERS", k.plan.members)
 	leaves := 8 // pairs of members, rounded up for the tree
 	for 2*leaves < k.plan.members {
 		leaves *= 2
 	}
-	s.Define("LEAVES", leaves)
-	s.Define("OWN_WORDS", ownWords)
+	s.Defines.Add("LEAVES", leaves)
+	s.Defines.Add("OWN_WORDS", ownWords)
 	s.Words("PAR_", par)
 	s.Files("search/quantum", files, "quantum.cl")
 	s.Problem(twin)
@@ -149,25 +149,21 @@ func chanceWords(to []uint64) []uint64 {
 }
 
 // Start queues the first observation: every gene is as likely 0 as 1.
-func (k *kernels) Start(context.Context) error {
+func (k *kernels) Start(context.Context) {
 	angles := make([]uint8, k.Replicas*k.plan.members*k.plan.room())
 	k.plan.fillEven(angles)
-	if err := k.Put(k.Buffer("angles"), angles); err != nil {
-		return err
-	}
-	if err := k.PutGiven(0); err != nil {
-		return err
-	}
-	return k.evolve(0, 1, 1)
+	k.Put(k.Buffer("angles"), angles)
+	k.PutGiven(0)
+	k.evolve(0, 1, 1)
 }
 
 // evolve queues a launch whose first record is of step base.
-func (k *kernels) evolve(base int64, steps int, first uint32) error {
+func (k *kernels) evolve(base int64, steps int, first uint32) {
 	local := k.layout.front()
 	if k.layout.onChip {
 		local += 8 * k.layout.words(k.plan)
 	}
-	return k.Launch("evolve", device.Shape{Groups: k.groups(), Group: k.layout.lanes, Local: local},
+	k.Launch("evolve", device.Shape{Groups: k.groups(), Group: k.layout.lanes, Local: local},
 		uint64(base), uint32(steps), uint32(len(k.Frame.Given)), first)
 }
 
@@ -178,6 +174,4 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Advance queues some steps after step from.
-func (k *kernels) Advance(_ context.Context, from int64, steps int) error {
-	return k.evolve(from+1, steps, 0)
-}
+func (k *kernels) Advance(_ context.Context, from int64, steps int) { k.evolve(from+1, steps, 0) }

@@ -20,8 +20,8 @@ var rotations = []struct{ name, angle, when string }{
 	{"r11t", "5", "1 was observed, the best has 1 and is not better"},
 }
 
-// Table lists the parameters of the quantum-inspired genetic algorithm.
-var Table = func() search.Table {
+// parameters lists the parameters of the quantum-inspired genetic algorithm.
+var parameters = func() search.Table {
 	t := search.Table{
 		{Name: "population", Type: search.Int, Default: "10", Min: 1, Max: 1024,
 			Help: "members, each a row of Q-bits"},
@@ -41,13 +41,13 @@ func init() {
 		Help:   "quantum-inspired genetic algorithm: rows of probabilities that turn toward the best genome",
 		Paper:  "Han and Kim, Genetic quantum algorithm, 2000; Nowotniak and Kucharski, GPU-based massively parallel implementation of metaheuristic algorithms, 2011",
 		Kinds:  []problem.GenomeKind{problem.Binary},
-		Params: Table,
+		Params: parameters,
 		Steps:  500, // after the first observation
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			p := plan{r, s.Int("population")}
 			one := replica{plan: &p}
 			return population.Footprint(one.Arrays()) + float64(2*p.members*p.room()), []string{"population"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }

@@ -1,6 +1,8 @@
 package quantum
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -15,15 +17,11 @@ type plan struct {
 func (p *plan) room() int { return 64 * p.rep.Words() }
 
 func newPlan(c search.Config) (*plan, error) {
-	s, err := Table.Settings(c.Values)
+	s, rep, err := population.Settings("quantum", parameters, c, problem.Binary)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{c.Problem.Representation(), s.Int("population")}
-	if p.rep.Kind != problem.Binary {
-		return nil, &search.UnfitError{Algorithm: "quantum", Kind: p.rep.Kind}
-	}
-	return p, p.rep.Validate()
+	return &plan{rep, s.Int("population")}, nil
 }
 
 // params is what differs between the replicas of an engine.
@@ -35,19 +33,12 @@ type params struct {
 // paramsOf makes the parameters of replicas; those with the same rotations share
 // a table.
 func paramsOf() func(s search.Settings, seed uint64) params {
-	type key struct {
-		angles  [8]int
-		epsilon float64
-	}
-	known := map[key]*table{}
+	tables := variation.Shared(newTable)
 	return func(s search.Settings, seed uint64) params {
-		k := key{epsilon: s.Float("epsilon")}
-		for c, r := range rotations {
-			k.angles[c] = s.Int(r.name)
+		r := rotation{epsilon: s.Float("epsilon")}
+		for c, one := range rotations {
+			r.angles[c] = s.Int(one.name)
 		}
-		if known[k] == nil {
-			known[k] = newTable(k.angles, k.epsilon)
-		}
-		return params{seed, known[k]}
+		return params{seed, tables(r)}
 	}
 }

@@ -40,15 +40,21 @@ var uppers = func() (t [256]uint8) {
 	return t
 }()
 
-// newTable makes a table from the rotations toward 1 of the eight cases; no
-// probability goes below epsilon.
-func newTable(angles [8]int, epsilon float64) *table {
+// rotation is the rotations toward 1 of the eight cases; no probability goes below
+// epsilon.
+type rotation struct {
+	angles  [8]int
+	epsilon float64
+}
+
+// newTable makes the table of a rotation.
+func newTable(r rotation) *table {
 	lo := 0
-	for lo < even && float64(chances[lo]) < epsilon*(1<<32) {
+	for lo < even && float64(chances[lo]) < r.epsilon*(1<<32) {
 		lo++
 	}
 	var t table
-	for c, d := range angles {
+	for c, d := range r.angles {
 		for k := range ring + 1 {
 			t.next[c][k] = uint8(min(max(turn(k, d), lo), ring-lo))
 			if int(t.next[c][k]) != k {

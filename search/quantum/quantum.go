@@ -10,20 +10,20 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// New makes a quantum-inspired genetic algorithm for a binary problem, on the
+// newEngine makes a quantum-inspired genetic algorithm for a binary problem, on the
 // CPU or on a device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
-	list, err := population.Params("quantum", Table, c, paramsOf())
+	list, err := population.Params("quantum", parameters, c, paramsOf())
 	if err != nil {
 		return nil, err
 	}
 	return population.New(ctx, c, population.Algorithm{
 		Name:    "quantum",
-		Params:  Table,
+		Params:  parameters,
 		Members: p.members,
 		Block:   16,
 		Replica: func(i int) population.Evolver { return &replica{plan: p, table: list[i].table} },

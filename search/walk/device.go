@@ -147,7 +147,7 @@ func (w *deviceEngine) allocate() error {
 	if err := w.host.Put(w.host.Bests, population.Raw(best)); err != nil {
 		return err
 	}
-	w.host.Continue(w.states())
+	w.host.States = w.states()
 	return w.host.PutStates()
 }
 

@@ -1,0 +1,100 @@
+// Package bench is what the benchmarks have in common: where they run, how a run is
+// made and checked, and how its times are drawn.
+package bench
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+
+	"github.com/warbler-opt/warbler/device"
+	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
+	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/search"
+)
+
+// Main runs a benchmark until it ends, fails or is interrupted.
+func Main(name string, run func(ctx context.Context) error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, name+":", err)
+		os.Exit(1)
+	}
+}
+
+// Data is the folder with instances: $WARBLER_DATA, or where it usually is.
+func Data() string {
+	return cmp.Or(os.Getenv("WARBLER_DATA"), filepath.Join("..", "shared", "data"))
+}
+
+// Place is where runs are made.
+type Place struct {
+	Device  device.Device // nil: the CPU
+	ID      string        // CPU, cuda:0, …
+	Name    string        // for sentences
+	Threads int
+}
+
+// Flags are -device and -threads; the place is there after Open.
+func (p *Place) Flags() (where *string) {
+	flag.IntVar(&p.Threads, "threads", 0, "CPU threads; 0: all")
+	return flag.String("device", "auto", "where to run: "+device.Names)
+}
+
+// Open opens the device that a flag asks for. Close ends its use.
+func (p *Place) Open(ctx context.Context, where string) error {
+	p.ID, p.Name = "CPU", "the CPU"
+	infos, _, err := device.Select(ctx, where)
+	if err != nil || len(infos) == 0 {
+		return err
+	}
+	p.ID = infos[0].ID()
+	p.Name = fmt.Sprintf("%s (%s, driver %s)", infos[0].Name, p.ID, infos[0].Version)
+	p.Device, err = device.Open(ctx, infos[0].ID())
+	return err
+}
+
+// Close ends the use of the device.
+func (p *Place) Close() error {
+	if p.Device == nil {
+		return nil
+	}
+	return p.Device.Close()
+}
+
+// Run makes a run of an algorithm by the rules of its configuration. Elapsed and
+// KernelTimes begin after the first population. An independent judge looks at the
+// solutions of the first hundred replicas.
+func Run(ctx context.Context, algorithm string, c search.Config) (r search.Result, err error) {
+	a, err := search.Lookup(algorithm)
+	if err != nil {
+		return r, err
+	}
+	e, err := a.Engine(ctx, c)
+	if err != nil {
+		return r, err
+	}
+	defer e.Close()
+	clear(c.KernelTimes)
+	if r, err = search.Run(ctx, e, c.Stop); err != nil {
+		return r, err
+	}
+	for _, s := range r.Runs[:min(100, len(r.Runs))] {
+		if err := search.Verify(c.Problem, s); err != nil {
+			return r, err
+		}
+	}
+	return r, ctx.Err()
+}
+
+// Median is the middle of a list in the order of some numbers.
+func Median[T any](list []T, number func(T) float64) T {
+	slices.SortFunc(list, func(a, b T) int { return cmp.Compare(number(a), number(b)) })
+	return list[len(list)/2]
+}
