@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -24,7 +25,7 @@ const (
 // course is walks on one formula, one after the other: another seed begins
 // when a walk has satisfied all clauses.
 type course struct {
-	problem *sat.Problem
+	problem problem.Problem
 	mode    string
 	seed    uint64
 	engine  search.Engine
@@ -34,9 +35,9 @@ type course struct {
 
 // flips measures what a flip costs when a formula no longer fits into caches.
 func (b *bench) flips() error {
-	problems := make([]*sat.Problem, len(flipVars))
+	problems := make([]problem.Problem, len(flipVars))
 	for i, n := range flipVars {
-		f, err := sat.Generate(3, n, n*42/10, 1)
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: n * 42 / 10, Seed: 1})
 		if err != nil {
 			return err
 		}

@@ -86,10 +86,10 @@ func run() error {
 }
 
 // solve runs a problem until a cost, or -1 for the bound alone.
-func (b *bench) solve(p *sat.Problem, seed uint64, cost int64) (search.Result, error) {
+func (b *bench) solve(p problem.Problem, seed uint64, cost int64) (search.Result, error) {
 	c := search.Config{Problem: p, Threads: b.threads, Values: b.values, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Time: b.limit}}
 	if cost >= 0 {
-		target := p.SoftWeight() - cost
+		target := problem.ObjectiveOf(p).Total - cost
 		c.Stop.Target = &target
 	}
 	begin := time.Now()
@@ -106,7 +106,7 @@ func (b *bench) solve(p *sat.Problem, seed uint64, cost int64) (search.Result, e
 	return r, search.Verify(p, r.Solution())
 }
 
-func (b *bench) read(path string) (*sat.Problem, error) {
+func (b *bench) read(path string) (problem.Problem, error) {
 	r, err := input.Open(path)
 	if err != nil {
 		return nil, err
@@ -158,10 +158,16 @@ func (b *bench) random() error {
 		name string
 		make func() (*sat.Formula, error)
 	}{
-		{"Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(3, 1000, 10_000, 1) }},
-		{"Max-2-SAT, 2,000 variables, 20,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(2, 2000, 20_000, 1) }},
-		{"weighted (1 to 100) Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) { return sat.Generate(3, 1000, 10_000, 1, sat.Weighted(100)) }},
-		{"MaxCut, 800 vertices, 19,176 edges, seed 1", func() (*sat.Formula, error) { return sat.GenerateMaxCut(800, 19_176, 1) }},
+		{"Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) {
+			return sat.Generate(sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1})
+		}},
+		{"Max-2-SAT, 2,000 variables, 20,000 clauses, seed 1", func() (*sat.Formula, error) {
+			return sat.Generate(sat.Random{Width: 2, Vars: 2000, Clauses: 20_000, Seed: 1})
+		}},
+		{"weighted (1 to 100) Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) {
+			return sat.Generate(sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1, MaxWeight: 100})
+		}},
+		{"MaxCut, 800 vertices, 19,176 edges, seed 1", func() (*sat.Formula, error) { return sat.GenerateMaxCut(800, 19_176, 0, 1) }},
 	} {
 		f, err := k.make()
 		if err != nil {
@@ -177,7 +183,7 @@ func (b *bench) random() error {
 			if err != nil {
 				return err
 			}
-			costs = append(costs, fmt.Sprint(p.SoftWeight()-r.Solution().Score))
+			costs = append(costs, fmt.Sprint(problem.ObjectiveOf(p).Total-r.Solution().Score))
 			flips = append(flips, fmt.Sprintf("%.3g", float64(r.Steps)))
 		}
 		fmt.Printf("| %s | %s | %s |\n", k.name, strings.Join(costs, ", "), strings.Join(flips, ", "))
@@ -215,9 +221,9 @@ func (b *bench) data() error {
 		total++
 		s := r.Solution()
 		cost := problem.ObjectiveOf(p).Describe(s.Score)
-		if s.Score >= p.SoftWeight()-known {
+		if s.Score >= problem.ObjectiveOf(p).Total-known {
 			reached++
-			if s.Score == p.SoftWeight()-known {
+			if s.Score == problem.ObjectiveOf(p).Total-known {
 				continue
 			}
 			cost += ", better than known"

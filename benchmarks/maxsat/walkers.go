@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -40,7 +41,7 @@ func (b *bench) walkers() error {
 		{"probing", 10_000, []int{1, 1056, 4096, 16384}},
 		{"probing", 1_000_000, []int{1, 128}},
 	} {
-		f, err := sat.Generate(3, c.vars, c.vars*46/10, 1)
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: c.vars, Clauses: c.vars * 46 / 10, Seed: 1})
 		if err != nil {
 			return err
 		}
@@ -68,7 +69,7 @@ func (b *bench) walkers() error {
 }
 
 // rate is how many flips so many walks make in a second.
-func (b *bench) rate(p *sat.Problem, d device.Device, mode string, replicas int) (float64, error) {
+func (b *bench) rate(p problem.Problem, d device.Device, mode string, replicas int) (float64, error) {
 	e, err := b.algorithm.Engine(b.ctx, search.Config{Problem: p, Device: d, Threads: b.threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
 	if err != nil {
 		return 0, err

@@ -67,7 +67,7 @@ func TestRedrawRefuses(t *testing.T) {
 func TestFigures(t *testing.T) {
 	b := &bench{runs: 1, threads: 1, values: search.Values{"batch": "100"}, figures: t.TempDir()}
 	for seed := uint64(1); len(b.formulas) < 3; seed++ {
-		f, err := sat.Generate(3, 20, 80, seed, sat.Planted())
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: 20, Clauses: 80, Seed: seed, Planted: true})
 		if err != nil {
 			t.Fatal(err)
 		}

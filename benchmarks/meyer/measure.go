@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // bench is where and how often things are measured.
@@ -104,8 +104,8 @@ func (b *bench) solve(ctx context.Context, formulas []*sat.Formula, v search.Val
 			return o, context.Cause(ctx)
 		}
 		if r.Status == sat.Satisfiable {
-			if verdict, err := sat.Check(f.Strict(), r.Values, false); err != nil || verdict.Violated > 0 {
-				return o, fmt.Errorf("%s: the model violates %d clauses, %v", f.Name, verdict.Violated, err)
+			if violated, _, _, err := sat.Check(f, r.Values); err != nil || len(violated) > 0 {
+				return o, fmt.Errorf("%s: the model violates %d clauses, %v", f.Name, len(violated), err)
 			}
 			o.models++
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -27,7 +28,7 @@ type outcome struct {
 	kernels                map[string]time.Duration
 }
 
-func (b *measurer) problem(name string) (*sat.Problem, error) {
+func (b *measurer) problem(name string) (problem.Problem, error) {
 	r, err := input.Open(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf"))
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func (b *measurer) problem(name string) (*sat.Problem, error) {
 }
 
 // batch runs replicas once, with the time of each kernel if asked to.
-func (b *measurer) batch(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop, kernels bool) (o outcome, err error) {
+func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop, kernels bool) (o outcome, err error) {
 	if kernels {
 		o.kernels = map[string]time.Duration{}
 	}
@@ -55,7 +56,7 @@ func (b *measurer) batch(ctx context.Context, p *sat.Problem, v search.Values, r
 }
 
 // median is the batch of median time, after one to warm up.
-func (b *measurer) median(ctx context.Context, p *sat.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
+func (b *measurer) median(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
 	var all []outcome
 	for k := range b.runs + 1 {
 		o, err := b.batch(ctx, p, v, replicas, stop, false)

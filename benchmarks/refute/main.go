@@ -46,9 +46,9 @@ func run() error {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o := lookahead.Options{Threads: *threads, Swarm: *algorithm == "swarm"}
+	o := lookahead.Options{Threads: *threads, Algorithm: *algorithm}
 	name := "the CPU"
-	if o.Swarm {
+	if *algorithm == "swarm" {
 		infos, _, err := device.Select(ctx, *where)
 		if err != nil {
 			return err
@@ -84,7 +84,7 @@ func measure(ctx context.Context, o lookahead.Options, n, instances int, limit t
 	var nodes int64
 	var busy float64
 	for seed := uint64(1); len(took) < instances && ctx.Err() == nil; seed++ {
-		f, err := sat.Generate(3, n, int(math.Round(4.26*float64(n))), seed)
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: int(math.Round(4.26 * float64(n))), Seed: seed})
 		if err != nil {
 			return err
 		}

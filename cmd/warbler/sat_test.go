@@ -299,7 +299,7 @@ func TestPipelineTellsNoTime(t *testing.T) {
 }
 
 func TestRemaining(t *testing.T) {
-	for want, p := range map[string]lookahead.Progress{
+	for want, p := range map[string]lookahead.Result{
 		"no estimate yet": {Elapsed: time.Second},
 		"about 3s left":   {Elapsed: time.Second, Closed: 0.25},
 		"about 6s left":   {Elapsed: 12 * time.Second, Opening: 10 * time.Second, Closed: 0.25},

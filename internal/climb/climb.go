@@ -3,8 +3,8 @@ package climb
 import (
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 // Climber climbs hills from binary genomes, many at a time. It is safe for
@@ -23,7 +23,7 @@ type Climber struct {
 // first gene.
 func New(p problem.Problem, literal bool) *Climber {
 	c := newPlain(p, literal)
-	if f, ok := p.(*sat.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
+	if f, ok := p.(cnf.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
 		c.schedule = newSchedule(f.Table(), p.Representation().Length, c.first)
 		c.rooms.New = func() any { return c.schedule.newSlices() }
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
@@ -17,12 +18,12 @@ import (
 // never is that of a climb which nobody breaks off.
 func never() bool { return false }
 
-func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) *sat.Problem {
+func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) cnf.Problem {
 	p, err := sat.New(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return p.(cnf.Problem)
 }
 
 // The bit-sliced climb is the plain one, for as many genomes as one likes.
@@ -74,11 +75,11 @@ func TestClimbIsItsDefinition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weighted, err := sat.Generate(3, 60, 260, 5, sat.Weighted(50), sat.Partial(0.2))
+	weighted, err := sat.Generate(sat.Random{Width: 3, Vars: 60, Clauses: 260, Seed: 5, MaxWeight: 50, Hard: 0.2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plainFormula, err := sat.Generate(3, 60, 260, 6)
+	plainFormula, err := sat.Generate(sat.Random{Width: 3, Vars: 60, Clauses: 260, Seed: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestOddFormulas(t *testing.T) {
 }
 
 func BenchmarkClimb(b *testing.B) {
-	f, err := sat.Generate(3, 250, 1065, 1, sat.Planted())
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 250, Clauses: 1065, Seed: 1, Planted: true})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package climb
 import (
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 // tile is how many genomes have the counts of a clause side by side: those that
@@ -14,7 +14,7 @@ const tile = 32
 // countedKernel is the climb on a formula that keeps the numbers of true literals
 // of all clauses for each genome, or nil where there is no room for them.
 func (c *Climber) countedKernel(room Room) *Kernel {
-	p, ok := c.problem.(*sat.Problem)
+	p, ok := c.problem.(cnf.Problem)
 	if !ok {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (c *Climber) countedKernel(room Room) *Kernel {
 }
 
 // countBits is how many bits can count the literals of any clause: 8, 16 or 32.
-func countBits(t *sat.Table) int {
+func countBits(t *cnf.Table) int {
 	longest := 0
 	for c := range t.Clauses() {
 		longest = max(longest, len(t.Clause(c)))

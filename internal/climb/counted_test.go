@@ -8,11 +8,11 @@ import (
 
 // The climb of a device is chosen by the problem and the room.
 func TestKernelChoice(t *testing.T) {
-	alike, err := sat.Generate(3, 60, 260, 6)
+	alike, err := sat.Generate(sat.Random{Width: 3, Vars: 60, Clauses: 260, Seed: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
-	weighted, err := sat.Generate(3, 60, 260, 5, sat.Weighted(50), sat.Partial(0.2))
+	weighted, err := sat.Generate(sat.Random{Width: 3, Vars: 60, Clauses: 260, Seed: 5, MaxWeight: 50, Hard: 0.2})
 	if err != nil {
 		t.Fatal(err)
 	}

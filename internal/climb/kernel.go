@@ -3,8 +3,8 @@ package climb
 import (
 	"embed"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 //go:embed *.cl
@@ -52,7 +52,7 @@ func (c *Climber) Kernel(room Room, data int) *Kernel {
 }
 
 func (c *Climber) slicedKernel(onChip int) *Kernel {
-	s, t, vars := c.schedule, c.problem.(*sat.Problem).Table(), c.problem.Representation().Length
+	s, t, vars := c.schedule, c.problem.(cnf.Problem).Table(), c.problem.Representation().Length
 	k := &Kernel{Sliced: true, Reads: 4 + 2*len(s.entries)/SlicedGroup}
 	words := (4*(2*vars+2) + 7) &^ 7
 	shared := 8 * (1 + SlicedGroup/2 + 1)

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/internal/cnf"
 )
 
 // schedule is a formula in the order in which a climb meets it. Variables of one
@@ -36,7 +36,7 @@ const (
 
 // newSchedule lays out a table. A pass begins with variable first and ends with
 // the one before it.
-func newSchedule(t *sat.Table, vars, first int) *schedule {
+func newSchedule(t *cnf.Table, vars, first int) *schedule {
 	l := &schedule{last: uint32((first + vars - 1) % vars), packed: 2*vars+2 <= literalMask}
 	for c := range t.Clauses() {
 		l.packed = l.packed && len(t.Clause(c)) <= 3
@@ -90,7 +90,7 @@ func newSchedule(t *sat.Table, vars, first int) *schedule {
 const mostEntries = 1 << 28
 
 // fits reports whether a schedule of the table is of a reasonable size.
-func fits(t *sat.Table) bool {
+func fits(t *cnf.Table) bool {
 	words := 0
 	for c := range t.Clauses() {
 		k := len(t.Clause(c))
@@ -102,7 +102,7 @@ func fits(t *sat.Table) bool {
 }
 
 // occurrences is the clauses that have variable v.
-func occurrences(t *sat.Table, v int) []uint32 {
+func occurrences(t *cnf.Table, v int) []uint32 {
 	return t.Occ[t.LitStart[2*v]:t.LitStart[2*v+2]]
 }
 

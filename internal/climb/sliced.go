@@ -3,8 +3,8 @@ package climb
 import (
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 // lanes is how many genomes a word of the bit-sliced climb holds.
@@ -17,7 +17,7 @@ type slices64 struct {
 }
 
 // countsAlike reports whether all clauses of a problem count alike.
-func countsAlike(t *sat.Table) bool {
+func countsAlike(t *cnf.Table) bool {
 	return t.Weight == nil && (t.Hard == 0 || t.Hard == t.Clauses())
 }
 
@@ -39,7 +39,7 @@ func (c *Climber) sliced(s *slices64, g problem.Genomes, scores []problem.Score,
 		s.store(g, lo, n)
 	}
 	if !aborted() {
-		c.problem.(*sat.Problem).EvaluateBatch(g, scores)
+		c.problem.(cnf.Problem).EvaluateBatch(g, scores)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestSpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := sat.Generate(3, 30, 120, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 30, Clauses: 120, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

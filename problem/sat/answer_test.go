@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -29,14 +29,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	a := Assignment{-1, 1, 1} // x2 and x3
-	fmt.Println("score", p.Evaluate(a.Genome()), "of", p.SoftWeight())
-	a.WriteBits(os.Stdout)
-	a.WriteLiterals(os.Stdout)
+	g := problem.Genome{Bits: []uint64{0b110}} // x2 and x3
+	score := p.Evaluate(g)
+	fmt.Println("score", score, "and cost", problem.ObjectiveOf(p).Format(score))
 	// Output:
-	// score 7 of 7
-	// v 011
-	// v -1 2 3 0
+	// score 7 and cost 0
 }
 
 func TestCheck(t *testing.T) {
@@ -48,39 +45,35 @@ func TestCheck(t *testing.T) {
 	f.Add(9)
 	f.Add(1, 3, -3)
 	for _, test := range []struct {
-		a    Assignment
-		want Verdict
+		a           []int8
+		violated    int
+		cost        int64
+		unsatisfied []int
 	}{
-		{Assignment{-1, -1, -1}, Verdict{2, 9, []int{0, 3, 4}}},
-		{Assignment{1, 1, 1}, Verdict{1, 21, []int{1, 2, 3, 4}}},
-		{Assignment{1, 0, 0}, Verdict{1, 22, []int{1, 2, 3, 4, 5}}}, // open is neither
+		{[]int8{-1, -1, -1}, 2, 9, []int{0, 3, 4}},
+		{[]int8{1, 1, 1}, 1, 21, []int{1, 2, 3, 4}},
+		{[]int8{1, 0, 0}, 1, 22, []int{1, 2, 3, 4, 5}}, // open is neither
 	} {
-		got, err := Check(f, test.a, true)
-		if err != nil || !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%v: %+v, %v; want %+v", test.a, got, err, test.want)
-		}
-		if got, _ := Check(f, test.a, false); got.Unsatisfied != nil || got.Cost != test.want.Cost {
-			t.Errorf("%v without a list: %+v", test.a, got)
+		unsatisfied, violated, cost, err := Check(f, test.a)
+		if err != nil || violated != test.violated || cost != test.cost || !slices.Equal(unsatisfied, test.unsatisfied) {
+			t.Errorf("%v: %v, %d, %d, %v; want %+v", test.a, unsatisfied, violated, cost, err, test)
 		}
 	}
-	if got, err := Check(f.Strict(), Assignment{1, 1, 1}, true); err != nil || got.Violated != 4 || got.Cost != 0 {
-		t.Errorf("strict: %+v, %v", got, err)
+	if _, violated, cost, err := Check(f.Strict(), []int8{1, 1, 1}); err != nil || violated != 4 || cost != 0 {
+		t.Errorf("strict: %d, %d, %v", violated, cost, err)
 	}
-	for title, try := range map[string]func() (Verdict, error){
-		"few values":  func() (Verdict, error) { return Check(f, Assignment{1, 1}, false) },
-		"many values": func() (Verdict, error) { return Check(f, make(Assignment, 4), false) },
-		"bad literal": func() (Verdict, error) {
-			return Check(&Formula{Vars: 1, Lits: []int32{-2}, Start: []uint32{0, 1}}, Assignment{1}, false)
-		},
-		"negative weight": func() (Verdict, error) {
-			return Check(&Formula{Start: []uint32{0, 0}, Weights: []int64{-5}}, nil, false)
-		},
-		"sum beyond 64 bits": func() (Verdict, error) {
-			return Check(&Formula{Start: []uint32{0, 0, 0}, Weights: []int64{math.MaxInt64, 1}}, nil, false)
-		},
+	for title, c := range map[string]struct {
+		f *Formula
+		a []int8
+	}{
+		"few values":         {f, []int8{1, 1}},
+		"many values":        {f, make([]int8, 4)},
+		"bad literal":        {&Formula{Vars: 1, Lits: []int32{-2}, Start: []uint32{0, 1}}, []int8{1}},
+		"negative weight":    {&Formula{Start: []uint32{0, 0}, Weights: []int64{-5}}, nil},
+		"sum beyond 64 bits": {&Formula{Start: []uint32{0, 0, 0}, Weights: []int64{math.MaxInt64, 1}}, nil},
 	} {
-		if v, err := try(); err == nil {
-			t.Errorf("%s: %+v", title, v)
+		if unsatisfied, _, _, err := Check(c.f, c.a); err == nil {
+			t.Errorf("%s: %v", title, unsatisfied)
 		}
 	}
 }
@@ -89,30 +82,30 @@ func TestReadAnswer(t *testing.T) {
 	for _, test := range []struct {
 		vars int
 		text string
-		want Answer
+		want reply
 	}{
-		{3, "c hi\no 7\no 5\ns OPTIMUM FOUND\nv 011\n", Answer{OptimumFound, 5, Assignment{-1, 1, 1}}},
-		{3, "s SATISFIABLE\r\nv 1 -2\r\nv 3 0\r\n", Answer{Satisfiable, -1, Assignment{1, -1, 1}}},
-		{3, "v 1 -2", Answer{Unstated, -1, Assignment{1, -1, 0}}},
-		{3, "1 -2\n3 0\n", Answer{Unstated, -1, Assignment{1, -1, 1}}},
-		{3, "-1", Answer{Unstated, -1, Assignment{-1, 0, 0}}},
-		{3, "001", Answer{Unstated, -1, Assignment{-1, -1, 1}}},
-		{3, "v 001\no 3\nv 110\n", Answer{Unstated, 3, Assignment{1, 1, -1}}},
-		{3, "v 0\n", Answer{Unstated, -1, Assignment{0, 0, 0}}},
-		{3, "s UNSATISFIABLE\n", Answer{Unsatisfiable, -1, nil}},
-		{3, "s  UNKNOWN \nc v 1\n", Answer{Unknown, -1, nil}},
-		{2, "v 10\n", Answer{Unstated, -1, Assignment{1, -1}}},
-		{2, "v 01", Answer{Unstated, -1, Assignment{-1, 1}}},
-		{11, "v 11 -10 1 0", Answer{Unstated, -1, Assignment{1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 1}}},
-		{1, "v 0\n", Answer{Unstated, -1, Assignment{-1}}},
-		{1, "v 1\n", Answer{Unstated, -1, Assignment{1}}},
-		{1, "v 1 0\n", Answer{Unstated, -1, Assignment{1}}},
-		{1, "v -1 0\n", Answer{Unstated, -1, Assignment{-1}}},
-		{0, "v\n", Answer{Unstated, -1, Assignment{}}},
-		{0, "v 0\n", Answer{Unstated, -1, Assignment{}}},
+		{3, "c hi\no 7\no 5\ns OPTIMUM FOUND\nv 011\n", reply{optimumFound, 5, cnf.Assignment{-1, 1, 1}}},
+		{3, "s SATISFIABLE\r\nv 1 -2\r\nv 3 0\r\n", reply{Satisfiable, -1, cnf.Assignment{1, -1, 1}}},
+		{3, "v 1 -2", reply{"", -1, cnf.Assignment{1, -1, 0}}},
+		{3, "1 -2\n3 0\n", reply{"", -1, cnf.Assignment{1, -1, 1}}},
+		{3, "-1", reply{"", -1, cnf.Assignment{-1, 0, 0}}},
+		{3, "001", reply{"", -1, cnf.Assignment{-1, -1, 1}}},
+		{3, "v 001\no 3\nv 110\n", reply{"", 3, cnf.Assignment{1, 1, -1}}},
+		{3, "v 0\n", reply{"", -1, cnf.Assignment{0, 0, 0}}},
+		{3, "s UNSATISFIABLE\n", reply{Unsatisfiable, -1, nil}},
+		{3, "s  UNKNOWN \nc v 1\n", reply{Unknown, -1, nil}},
+		{2, "v 10\n", reply{"", -1, cnf.Assignment{1, -1}}},
+		{2, "v 01", reply{"", -1, cnf.Assignment{-1, 1}}},
+		{11, "v 11 -10 1 0", reply{"", -1, cnf.Assignment{1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 1}}},
+		{1, "v 0\n", reply{"", -1, cnf.Assignment{-1}}},
+		{1, "v 1\n", reply{"", -1, cnf.Assignment{1}}},
+		{1, "v 1 0\n", reply{"", -1, cnf.Assignment{1}}},
+		{1, "v -1 0\n", reply{"", -1, cnf.Assignment{-1}}},
+		{0, "v\n", reply{"", -1, cnf.Assignment{}}},
+		{0, "v 0\n", reply{"", -1, cnf.Assignment{}}},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
-			got, err := ReadAnswer(r, "a", &Formula{Vars: test.vars})
+			got, err := readAnswer(r, "a", test.vars)
 			if err != nil || !reflect.DeepEqual(got, test.want) {
 				t.Errorf("%q: %+v, %v; want %+v", test.text, got, err, test.want)
 			}
@@ -147,10 +140,10 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"v " + strings.Repeat("01", 5000) + "\n", "a:1: 10000 values", true},
 		{"v " + strings.Repeat("01", 5000) + "2\n", "a:1: \"2\" in a string", false},
 		{"\x00", "a:1: byte 0x00", false},
-		{"v 011\x01", "a:1: \"\\x01\" in a string", false},
+		{"v 011\x01", "a:1: byte 0x01 is not text", false},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
-			a, err := ReadAnswer(r, "a", &Formula{Vars: 3})
+			a, err := readAnswer(r, "a", 3)
 			var misfit *problem.WrongError
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) || errors.As(err, &misfit) != test.model {
 				t.Errorf("%.40q: %+v, %v; want %s", test.text, a, err, test.want)
@@ -162,13 +155,13 @@ func TestReadAnswerRefuses(t *testing.T) {
 // TestWriteAnswer writes assignments in both styles and reads them back.
 func TestWriteAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := Assignment(rapid.SliceOfN(rapid.SampledFrom([]int8{-1, 1}), 0, 300).Draw(t, "a"))
-		f := &Formula{Vars: len(a)}
-		if back := AssignmentOf(a.Genome(), len(a)); !slices.Equal(back, a) {
+		a := cnf.Assignment(rapid.SliceOfN(rapid.SampledFrom([]int8{-1, 1}), 0, 300).Draw(t, "a"))
+		if back := cnf.AssignmentOf(a.Genome(), len(a)); !slices.Equal(back, a) {
 			t.Fatalf("%v becomes %v as a genome", a, back)
 		}
-		var bits, literals bytes.Buffer
-		if err := errors.Join(a.WriteBits(&bits), a.WriteLiterals(&literals)); err != nil {
+		var literals bytes.Buffer
+		bits := bytes.NewBufferString("v " + a.Digits() + "\n")
+		if err := a.WriteLiterals(&literals); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(literals.String(), "\n") {
@@ -176,10 +169,10 @@ func TestWriteAnswer(t *testing.T) {
 				t.Fatalf("a line of %d letters: %s", len(line), line)
 			}
 		}
-		for _, text := range []*bytes.Buffer{&bits, &literals} {
+		for _, text := range []*bytes.Buffer{bits, &literals} {
 			shown := text.String()
-			got, err := ReadAnswer(text, "a", f)
-			if err != nil || !slices.Equal(got.Values, a) || got.Values == nil {
+			got, err := readAnswer(text, "a", len(a))
+			if err != nil || !slices.Equal(got.values, a) || got.values == nil {
 				t.Fatalf("%q: %+v, %v", shown, got, err)
 			}
 		}
@@ -192,20 +185,19 @@ func TestVerify(t *testing.T) {
 	f.Add(Hard, 1)
 	f.Add(5, -1)
 	for _, test := range []struct {
-		answer Answer
+		answer reply
 		want   string
 	}{
-		{Answer{OptimumFound, 5, Assignment{1, 1}}, ""},
-		{Answer{Unstated, -1, Assignment{1, 0}}, ""},
-		{Answer{Satisfiable, 4, Assignment{1, 1}}, "the assignment costs 5, not 4"},
-		{Answer{Satisfiable, 0, Assignment{-1, 1}}, "1 clause that must hold is violated"},
-		{Answer{Satisfiable, 0, Assignment{-1, -1}}, "2 clauses that must hold are violated"},
-		{Answer{Satisfiable, 0, Assignment{-1}}, "1 values for 2 variables"},
-		{Answer{Unsatisfiable, -1, Assignment{1, 1}}, "the answer says UNSATISFIABLE and has an assignment"},
-		{Answer{Unsatisfiable, -1, nil}, ErrNoModel.Error()},
+		{reply{optimumFound, 5, cnf.Assignment{1, 1}}, ""},
+		{reply{"", -1, cnf.Assignment{1, 0}}, ""},
+		{reply{Satisfiable, 4, cnf.Assignment{1, 1}}, "the assignment costs 5, not 4"},
+		{reply{Satisfiable, 0, cnf.Assignment{-1, 1}}, "1 clause that must hold is violated"},
+		{reply{Satisfiable, 0, cnf.Assignment{-1, -1}}, "2 clauses that must hold are violated"},
+		{reply{Satisfiable, 0, cnf.Assignment{-1}}, "1 values for 2 variables"},
+		{reply{Unsatisfiable, -1, cnf.Assignment{1, 1}}, "the answer says UNSATISFIABLE and has an assignment"},
 	} {
 		got := ""
-		if err := test.answer.Verify(f); err != nil {
+		if _, err := test.answer.verify(f); err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
@@ -227,18 +219,20 @@ func FuzzReadAnswer(f *testing.F) {
 			return
 		}
 		formula := &Formula{Name: "x", Vars: vars, Start: []uint32{0}}
-		a, err := ReadAnswer(bytes.NewReader(text), "a", formula)
+		a, err := readAnswer(bytes.NewReader(text), "a", vars)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
 				t.Fatalf("not one line with file and line: %q", err)
 			}
 			return
 		}
-		if a.Values != nil && len(a.Values) != vars {
-			t.Fatalf("%d values for %d variables", len(a.Values), vars)
+		if a.values != nil && len(a.values) != vars {
+			t.Fatalf("%d values for %d variables", len(a.values), vars)
 		}
-		a.Verify(formula) // must not panic
-		if slow, err := ReadAnswer(iotest.OneByteReader(bytes.NewReader(text)), "a", formula); err != nil || !reflect.DeepEqual(a, slow) {
+		if a.values != nil {
+			_, _ = a.verify(formula) // must not panic
+		}
+		if slow, err := readAnswer(iotest.OneByteReader(bytes.NewReader(text)), "a", vars); err != nil || !reflect.DeepEqual(a, slow) {
 			t.Fatalf("byte by byte it is %+v, %v and not %+v", slow, err, a)
 		}
 	})

@@ -3,12 +3,13 @@ package sat
 import (
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 // EvaluateBatch scores many genomes, 64 at a time: with one word per literal
 // that has a bit per genome, a clause is the OR of its literals' words.
-func (p *Problem) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
+func (p *maxsat) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
 	var s *slices64
 	for lo := 0; lo < len(scores); lo += 64 {
 		n := min(len(scores)-lo, 64)
@@ -54,19 +55,19 @@ func (s *slices64) load(g problem.Genomes, lo, n int) {
 }
 
 // score64 scores the genomes in s.
-func (p *Problem) score64(s *slices64, scores []problem.Score) {
+func (p *maxsat) score64(s *slices64, scores []problem.Score) {
 	t := p.table
 	hard := s.count(&s.hard, t, 0, t.Hard, p.widths[0])
 	if t.Weight == nil {
 		soft := s.count(&s.soft, t, t.Hard, t.Clauses(), p.widths[1])
 		for i := range scores {
-			scores[i] = t.score(t.Hard-int(hard[i]), int64(soft[i]))
+			scores[i] = t.Score(t.Hard-int(hard[i]), int64(soft[i]))
 		}
 		return
 	}
 	s.weigh(t, p.widths[1])
 	for i := range scores {
-		scores[i] = t.score(t.Hard-int(hard[i]), t.Soft-s.lost[i])
+		scores[i] = t.Score(t.Hard-int(hard[i]), t.Soft-s.lost[i])
 	}
 }
 
@@ -75,7 +76,7 @@ const block = 16
 
 // count counts, for each genome, the satisfied clauses among lo to hi-1, which
 // all have width literals unless width is 0.
-func (s *slices64) count(n *counter, t *Table, lo, hi, width int) *[64]uint64 {
+func (s *slices64) count(n *counter, t *cnf.Table, lo, hi, width int) *[64]uint64 {
 	n.reset()
 	var or [block]uint64
 	for ; lo+block <= hi; lo += block {
@@ -90,7 +91,7 @@ func (s *slices64) count(n *counter, t *Table, lo, hi, width int) *[64]uint64 {
 
 // weigh adds up, for each genome, the weight of the soft clauses that it does
 // not satisfy; there are fewer of them than of the others.
-func (s *slices64) weigh(t *Table, width int) {
+func (s *slices64) weigh(t *cnf.Table, width int) {
 	clear(s.lost[:])
 	var or [block]uint64
 	c := t.Hard
@@ -120,7 +121,7 @@ func (s *slices64) clause(clause []uint32) (or uint64) {
 
 // fill says which genomes satisfy clauses c to c+block-1. The usual widths have
 // loops of their own: without a branch per literal they are twice as fast.
-func (s *slices64) fill(or *[block]uint64, t *Table, c, width int) {
+func (s *slices64) fill(or *[block]uint64, t *cnf.Table, c, width int) {
 	words, lits := s.words, t.Lits[t.ClauseStart[c]:t.ClauseStart[c+block]]
 	switch width {
 	case 2:

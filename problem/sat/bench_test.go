@@ -10,9 +10,10 @@ import (
 )
 
 // bigText is a random 3-SAT formula as text.
-func bigText(t testing.TB, clauses int, options ...GenerateOption) []byte {
+func bigText(t testing.TB, clauses int, r Random) []byte {
 	t.Helper()
-	f, err := Generate(3, clauses/4, clauses, 1, options...)
+	r.Width, r.Vars, r.Clauses, r.Seed = 3, clauses/4, clauses, 1
+	f, err := Generate(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,10 +26,10 @@ func bigText(t testing.TB, clauses int, options ...GenerateOption) []byte {
 
 func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct {
-		name    string
-		options []GenerateOption
-	}{{"cnf", nil}, {"wcnf", []GenerateOption{Weighted(1000), Partial(0.5)}}} {
-		text := bigText(b, 200_000, c.options...)
+		name string
+		r    Random
+	}{{"cnf", Random{}}, {"wcnf", Random{MaxWeight: 1000, Hard: 0.5}}} {
+		text := bigText(b, 200_000, c.r)
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
@@ -45,16 +46,15 @@ func BenchmarkRead(b *testing.B) {
 // hard clauses.
 func benchmarkFormulas(b *testing.B) map[string]*Formula {
 	list := map[string]*Formula{"uf250-01": readFile(b, problemtest.Data(b), "satlib/uf250-1065/uf250-01.cnf")}
-	for name, options := range map[string][]GenerateOption{
-		"weighted": {Weighted(1000)}, "partial": {Partial(0.5)},
-	} {
-		f, err := Generate(3, 250, 1065, 1, options...)
+	for name, r := range map[string]Random{"weighted": {MaxWeight: 1000}, "partial": {Hard: 0.5}} {
+		r.Width, r.Vars, r.Clauses, r.Seed = 3, 250, 1065, 1
+		f, err := Generate(r)
 		if err != nil {
 			b.Fatal(err)
 		}
 		list[name] = f
 	}
-	f, err := Generate(2, 140, 1200, 1)
+	f, err := Generate(Random{Width: 2, Vars: 140, Clauses: 1200, Seed: 1})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func benchmarkFormulas(b *testing.B) map[string]*Formula {
 
 func BenchmarkEvaluate(b *testing.B) {
 	for name, f := range benchmarkFormulas(b) {
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -93,11 +93,11 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func BenchmarkFlip(b *testing.B) {
 	for name, f := range benchmarkFormulas(b) {
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := p.NewState(problemtest.RandomGenomes(p.Representation(), 5, 1).At(4))
+		s := p.Moves(problemtest.RandomGenomes(p.Representation(), 5, 1).At(4))
 		b.Run(name, func(b *testing.B) {
 			for i := range b.N {
 				s.Flip(i % f.Vars)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -22,12 +23,12 @@ const (
 // propagation, and then tries all assignments of the variables that are still free.
 func (w *form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
 	p := w.problem
-	made := func(a Assignment) problem.Proof {
+	made := func(a cnf.Assignment) problem.Proof {
 		g := a.Genome()
 		return problem.Proof{Genome: g, Score: p.Evaluate(g), Found: true}
 	}
 	none := func() (problem.Proof, error) {
-		proof := made(make(Assignment, w.formula.Vars))
+		proof := made(make(cnf.Assignment, w.formula.Vars))
 		proof.Optimal, proof.None = true, true
 		return proof, nil
 	}
@@ -64,8 +65,8 @@ func (w *form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
 // propagate gives variables the values that the hard clauses force on them, one
 // clause at a time. false: two of these contradict each other, so no assignment
 // satisfies all hard clauses.
-func propagate(t *Table) (values Assignment, ok bool) {
-	values = make(Assignment, t.Vars)
+func propagate(t *cnf.Table) (values cnf.Assignment, ok bool) {
+	values = make(cnf.Assignment, t.Vars)
 	var queue []uint32 // literals that are true, with consequences to follow
 	force := func(l uint32) bool {
 		v, value := l>>1, 1-2*int8(l&1)
@@ -99,7 +100,7 @@ func propagate(t *Table) (values Assignment, ok bool) {
 
 // lastHolds makes the last literal of a clause true that is not false. There may
 // be none, when the queue still has what makes it false.
-func lastHolds(clause []uint32, values Assignment, force func(uint32) bool) bool {
+func lastHolds(clause []uint32, values cnf.Assignment, force func(uint32) bool) bool {
 	for _, l := range clause {
 		if values[l>>1] != 2*int8(l&1)-1 {
 			return force(l)
@@ -111,7 +112,7 @@ func lastHolds(clause []uint32, values Assignment, force func(uint32) bool) bool
 // reduce is what remains of the clauses when some variables have values. names
 // has, for each variable that remains, the one it was, from 0. nil: more than
 // mostFree remain.
-func reduce(t *Table, values Assignment) (rest *Formula, names []int) {
+func reduce(t *cnf.Table, values cnf.Assignment) (rest *Formula, names []int) {
 	rest = &Formula{Name: "rest", Weights: []int64{}}
 	number := make([]int32, t.Vars) // from 1
 	var clause []int32
@@ -147,7 +148,7 @@ func reduce(t *Table, values Assignment) (rest *Formula, names []int) {
 // false where the context ended before everything was tried; then it is the best
 // so far.
 func tryAll(ctx context.Context, f *Formula) (best uint64, feasible, all bool, err error) {
-	p, err := New(f)
+	p, err := newProblem(f)
 	if err != nil {
 		return 0, false, false, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -27,7 +28,7 @@ func TestProveMaxsat(t *testing.T) {
 			}
 			f.Add(weight, clause...)
 		}
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,15 +38,15 @@ func TestProveMaxsat(t *testing.T) {
 		}
 		least := int64(-1)
 		for bits := range uint64(1) << vars {
-			v, err := Check(f, AssignmentOf(problem.Genome{Bits: []uint64{bits}}, vars), false)
+			_, violated, cost, err := Check(f, cnf.AssignmentOf(problem.Genome{Bits: []uint64{bits}}, vars))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v.Violated == 0 && (least < 0 || v.Cost < least) {
-				least = v.Cost
+			if violated == 0 && (least < 0 || cost < least) {
+				least = cost
 			}
 		}
-		if got.None != (least < 0) || !got.None && p.SoftWeight()-got.Score != least {
+		if got.None != (least < 0) || !got.None && p.Objective().Total-got.Score != least {
 			t.Fatalf("%+v; the least cost is %d", got, least)
 		}
 	})

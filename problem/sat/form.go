@@ -7,13 +7,14 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 // form is how assignments are written. It prints what is found about a formula as the MaxSAT Evaluations
 // want it, each cost once it has been verified.
 type form struct {
-	problem     *Problem
+	problem     *maxsat
 	formula     *Formula
 	objective   problem.Objective
 	bound       problem.Score // no score is better
@@ -24,11 +25,11 @@ type form struct {
 	shown       problem.Score // of the last o line
 }
 
-func newForm(p *Problem) *form {
-	w := &form{problem: p, formula: p.Formula(), objective: p.Objective(), total: new(big.Int), shown: problem.Worst}
+func newForm(p *maxsat) *form {
+	w := &form{problem: p, formula: p.formula, objective: p.Objective(), total: new(big.Int), shown: problem.Worst}
 	w.bound, _ = p.Bound()
 	for c := range w.formula.Clauses() {
-		if weight := w.formula.Weight(c); weight != Hard {
+		if weight := w.formula.weight(c); weight != Hard {
 			w.total.Add(w.total, big.NewInt(weight))
 		}
 	}
@@ -40,18 +41,14 @@ func (w *form) Certain() bool { return w.bound < 0 }
 
 // Check implements problem.Form.
 func (w *form) Check(g problem.Genome, s problem.Score) error {
-	v, err := Check(w.formula, AssignmentOf(g, w.formula.Vars), false)
-	if err != nil {
+	_, violated, cost, err := Check(w.formula, cnf.AssignmentOf(g, w.formula.Vars))
+	satisfied := new(big.Int).Sub(w.total, big.NewInt(cost))
+	switch {
+	case err != nil:
 		return err
-	}
-	if v.Violated > 0 {
-		if s != -int64(v.Violated) {
-			return fmt.Errorf("the assignment violates %d hard clauses; its score is %d", v.Violated, s)
-		}
-		return nil
-	}
-	satisfied := new(big.Int).Sub(w.total, big.NewInt(v.Cost))
-	if !satisfied.IsInt64() || satisfied.Int64() != s {
+	case violated > 0 && s != -int64(violated):
+		return fmt.Errorf("the assignment violates %d hard clauses; its score is %d", violated, s)
+	case violated == 0 && (!satisfied.IsInt64() || satisfied.Int64() != s):
 		return fmt.Errorf("the assignment satisfies a weight of %s, not %d", satisfied, s)
 	}
 	return nil
@@ -59,7 +56,8 @@ func (w *form) Check(g problem.Genome, s problem.Score) error {
 
 // Write implements problem.Form.
 func (w *form) Write(out io.Writer, g problem.Genome, _ problem.Score) error {
-	return AssignmentOf(g, w.formula.Vars).WriteBits(out)
+	_, err := fmt.Fprintf(out, "v %s\n", w.digits(g))
+	return err
 }
 
 // Show implements problem.Form.
@@ -67,16 +65,18 @@ func (w *form) Show(g problem.Genome, s problem.Score) any {
 	if s < 0 {
 		return nil
 	}
-	return AssignmentOf(g, w.formula.Vars).Digits()
+	return w.digits(g)
 }
+
+func (w *form) digits(g problem.Genome) string { return cnf.AssignmentOf(g, w.formula.Vars).Digits() }
 
 // Read implements problem.Form. The assignment may violate hard clauses.
 func (w *form) Read(r io.Reader, name string) (problem.Genome, error) {
 	answer, err := w.formula.readAnswer(r, name)
-	if err == nil && answer.Values == nil {
+	if err == nil && answer.values == nil {
 		err = fmt.Errorf("%s: there is no assignment in it to start from", name)
 	}
-	return answer.Values.Genome(), err
+	return answer.values.Genome(), err
 }
 
 // claim is what an outcome says about the formula.
@@ -87,7 +87,7 @@ func (w *form) claim(o problem.Outcome) Status {
 	case o.Best[0].Score < 0:
 		return Unknown
 	case o.Optimal:
-		return OptimumFound
+		return optimumFound
 	}
 	return Satisfiable
 }
@@ -99,7 +99,7 @@ func (w *form) Conclude(o problem.Outcome) (status string, exit int) {
 		return "unsatisfiable", 20
 	case Unknown:
 		return "unknown", 0
-	case OptimumFound:
+	case optimumFound:
 		return "", 30
 	}
 	return "", 10
@@ -142,12 +142,10 @@ func (w *form) Report(out io.Writer, o problem.Outcome) error {
 	claim := w.claim(o)
 	fmt.Fprintf(b, "s %s\n", claim)
 	if best.Score >= 0 {
-		if err := AssignmentOf(best.Genome, w.formula.Vars).WriteBits(b); err != nil {
-			return err
-		}
+		fmt.Fprintf(b, "v %s\n", w.digits(best.Genome))
 		for _, s := range o.Best[1:] {
 			if s.Score >= 0 {
-				fmt.Fprintf(b, "c also %s %s\n", w.objective.Format(s.Score), AssignmentOf(s.Genome, w.formula.Vars).Digits())
+				fmt.Fprintf(b, "c also %s %s\n", w.objective.Format(s.Score), w.digits(s.Genome))
 			}
 		}
 	}
@@ -196,12 +194,12 @@ func (c falsifiedClause) String() string {
 
 // falsified are the clauses that an assignment does not satisfy, in their order.
 func (w *form) falsified(g problem.Genome) ([]falsifiedClause, error) {
-	v, err := Check(w.formula, AssignmentOf(g, w.formula.Vars), true)
-	list := make([]falsifiedClause, 0, len(v.Unsatisfied))
-	for _, c := range v.Unsatisfied {
+	unsatisfied, _, _, err := Check(w.formula, cnf.AssignmentOf(g, w.formula.Vars))
+	list := make([]falsifiedClause, 0, len(unsatisfied))
+	for _, c := range unsatisfied {
 		// A copy that is never nil: JSON has [] for an empty clause.
 		clause := falsifiedClause{Clause: c + 1, Literals: append([]int32{}, w.formula.Clause(c)...)}
-		if weight := w.formula.Weight(c); weight == Hard {
+		if weight := w.formula.weight(c); weight == Hard {
 			clause.Hard = true
 		} else {
 			clause.Weight = &weight

@@ -5,40 +5,36 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
+
+	"github.com/warbler-opt/warbler/internal/cnf"
 )
 
 // The largest formulas. Every variable has two literals that fit 32 bits, and
 // every literal of a formula a place that does.
 const (
-	MaxVars     = 1<<31 - 2
-	MaxLiterals = 1<<31 - 1
-	MaxClauses  = 1<<31 - 1
+	maxVars     = 1<<31 - 2
+	maxLiterals = 1<<31 - 1
+	maxClauses  = 1<<31 - 1
 )
 
 // Hard is the weight, in Formula.Weights, of a clause that must be satisfied.
-const Hard int64 = -1
+const Hard = cnf.Hard
 
-// Format is a file format.
-type Format int
-
-// The formats that Read tells apart.
+// The formats of files with weights.
 const (
-	CNF     Format = iota // "p cnf": clauses without weights
-	WCNF                  // 2022 and later: no p line, hard clauses begin with h
-	OldWCNF               // "p wcnf", up to 2021: weights of at least TOP are hard
+	wcnf    = "wcnf"     // 2022 and later: no p line, hard clauses begin with h
+	oldWCNF = "old wcnf" // "p wcnf", up to 2021: weights of at least TOP are hard
 )
-
-var formatNames = [...]string{"cnf", "wcnf", "old wcnf"}
-
-// String is the format's name.
-func (f Format) String() string { return formatNames[f] }
 
 // Formula is a conjunction of clauses as a file states it: tautologies,
 // repeated literals and empty clauses included.
 type Formula struct {
-	Name   string
-	Format Format // what it was read from, and what Write writes
-	Vars   int    // variables are 1 to Vars
+	Name string
+	// Format is that of the file it was read from, and what Write writes: nothing for
+	// DIMACS CNF, "wcnf", or "old wcnf" for what was used up to 2021.
+	Format string
+	Vars   int // variables are 1 to Vars
 	// Clause c has the literals Lits[Start[c]:Start[c+1]]; -3 negates variable 3.
 	Lits  []int32
 	Start []uint32
@@ -49,7 +45,7 @@ type Formula struct {
 	// Extra is how many clauses Read found beyond those that the header
 	// promises; fewer than promised are an error.
 	Extra int
-	// Comments are lines for the writers to put on top. Read does not keep any.
+	// Comments are lines for Write to put on top. Read does not keep any.
 	Comments []string
 }
 
@@ -59,8 +55,8 @@ func (f *Formula) Clauses() int { return max(len(f.Start)-1, 0) }
 // Clause is the literals of clause c; they share the formula's memory.
 func (f *Formula) Clause(c int) []int32 { return f.Lits[f.Start[c]:f.Start[c+1]] }
 
-// Weight is the weight of clause c, or Hard.
-func (f *Formula) Weight(c int) int64 {
+// weight is the weight of clause c, or Hard.
+func (f *Formula) weight(c int) int64 {
 	switch {
 	case f.Weights != nil:
 		return f.Weights[c]
@@ -90,11 +86,7 @@ func (f *Formula) Add(weight int64, literals ...int32) {
 		usual = Hard
 	}
 	if f.Weights == nil && weight != usual {
-		f.Weights = make([]int64, f.Clauses())
-		for c := range f.Weights {
-			f.Weights[c] = usual
-		}
-		f.AllHard = false
+		f.Weights, f.AllHard = slices.Repeat([]int64{usual}, f.Clauses()), false
 	}
 	if f.Weights != nil {
 		f.Weights = append(f.Weights, weight)
@@ -109,16 +101,16 @@ func (f *Formula) Add(weight int64, literals ...int32) {
 // variable is the variable of a DIMACS literal, from 0.
 func variable(x int32) int { return int(max(x, -x)) - 1 }
 
-// Validate reports what is wrong with a formula: sizes that do not match,
+// validate reports what is wrong with a formula: sizes that do not match,
 // literals of variables that do not exist, negative weights, or a sum of
 // weights that leaves 64 bits.
-func (f *Formula) Validate() error {
+func (f *Formula) validate() error {
 	m := f.Clauses()
 	switch {
-	case f.Vars < 0 || f.Vars > MaxVars:
-		return fmt.Errorf("%d variables; a formula has 0 to %d", f.Vars, MaxVars)
-	case m > MaxClauses || len(f.Lits) > MaxLiterals:
-		return fmt.Errorf("%d clauses with %d literals; a formula has at most %d and %d", m, len(f.Lits), MaxClauses, MaxLiterals)
+	case f.Vars < 0 || f.Vars > maxVars:
+		return fmt.Errorf("%d variables; a formula has 0 to %d", f.Vars, maxVars)
+	case m > maxClauses || len(f.Lits) > maxLiterals:
+		return fmt.Errorf("%d clauses with %d literals; a formula has at most %d and %d", m, len(f.Lits), maxClauses, maxLiterals)
 	case m == 0 && len(f.Lits) > 0 || m > 0 && (f.Start[0] != 0 || int(f.Start[m]) != len(f.Lits)):
 		return fmt.Errorf("the clauses do not cover the %d literals", len(f.Lits))
 	case f.Weights != nil && len(f.Weights) != m:
@@ -148,9 +140,9 @@ func (f *Formula) Validate() error {
 	return nil
 }
 
-// Hash identifies a formula by its clauses and what they weigh; its name and
+// hash identifies a formula by its clauses and what they weigh; its name and
 // format do not matter.
-func (f *Formula) Hash() [32]byte {
+func (f *Formula) hash() [32]byte {
 	h := sha256.New()
 	buf := make([]byte, 0, 4096)
 	put := func(v uint64) {
@@ -162,7 +154,7 @@ func (f *Formula) Hash() [32]byte {
 	put(uint64(f.Vars))
 	put(uint64(f.Clauses()))
 	for c := range f.Clauses() {
-		put(uint64(f.Weight(c)))
+		put(uint64(f.weight(c)))
 		put(uint64(f.Start[c+1] - f.Start[c]))
 		for _, x := range f.Clause(c) {
 			put(uint64(uint32(x)))

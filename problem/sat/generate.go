@@ -10,25 +10,16 @@ import (
 // maxWidth is the longest clause that Generate makes.
 const maxWidth = 1000
 
-// GenerateOption changes what Generate and GenerateMaxCut make.
-type GenerateOption func(*generator)
-
-type generator struct {
-	seed      uint64
-	maxWeight int64
-	hard      float64
-	planted   bool
+// Random says what random formulas are like.
+type Random struct {
+	Width, Vars, Clauses int // literals in a clause; variables; clauses
+	Seed                 uint64
+	MaxWeight            int64 // soft clauses weigh 1 to this, uniformly; 0: they all weigh 1
+	// Hard is the share (0 to 1, rounded to whole clauses) of clauses that are hard, the
+	// first ones, such that a hidden assignment satisfies them all.
+	Hard    float64
+	Planted bool // a hidden assignment satisfies all clauses
 }
-
-// Weighted gives soft clauses weights, uniform in 1 to most.
-func Weighted(most int64) GenerateOption { return func(g *generator) { g.maxWeight = most } }
-
-// Partial makes a share (0 to 1, rounded to whole clauses) of the clauses hard,
-// the first ones, such that a hidden assignment satisfies them all.
-func Partial(share float64) GenerateOption { return func(g *generator) { g.hard = share } }
-
-// Planted makes a hidden assignment satisfy all clauses.
-func Planted() GenerateOption { return func(g *generator) { g.planted = true } }
 
 // The steps of the addresses that a formula is drawn from. Signs that the
 // hidden assignment does not satisfy are drawn again, from the next step.
@@ -40,48 +31,45 @@ const (
 )
 
 // at is where clause, edge or bundle i of the hidden assignment is drawn from.
-func (g *generator) at(step uint64, i int) rng.Address {
-	return rng.Address{Seed: g.seed, Step: step, Individual: uint32(i), Purpose: rng.Instance}
+func (g Random) at(step uint64, i int) rng.Address {
+	return rng.Address{Seed: g.Seed, Step: step, Individual: uint32(i), Purpose: rng.Instance}
 }
 
 // Generate makes a uniform random formula: each clause has width different
 // variables, all choices being equally likely, each negated or not by the toss
 // of a coin. The same arguments give the same formula for ever: clause c comes
 // from rng's individual c with purpose Instance.
-func Generate(width, vars, clauses int, seed uint64, options ...GenerateOption) (*Formula, error) {
-	g := generator{seed: seed}
-	for _, o := range options {
-		o(&g)
-	}
+func Generate(g Random) (*Formula, error) {
+	width, vars, clauses := g.Width, g.Vars, g.Clauses
 	switch {
 	case width < 1 || width > maxWidth:
 		return nil, fmt.Errorf("sat: a clause has 1 to %d literals, not %d", maxWidth, width)
-	case vars < width || vars > MaxVars:
-		return nil, fmt.Errorf("sat: clauses of %d variables need %d to %d of them, not %d", width, width, MaxVars, vars)
-	case clauses < 0 || clauses > MaxLiterals/width:
-		return nil, fmt.Errorf("sat: a formula has 0 to %d clauses of %d literals, not %d", MaxLiterals/width, width, clauses)
-	case !(g.hard >= 0 && g.hard <= 1):
-		return nil, fmt.Errorf("sat: the share of hard clauses is 0 to 1, not %g", g.hard)
+	case vars < width || vars > maxVars:
+		return nil, fmt.Errorf("sat: clauses of %d variables need %d to %d of them, not %d", width, width, maxVars, vars)
+	case clauses < 0 || clauses > maxLiterals/width:
+		return nil, fmt.Errorf("sat: a formula has 0 to %d clauses of %d literals, not %d", maxLiterals/width, width, clauses)
+	case !(g.Hard >= 0 && g.Hard <= 1):
+		return nil, fmt.Errorf("sat: the share of hard clauses is 0 to 1, not %g", g.Hard)
 	}
 	if err := g.checkWeights(clauses); err != nil {
 		return nil, err
 	}
 	f := &Formula{
-		Name: fmt.Sprintf("random-%dsat-%d-%d-%d", width, vars, clauses, seed),
+		Name: fmt.Sprintf("random-%dsat-%d-%d-%d", width, vars, clauses, g.Seed),
 		Vars: vars,
 		Comments: []string{fmt.Sprintf("uniform random %d-SAT, %d variables, %d clauses, seed %d%s",
-			width, vars, clauses, seed, g.describe())},
+			width, vars, clauses, g.Seed, g.describe())},
 		Lits:  make([]int32, clauses*width),
 		Start: make([]uint32, clauses+1),
 	}
-	hard := int(math.Round(g.hard * float64(clauses)))
-	if hard > 0 || g.maxWeight > 0 {
-		f.Format, f.Weights = WCNF, make([]int64, clauses)
+	hard := int(math.Round(g.Hard * float64(clauses)))
+	if hard > 0 || g.MaxWeight > 0 {
+		f.Format, f.Weights = wcnf, make([]int64, clauses)
 	}
 	for c := range clauses {
 		clause := f.Lits[c*width : (c+1)*width]
 		g.variables(clause, c, vars)
-		g.signs(clause, c, g.planted || c < hard)
+		g.signs(clause, c, g.Planted || c < hard)
 		f.Start[c+1] = uint32((c + 1) * width)
 		switch {
 		case c < hard:
@@ -93,42 +81,42 @@ func Generate(width, vars, clauses int, seed uint64, options ...GenerateOption) 
 	return f, nil
 }
 
-func (g *generator) checkWeights(clauses int) error {
-	if g.maxWeight < 0 || clauses > 0 && g.maxWeight > math.MaxInt64/int64(clauses) {
+func (g Random) checkWeights(clauses int) error {
+	if g.MaxWeight < 0 || clauses > 0 && g.MaxWeight > math.MaxInt64/int64(clauses) {
 		return fmt.Errorf("sat: weights up to %d; with %d clauses they can be at most %d, so that their sum fits 64 bits",
-			g.maxWeight, clauses, math.MaxInt64/int64(max(clauses, 1)))
+			g.MaxWeight, clauses, math.MaxInt64/int64(max(clauses, 1)))
 	}
 	return nil
 }
 
 // describe is the options, for the comment in a file.
-func (g *generator) describe() (text string) {
-	if g.maxWeight > 0 {
-		text += fmt.Sprintf(", weights 1 to %d", g.maxWeight)
+func (g Random) describe() (text string) {
+	if g.MaxWeight > 0 {
+		text += fmt.Sprintf(", weights 1 to %d", g.MaxWeight)
 	}
-	if g.hard > 0 {
-		text += fmt.Sprintf(", hard share %g", g.hard)
+	if g.Hard > 0 {
+		text += fmt.Sprintf(", hard share %g", g.Hard)
 	}
-	if g.planted {
+	if g.Planted {
 		text += ", planted"
 	}
 	return text
 }
 
 // weight is that of soft clause or edge i.
-func (g *generator) weight(i int) int64 {
-	if g.maxWeight == 0 {
+func (g Random) weight(i int) int64 {
+	if g.MaxWeight == 0 {
 		return 1
 	}
 	at := g.at(stepWeights, i)
 	x0, x1, _, _ := at.Block(0)
-	return 1 + int64(at.Bounded64(uint64(x1)<<32|uint64(x0), 0, uint64(g.maxWeight)))
+	return 1 + int64(at.Bounded64(uint64(x1)<<32|uint64(x0), 0, uint64(g.MaxWeight)))
 }
 
 // variables draws as many different variables as the clause is long, by
 // Floyd's method: the j-th of them among the first vars-width+j, and where that
 // one is taken, the last of these.
-func (g *generator) variables(clause []int32, c, vars int) {
+func (g Random) variables(clause []int32, c, vars int) {
 	at := g.at(stepVars, c)
 	for j := range clause {
 		n := uint32(vars - len(clause) + j + 1)
@@ -145,7 +133,7 @@ func (g *generator) variables(clause []int32, c, vars int) {
 
 // signs negates literals. With satisfied set, the clause has a literal that the
 // hidden assignment makes true.
-func (g *generator) signs(clause []int32, c int, satisfied bool) {
+func (g Random) signs(clause []int32, c int, satisfied bool) {
 	for step := uint64(stepSigns); ; step++ {
 		at := g.at(step, c)
 		bits, any := uint32(0), false
@@ -168,7 +156,7 @@ func (g *generator) signs(clause []int32, c int, satisfied bool) {
 }
 
 // hidden is the value of a variable in the hidden assignment.
-func (g *generator) hidden(x int32) bool {
+func (g Random) hidden(x int32) bool {
 	bit := uint32(x - 1)
 	return g.at(stepHidden, 0).Word(bit/32)>>(bit%32)&1 != 0
 }

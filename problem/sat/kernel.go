@@ -2,6 +2,7 @@ package sat
 
 import (
 	_ "embed"
+	"slices"
 
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -10,17 +11,19 @@ import (
 //go:embed sat.cl
 var kernelText string
 
+//go:embed moves.cl
+var movesText string
+
 // kernelCache is the largest table that is offered for on-chip memory, in words.
 const kernelCache = 4 << 10
 
 // Kernel is the objective for devices.
-func (p *Problem) Kernel() problem.Kernel { return p.kernel() }
+func (p *maxsat) Kernel() problem.Kernel { return p.kernel() }
 
 // makeKernel lays out the data as sat.cl expects it.
-func (p *Problem) makeKernel() problem.Kernel {
+func (p *maxsat) makeKernel() problem.Kernel {
 	t := p.table
-	flag := map[bool]int{true: 1}
-	width := t.width(0, t.Clauses())
+	width := t.Width(0, t.Clauses())
 	// Literals of four to a word need half the on-chip memory of two.
 	pack := 2
 	if 2*t.Vars <= 1<<16 {
@@ -41,21 +44,15 @@ func (p *Problem) makeKernel() problem.Kernel {
 		}
 	}
 	copy(data, header)
-	cache := 0
+	k := problem.Kernel{Parts: []kernel.Part{{Name: "problem/sat/sat.cl", Text: kernelText}}, Data: data}
 	if len(data) <= kernelCache {
-		cache = len(data)
+		k.Cache = len(data)
 	}
-	return problem.Kernel{
-		Defines: []kernel.Define{
-			{Name: "SAT_WIDTH", Value: width},
-			{Name: "SAT_PACK", Value: pack},
-			{Name: "SAT_HARD", Value: flag[t.Hard > 0]},
-			{Name: "SAT_WEIGHTED", Value: flag[t.Weight != nil]},
-		},
-		Parts: []kernel.Part{{Name: "problem/sat/sat.cl", Text: kernelText}},
-		Data:  data,
-		Cache: cache,
-	}
+	defines := kernel.Defines{{Name: "SAT_WIDTH", Value: width}, {Name: "SAT_PACK", Value: pack}}
+	defines.Add("SAT_HARD", t.Hard > 0)
+	defines.Add("SAT_WEIGHTED", t.Weight != nil)
+	k.Defines = defines
+	return k
 }
 
 // packed puts so many values into each word, the first lowest.
@@ -65,4 +62,24 @@ func packed(values []uint32, pack int) []uint64 {
 		words[i/pack] |= uint64(v) << (i % pack * (64 / pack))
 	}
 	return words
+}
+
+// FlipKernel is Moves for devices.
+func (p *maxsat) FlipKernel() problem.FlipKernel {
+	t := p.Table()
+	data := []uint64{uint64(t.Always), uint64(t.Violated)}
+	for _, w := range t.Weight {
+		data = append(data, uint64(w))
+	}
+	data = append(data, packed(slices.Concat(t.ClauseStart, t.Lits, t.LitStart, t.Occ), 2)...)
+	defines := kernel.Defines{
+		{Name: "FLIPS_CLAUSES", Value: t.Clauses()}, {Name: "FLIPS_HARD", Value: t.Hard}, {Name: "FLIPS_LITS", Value: len(t.Lits)},
+	}
+	defines.Add("FLIPS_WEIGHTED", t.Weight != nil)
+	return problem.FlipKernel{
+		Defines: defines,
+		Parts:   []kernel.Part{{Name: "problem/sat/moves.cl", Text: movesText}},
+		Data:    data,
+		Words:   2 + (t.Clauses()+1)/2,
+	}
 }

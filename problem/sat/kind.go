@@ -1,23 +1,16 @@
 package sat
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strings"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
-
-// MaxVariables is the largest formula that is searched: a population of 200 such
-// assignments and the room to score them take about 2 GB.
-const MaxVariables = 1 << 25
 
 // threshold is the number of clauses per variable at which random 3-SAT turns
 // from satisfiable to unsatisfiable, and is hardest.
@@ -56,7 +49,7 @@ func init() {
 		},
 		Generators: []problem.Generator{generator3sat, generatorMaxsat},
 		Sample: func() (problem.Problem, error) {
-			f, err := Generate(3, 50, 213, 1, Planted())
+			f, err := Generate(Random{Width: 3, Vars: 50, Clauses: 213, Seed: 1, Planted: true})
 			if err != nil {
 				return nil, err
 			}
@@ -131,9 +124,9 @@ func generateKind(o problem.Options) (problem.Writable, error) {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "sat: "))
 	}
 	out := problem.Option[string](o, "out")
-	switch weighted := f.Format == WCNF; problem.Extension(out) {
+	switch weighted := f.Format == wcnf; problem.Extension(out) {
 	case ".wcnf":
-		f.Format = WCNF
+		f.Format = wcnf
 	case ".cnf":
 		if weighted {
 			return nil, fmt.Errorf("--out %s: a .cnf file has neither weights nor hard clauses; call it .wcnf", out)
@@ -157,22 +150,14 @@ func checkCut(o problem.Options) error {
 }
 
 func makeFormula(o problem.Options) (*Formula, error) {
-	var options []GenerateOption
-	if w := problem.Option[int64](o, "weighted"); w != 0 {
-		options = append(options, Weighted(w))
-	}
-	seed := problem.Option[uint64](o, "seed")
+	weight, seed := problem.Option[int64](o, "weighted"), problem.Option[uint64](o, "seed")
 	if problem.Option[bool](o, "maxcut") {
-		return GenerateMaxCut(problem.Option[int](o, "vertices"), problem.Option[int](o, "edges"), seed, options...)
+		return GenerateMaxCut(problem.Option[int](o, "vertices"), problem.Option[int](o, "edges"), weight, seed)
 	}
-	if hard := problem.Option[float64](o, "hard"); hard != 0 {
-		options = append(options, Partial(hard))
-	}
-	if problem.Option[bool](o, "planted") {
-		options = append(options, Planted())
-	}
-	width, variables, clauses := problem.Option[int](o, "width"), problem.Option[int](o, "variables"), clausesOf(o)
-	return Generate(width, variables, clauses, seed, options...)
+	return Generate(Random{
+		Width: problem.Option[int](o, "width"), Vars: problem.Option[int](o, "variables"), Clauses: clausesOf(o), Seed: seed,
+		MaxWeight: weight, Hard: problem.Option[float64](o, "hard"), Planted: problem.Option[bool](o, "planted"),
+	})
 }
 
 // recognize tells formulas by the first line: a p line, a comment or a hard clause;
@@ -195,110 +180,43 @@ func recognize(head []byte) bool {
 	return comment
 }
 
-// Prefers implements problem.Advised. A walk finds the best assignments, and alone is
-// quickest on a CPU.
-func (p *Problem) Prefers(onCPU bool) string {
-	if onCPU {
-		return "walk"
-	}
-	return "cellular"
-}
-
 // Task implements problem.Instance.
 func (f *Formula) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
-	if err := f.Searchable(); err != nil {
+	notes, err := f.Examine(o.Verbose)
+	if err != nil {
 		return nil, err
 	}
-	p, err := New(f)
+	p, err := newProblem(f)
 	if err != nil {
 		return nil, err
 	}
 	made := newForm(p)
 	made.unsatisfied, made.several = problem.Option[bool](o, "unsatisfied"), o.Several
-	return &problem.Task{Instance: f.Name, Problem: p, Form: made, Notes: f.Oddities(o.Verbose)}, nil
-}
-
-// Searchable refuses a formula with more variables than can be searched.
-func (f *Formula) Searchable() error {
-	if f.Vars > MaxVariables {
-		return fmt.Errorf("%s: it has %d variables; at most %d can be searched, so number them without gaps", f.Name, f.Vars, MaxVariables)
-	}
-	return nil
-}
-
-// Oddities tell what is strange about a file: all of it, or what may mean that the
-// file is not what its user thinks it is.
-func (f *Formula) Oddities(all bool) []string {
-	r := f.Report()
-	if !all {
-		r = Report{EmptyHard: r.EmptyHard, ExtraClauses: r.ExtraClauses}
-	}
-	if notes := r.Notes(); len(notes) > 0 {
-		return []string{f.Name + ": " + strings.Join(notes, "; ")}
-	}
-	return nil
+	return &problem.Task{Instance: f.Name, Problem: p, Form: made, Notes: notes}, nil
 }
 
 // Verify implements problem.Verifier. An answer about a .cnf is one of MAX-SAT where
 // it has a cost or calls itself optimal; else it says that everything is satisfied.
 func (f *Formula) Verify(_ context.Context, r io.Reader, name string) (string, error) {
 	answer, err := f.readAnswer(r, name)
-	strict := f.Format == CNF && answer.Cost < 0 && answer.Status != OptimumFound
+	switch {
+	case err != nil:
+		return "", err
+	case answer.values == nil:
+		return "", fmt.Errorf("%s: the answer has no assignment, so there is nothing to verify", name)
+	}
+	strict := f.Format == "" && answer.cost < 0 && answer.status != optimumFound
 	if strict {
 		f = f.Strict()
 	}
-	if err != nil {
-		return "", err
-	}
-	err = answer.Verify(f)
+	cost, err := answer.verify(f)
 	switch {
-	case errors.Is(err, ErrNoModel):
-		return "", fmt.Errorf("%s: %w", name, err)
 	case err != nil:
 		return "", &problem.WrongError{Err: err}
 	case strict:
 		return "satisfies all clauses", nil
+	case answer.status == optimumFound && cost > 0:
+		return fmt.Sprintf("cost %d (whether a lower one is possible has not been checked)", cost), nil
 	}
-	v, err := Check(f, answer.Values, false)
-	if err != nil {
-		return "", err
-	}
-	text := fmt.Sprintf("cost %d", v.Cost)
-	if answer.Status == OptimumFound && v.Cost > 0 {
-		text += " (whether a lower one is possible has not been checked)"
-	}
-	return text, nil
-}
-
-// readAnswer reads an answer as text, or the lines that say the same as JSON.
-func (f *Formula) readAnswer(r io.Reader, name string) (Answer, error) {
-	var object struct {
-		Cost     *json.Number `json:"cost"`
-		Status   string       `json:"status"`
-		Solution *string      `json:"solution"`
-	}
-	text := bufio.NewReader(r)
-	switch is, err := answer.ReadJSON(text, name, &object); {
-	case err != nil:
-		return Answer{}, err
-	case !is:
-		return ReadAnswer(text, name, f)
-	}
-	var b strings.Builder
-	switch object.Status {
-	case "optimal":
-		fmt.Fprintf(&b, "s %s\n", OptimumFound)
-	case "unsatisfiable":
-		fmt.Fprintf(&b, "s %s\n", Unsatisfiable)
-	}
-	if object.Cost != nil {
-		fmt.Fprintf(&b, "o %s\n", *object.Cost)
-	}
-	if object.Solution != nil {
-		fmt.Fprintf(&b, "v %s\n", *object.Solution)
-	}
-	if b.Len() == 0 {
-		return Answer{Cost: -1}, nil
-	}
-	return ReadAnswer(strings.NewReader(b.String()), name, f)
+	return fmt.Sprintf("cost %d", cost), nil
 }

@@ -8,21 +8,16 @@ import (
 // GenerateMaxCut makes the question for the largest cut of a random graph, all
 // graphs with so many vertices and edges being equally likely: for each edge
 // the clauses (a ∨ b) and (¬a ∨ ¬b), both satisfied where the edge is cut, else
-// one of them. Only Weighted applies; both clauses have the edge's weight.
-func GenerateMaxCut(vertices, edges int, seed uint64, options ...GenerateOption) (*Formula, error) {
-	g := generator{seed: seed}
-	for _, o := range options {
-		o(&g)
-	}
-	if vertices < 0 || vertices > MaxVars {
-		return nil, fmt.Errorf("sat: a graph has 0 to %d vertices, not %d", MaxVars, vertices)
+// one of them. Both clauses have the edge's weight, 1 to maxWeight, uniformly; with a
+// maxWeight of 0 edges weigh 1.
+func GenerateMaxCut(vertices, edges int, maxWeight int64, seed uint64) (*Formula, error) {
+	g := Random{Seed: seed, MaxWeight: maxWeight}
+	if vertices < 0 || vertices > maxVars {
+		return nil, fmt.Errorf("sat: a graph has 0 to %d vertices, not %d", maxVars, vertices)
 	}
 	pairs := uint64(vertices) * uint64(max(vertices-1, 0)) / 2
-	switch {
-	case edges < 0 || uint64(edges) > pairs || edges > MaxLiterals/4:
-		return nil, fmt.Errorf("sat: a graph of %d vertices has 0 to %d edges, not %d", vertices, min(pairs, MaxLiterals/4), edges)
-	case g.hard != 0 || g.planted:
-		return nil, fmt.Errorf("sat: a cut has neither hard clauses nor a planted assignment")
+	if edges < 0 || uint64(edges) > pairs || edges > maxLiterals/4 {
+		return nil, fmt.Errorf("sat: a graph of %d vertices has 0 to %d edges, not %d", vertices, min(pairs, maxLiterals/4), edges)
 	}
 	if err := g.checkWeights(2 * edges); err != nil {
 		return nil, err
@@ -35,8 +30,8 @@ func GenerateMaxCut(vertices, edges int, seed uint64, options ...GenerateOption)
 		Lits:  make([]int32, 0, 4*edges),
 		Start: append(make([]uint32, 0, 2*edges+1), 0),
 	}
-	if g.maxWeight > 0 {
-		f.Format = WCNF
+	if maxWeight > 0 {
+		f.Format = wcnf
 	}
 	// Floyd's method again, on the numbers of all pairs.
 	taken := make(map[uint64]bool, edges)
@@ -52,7 +47,7 @@ func GenerateMaxCut(vertices, edges int, seed uint64, options ...GenerateOption)
 		a, b := pair(t)
 		f.Lits = append(f.Lits, a, b, -a, -b)
 		f.Start = append(f.Start, uint32(len(f.Lits)-2), uint32(len(f.Lits)))
-		if g.maxWeight > 0 {
+		if maxWeight > 0 {
 			w := g.weight(e)
 			f.Weights = append(f.Weights, w, w)
 		}

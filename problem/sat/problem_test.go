@@ -8,32 +8,33 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 // plainScore is the definition of the score, by the checker.
 func plainScore(t interface{ Fatal(...any) }, f *Formula, g problem.Genome) problem.Score {
-	v, err := Check(f, AssignmentOf(g, f.Vars), false)
+	_, violated, cost, err := Check(f, cnf.AssignmentOf(g, f.Vars))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Violated > 0 {
-		return -problem.Score(v.Violated)
+	if violated > 0 {
+		return -problem.Score(violated)
 	}
 	total := int64(0)
 	for c := range f.Clauses() {
-		if w := f.Weight(c); w != Hard {
+		if w := f.weight(c); w != Hard {
 			total += w
 		}
 	}
-	return total - v.Cost
+	return total - cost
 }
 
 func TestBatchIsSingle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t, rapid.SampledFrom([]int{1, 5, 70, 200}).Draw(t, "most vars"), rapid.SampledFrom([]int{3, 70}).Draw(t, "most clauses"))
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,12 +62,13 @@ func TestBatchIsSingle(t *testing.T) {
 // TestBatchWidths has clauses of one width, which batches have loops for.
 func TestBatchWidths(t *testing.T) {
 	for width := 1; width <= 4; width++ {
-		for _, options := range [][]GenerateOption{nil, {Weighted(9)}, {Partial(0.02)}, {Partial(0.02), Weighted(1 << 40)}} {
-			f, err := Generate(width, 100, 333, 1, options...)
+		for _, r := range []Random{{}, {MaxWeight: 9}, {Hard: 0.02}, {Hard: 0.02, MaxWeight: 1 << 40}} {
+			r.Width, r.Vars, r.Clauses, r.Seed = width, 100, 333, 1
+			f, err := Generate(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := New(f)
+			p, err := newProblem(f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +97,7 @@ func TestCounts(t *testing.T) {
 		for c := range clauses {
 			f.Add(1, int32(c%3+1))
 		}
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +140,7 @@ func TestScore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +154,7 @@ func TestScore(t *testing.T) {
 		if got, _ := p.Bound(); got != test.bound {
 			t.Errorf("%q: the bound is %d, want %d", test.text, got, test.bound)
 		}
-		s, err := New(f.Strict())
+		s, err := newProblem(f.Strict())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +173,7 @@ func TestScore(t *testing.T) {
 // best tries all assignments.
 func best(t *testing.T, f *Formula) problem.Score {
 	t.Helper()
-	p, err := New(f)
+	p, err := newProblem(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +199,7 @@ func TestOptima(t *testing.T) {
 		if limit := map[bool]int{false: 27, true: 20}[testing.Short()]; f.Vars > limit || row["proven_optimal"] != "yes" {
 			continue
 		}
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +215,7 @@ func TestOptima(t *testing.T) {
 
 // model searches for an assignment that satisfies all clauses, on the formula as
 // read: unit propagation, and splitting on a literal of a shortest open clause.
-func model(f *Formula, a Assignment) bool {
+func model(f *Formula, a []int8) bool {
 	split, least := int32(0), 0
 	for changed := true; changed; {
 		changed = false
@@ -263,14 +265,14 @@ func TestStatus(t *testing.T) {
 		if limit := map[bool]int{false: 75, true: 50}[testing.Short()]; f.Vars > limit {
 			continue
 		}
-		a := make(Assignment, f.Vars)
+		a := make(cnf.Assignment, f.Vars)
 		status := "UNSAT"
 		if model(f, a) {
 			status = "SAT"
-			if err := (Answer{Status: Satisfiable, Cost: -1, Values: a}).Verify(f.Strict()); err != nil {
+			if _, err := (reply{Satisfiable, -1, a}).verify(f.Strict()); err != nil {
 				t.Errorf("%s: %v", f.Name, err)
 			}
-			p, err := New(f)
+			p, err := newProblem(f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -288,12 +290,12 @@ func TestValidate(t *testing.T) {
 	ok := func() *Formula {
 		return &Formula{Name: "x", Vars: 2, Lits: []int32{1, -2, 2}, Start: []uint32{0, 2, 3}, Weights: []int64{Hard, 1}}
 	}
-	if err := ok().Validate(); err != nil {
+	if err := ok().validate(); err != nil {
 		t.Fatal(err)
 	}
 	for title, change := range map[string]func(*Formula){
 		"negative vars":   func(f *Formula) { f.Vars = -1 },
-		"too many vars":   func(f *Formula) { f.Vars = MaxVars + 1 },
+		"too many vars":   func(f *Formula) { f.Vars = maxVars + 1 },
 		"literal 0":       func(f *Formula) { f.Lits[1] = 0 },
 		"literal beyond":  func(f *Formula) { f.Lits[1] = -3 },
 		"smallest int":    func(f *Formula) { f.Lits[1] = math.MinInt32 },
@@ -307,11 +309,8 @@ func TestValidate(t *testing.T) {
 	} {
 		f := ok()
 		change(f)
-		if _, err := New(f); err == nil {
+		if _, err := newProblem(f); err == nil {
 			t.Errorf("%s: accepted", title)
-		}
-		if _, err := NewTable(f); err == nil {
-			t.Errorf("%s: made a table of", title)
 		}
 	}
 	if _, err := New(&Formula{}); err != nil {

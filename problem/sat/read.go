@@ -55,7 +55,7 @@ type parser struct {
 
 func (p *parser) read() error {
 	p.start.add(0)
-	p.limit = MaxVars
+	p.limit = maxVars
 	ext := extension(p.name)
 	switch c := p.skip(); {
 	case c == 'p':
@@ -68,7 +68,7 @@ func (p *parser) read() error {
 		if c != 0 && ext == ".cnf" {
 			return p.errorf("a clause before the line \"p cnf VARIABLES CLAUSES\"")
 		}
-		p.f.Format = WCNF
+		p.f.Format = wcnf
 	default:
 		return p.errorf("%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(p.word()))
 	}
@@ -97,11 +97,11 @@ func (p *parser) header() error {
 	switch format {
 	case "cnf":
 	case "wcnf":
-		p.f.Format = OldWCNF
+		p.f.Format = oldWCNF
 	default:
 		return p.errorf("the p line says %q; formulas in the formats cnf and wcnf can be read", format)
 	}
-	vars, err := p.count("the number of variables", MaxVars)
+	vars, err := p.count("the number of variables", maxVars)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (p *parser) header() error {
 		return err
 	}
 	p.promised = int64(clauses)
-	if p.f.Format == OldWCNF && p.more() {
+	if p.f.Format == oldWCNF && p.more() {
 		if p.top, err = p.count("the weight of hard clauses", math.MaxUint64); err != nil {
 			return err
 		}
@@ -147,12 +147,12 @@ func (p *parser) count(what string, most uint64) (uint64, error) {
 func (p *parser) clauses() error {
 	for {
 		switch c := p.skip(); {
-		case c == 0, c == '%' && p.f.Format == CNF && p.first:
+		case c == 0, c == '%' && p.f.Format == "" && p.first:
 			return p.finish()
 		case c == 'p':
 			return p.errorf("a p line after the first clause or p line")
 		}
-		if p.f.Format != CNF {
+		if p.f.Format != "" {
 			w, err := p.weight()
 			if err != nil {
 				return err
@@ -162,8 +162,8 @@ func (p *parser) clauses() error {
 		if err := p.clause(); err != nil {
 			return err
 		}
-		if p.lits.len() > MaxLiterals || p.start.len() > MaxClauses {
-			return p.errorf("more than %d literals or clauses", MaxLiterals)
+		if p.lits.len() > maxLiterals || p.start.len() > maxClauses {
+			return p.errorf("more than %d literals or clauses", maxLiterals)
 		}
 		p.start.add(uint32(p.lits.len()))
 	}
@@ -190,13 +190,13 @@ func (p *parser) weight() (int64, error) {
 		return 0, p.errorf("the weight %d is negative; soft clauses weigh 0 or more", x)
 	}
 	w := p.word()
-	if p.f.Format == WCNF && string(w) == "h" {
+	if p.f.Format == wcnf && string(w) == "h" {
 		return Hard, nil
 	}
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("a clause should begin with its weight, a whole number%s, not with %q", map[Format]string{WCNF: " or h"}[p.f.Format], token.Shown(w))
+		return 0, p.errorf("a clause should begin with its weight, a whole number%s, not with %q", map[string]string{wcnf: " or h"}[p.f.Format], token.Shown(w))
 	case negative:
 		return 0, p.errorf("the weight %s is negative; soft clauses weigh 0 or more", token.Shown(w))
 	case err != nil:
@@ -251,8 +251,8 @@ func (p *parser) slowLiteral() (int32, error) {
 	switch {
 	case err == errSyntax:
 		return 0, p.errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
-	case err != nil || v > MaxVars:
-		return 0, p.errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), MaxVars)
+	case err != nil || v > maxVars:
+		return 0, p.errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), maxVars)
 	case negative:
 		return -int32(v), nil
 	}

@@ -63,7 +63,7 @@ func TestReadFormats(t *testing.T) {
 			f, err := Read(r, test.name)
 			if err != nil {
 				t.Errorf("%s: %v", test.title, err)
-			} else if err := f.Validate(); err != nil {
+			} else if err := f.validate(); err != nil {
 				t.Errorf("%s: %v", test.title, err)
 			} else if got := text(f); got != test.want {
 				t.Errorf("%s: read %q, want %q", test.title, got, test.want)
@@ -142,27 +142,24 @@ func TestReport(t *testing.T) {
 	long := "1 2 3 4 5 6 7 8 9 10"
 	for _, test := range []struct {
 		text string
-		want Report
+		want string
 	}{
-		{"p cnf 10 1\n" + long + " 0\n", Report{}},
-		{"p cnf 10 1\n" + long + " 0\n1 0\n", Report{ExtraClauses: 1}},
-		{"p cnf 12 3\n" + long + " -7 0\n" + long + " 7 0\n1 -2 2 1 0\n", Report{Tautologies: 2, Repeated: 2, UnusedVars: 2}},
-		{"h 0\n3 0\n0 0\n0 1 0\n1 2000000000 1 0\n", Report{EmptyHard: 1, EmptySoft: 2, Weightless: 2, UnusedVars: 2000000000 - 2}},
+		{"p cnf 10 1\n" + long + " 0\n", ""},
+		{"p cnf 10 1\n" + long + " 0\n1 0\n", "1 clause more than the header promises"},
+		{"p cnf 12 3\n" + long + " -7 0\n" + long + " 7 0\n1 -2 2 1 0\n", "2 clauses are tautologies: always satisfied; 2 clauses repeat a literal; 2 variables are in no clause"},
+		{"h 0\n3 0\n0 0\n0 1 0\n1 2000000000 1 0\n", "1 hard clause is empty: the formula cannot be satisfied; 2 soft clauses are empty: their weight is always lost; 2 soft clauses weigh 0; 1999999998 variables are in no clause"},
 	} {
 		f, err := Read(strings.NewReader(test.text), "f")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := f.Report(); got != test.want {
-			t.Errorf("%q: %+v, want %+v", test.text, got, test.want)
+		if got := strings.Join(f.oddities(true), "; "); got != test.want {
+			t.Errorf("%q: %s, want %s", test.text, got, test.want)
 		}
-	}
-	if notes := (Report{}).Notes(); len(notes) != 0 {
-		t.Errorf("nothing odd, and yet %q", notes)
-	}
-	r := Report{Tautologies: 1, UnusedVars: 2}
-	if got := r.Notes(); len(got) != 2 || got[0] != "1 clause is a tautology: always satisfied" || got[1] != "2 variables are in no clause" {
-		t.Errorf("%+v reads %q", r, got)
+		some, err := f.Examine(false)
+		if hint := strings.Join(some, "; "); (err != nil) != (f.Vars > maxSearched) || err == nil && (hint != "") != (f.Extra > 0) {
+			t.Errorf("%q: %q, %v", test.text, hint, err)
+		}
 	}
 }
 
@@ -170,8 +167,8 @@ func TestReport(t *testing.T) {
 // allocated bounds the peak, whenever the collector runs.
 func TestReadMemory(t *testing.T) {
 	const clauses = 1_000_000
-	for title, options := range map[string][]GenerateOption{"cnf": nil, "wcnf": {Weighted(1000)}} {
-		input := bigText(t, clauses, options...)
+	for title, r := range map[string]Random{"cnf": {}, "wcnf": {MaxWeight: 1000}} {
+		input := bigText(t, clauses, r)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		began := time.Now()
@@ -197,7 +194,7 @@ func TestReadPromise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Report()
+	f.oddities(true)
 	if _, err := New(f); err != nil {
 		t.Fatal(err)
 	}
@@ -236,10 +233,10 @@ func TestReadData(t *testing.T) {
 			} else if want := row["n_vars"]; want != "" && (want != strconv.Itoa(f.Vars) || row["n_clauses"] != strconv.Itoa(f.Clauses())) {
 				t.Errorf("%s: %d variables and %d clauses, want %s and %s", name, f.Vars, f.Clauses(), want, row["n_clauses"])
 			}
-			if r := f.Report(); set.folder == "satlib" && r != (Report{}) {
-				t.Errorf("%s: %q", name, r.Notes())
+			if odd := f.oddities(true); set.folder == "satlib" && len(odd) > 0 {
+				t.Errorf("%s: %q", name, odd)
 			}
-			return f.Validate()
+			return f.validate()
 		})
 		if err != nil || count != set.count {
 			t.Errorf("%s: %d formulas, want %d; %v", set.folder, count, set.count, err)
@@ -294,14 +291,11 @@ func TestWriteRead(t *testing.T) {
 		if f.AllHard {
 			f = f.Strict()
 		}
-		for format, write := range map[Format]func(io.Writer) error{CNF: f.WriteCNF, WCNF: f.WriteWCNF, OldWCNF: f.WriteOldWCNF} {
+		for _, format := range []string{"", wcnf, oldWCNF} {
 			f.Format = format
-			var b, c bytes.Buffer
-			err := write(&b)
-			if err2 := f.Write(&c); (err == nil) != (err2 == nil) || !bytes.Equal(b.Bytes(), c.Bytes()) {
-				t.Fatalf("%v: Write is another function", format)
-			}
-			if format == CNF && f.Weights != nil {
+			var b bytes.Buffer
+			err := f.Write(&b)
+			if format == "" && f.Weights != nil {
 				if err == nil {
 					t.Fatal("a cnf cannot have weights")
 				}
@@ -318,7 +312,7 @@ func TestWriteRead(t *testing.T) {
 				t.Fatalf("read as %v, %d extra clauses", got.Format, got.Extra)
 			}
 			want := *f
-			if format == CNF {
+			if format == "" {
 				got.AllHard = f.AllHard
 			} else if want.AllHard && f.Clauses() > 0 { // the format has no other way to say so
 				want.Weights, want.AllHard = make([]int64, f.Clauses()), false
@@ -326,10 +320,10 @@ func TestWriteRead(t *testing.T) {
 					want.Weights[c] = Hard
 				}
 			}
-			if format == WCNF {
+			if format == wcnf {
 				want.Vars = got.Vars
 			}
-			if text := text(got); got.Vars != want.Vars || !reflect.DeepEqual(got.Lits, want.Lits) && len(want.Lits) > 0 || got.Hash() != want.Hash() {
+			if text := text(got); got.Vars != want.Vars || !reflect.DeepEqual(got.Lits, want.Lits) && len(want.Lits) > 0 || got.hash() != want.hash() {
 				t.Fatalf("%v: read back %s", format, text)
 			}
 		}
@@ -353,10 +347,10 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if err := f.Validate(); err != nil {
+		if err := f.validate(); err != nil {
 			t.Fatal(err)
 		}
-		f.Report().Notes()
+		f.oddities(true)
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {
 			t.Fatal(err)
@@ -365,10 +359,10 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if back.Hash() != f.Hash() {
+		if back.hash() != f.hash() {
 			t.Fatal("written and read back it is another formula")
 		}
-		if slow, err := Read(iotest.OneByteReader(bytes.NewReader(text)), name); err != nil || slow.Hash() != f.Hash() {
+		if slow, err := Read(iotest.OneByteReader(bytes.NewReader(text)), name); err != nil || slow.hash() != f.hash() {
 			t.Fatalf("byte by byte it is another formula: %v", err)
 		}
 	})

@@ -3,101 +3,81 @@ package sat
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/warbler-opt/warbler/internal/cnf"
 )
 
-// Report counts what is odd about a formula. None of it is an error.
-type Report struct {
-	Tautologies  int // clauses with a variable and its negation
-	Repeated     int // clauses that have a literal twice
-	EmptyHard    int // hard clauses without literals: nothing satisfies them
-	EmptySoft    int // soft ones: their weight is always lost
-	Weightless   int // soft clauses of weight 0
-	UnusedVars   int // variables in no clause
-	ExtraClauses int // clauses beyond the number that the header promises
+// maxSearched is the largest formula that is searched: a population of 200 such
+// assignments and the room to score them take about 2 GB.
+const maxSearched = 1 << 25
+
+// Examine refuses a formula with more variables than can be searched, and tells what
+// is strange about the file it comes from: all of it, or what may mean that the file
+// is not what its user thinks it is.
+func (f *Formula) Examine(all bool) (notes []string, err error) {
+	if f.Vars > maxSearched {
+		return nil, fmt.Errorf("%s: it has %d variables; at most %d can be searched, so number them without gaps", f.Name, f.Vars, maxSearched)
+	}
+	if odd := f.oddities(all); len(odd) > 0 {
+		notes = append(notes, f.Name+": "+strings.Join(odd, "; "))
+	}
+	return notes, nil
 }
 
-// Report looks for oddities. It takes time proportional to the formula, up to
-// a logarithm for its long clauses.
-func (f *Formula) Report() Report {
-	r := Report{ExtraClauses: f.Extra}
-	var sorted []int32
+// oddities are sentences about what is odd about a formula; none of it is an error.
+// Memory is proportional to the literals: a file of one clause may name variable
+// 2147483646.
+func (f *Formula) oddities(all bool) (notes []string) {
+	var emptyHard, emptySoft, tautologies, repeated, weightless, unused int
+	var clause, vars []uint32
 	for c := range f.Clauses() {
-		clause, w := f.Clause(c), f.Weight(c)
-		switch {
-		case len(clause) == 0 && w == Hard:
-			r.EmptyHard++
-		case len(clause) == 0:
-			r.EmptySoft++
+		w := f.weight(c)
+		switch empty := len(f.Clause(c)) == 0; {
+		case empty && w == Hard:
+			emptyHard++
+		case empty && all:
+			emptySoft++
+		}
+		if !all {
+			continue
 		}
 		if w == 0 {
-			r.Weightless++
+			weightless++
 		}
-		tautology, repeated := false, false
-		if len(clause) > 8 {
-			sorted = append(sorted[:0], clause...)
-			slices.SortFunc(sorted, func(a, b int32) int { return int(Literal(a)) - int(Literal(b)) })
-			for i, x := range sorted[1:] {
-				tautology = tautology || sorted[i] == -x
-				repeated = repeated || sorted[i] == x
-			}
-		} else {
-			for i, x := range clause {
-				for _, y := range clause[:i] {
-					tautology = tautology || y == -x
-					repeated = repeated || y == x
-				}
-			}
+		clause = clause[:0]
+		for _, x := range f.Clause(c) {
+			clause = append(clause, cnf.Literal(x))
+			vars = append(vars, cnf.Literal(x)>>1)
 		}
-		if tautology {
-			r.Tautologies++
+		slices.Sort(clause)
+		twice, both := false, false
+		for i := 1; i < len(clause); i++ {
+			twice = twice || clause[i] == clause[i-1]
+			both = both || clause[i] == clause[i-1]^1
 		}
-		if repeated {
-			r.Repeated++
+		if twice {
+			repeated++
+		}
+		if both {
+			tautologies++
 		}
 	}
-	r.UnusedVars = f.Vars - f.usedVars()
-	return r
-}
-
-// usedVars counts the variables that occur, in memory proportional to the
-// literals: a file of one clause may name variable 2147483646.
-func (f *Formula) usedVars() (used int) {
-	most := 0
-	for _, x := range f.Lits {
-		most = max(most, variable(x)+1)
-	}
-	if most/32 > len(f.Lits)+1024 {
-		vars := make([]int32, len(f.Lits))
-		for i, x := range f.Lits {
-			vars[i] = max(x, -x)
-		}
+	if all {
 		slices.Sort(vars)
-		return len(slices.Compact(vars))
+		unused = f.Vars - len(slices.Compact(vars))
 	}
-	seen := make([]uint64, (most+63)/64)
-	for _, x := range f.Lits {
-		v := variable(x)
-		if seen[v>>6]>>(v&63)&1 == 0 {
-			seen[v>>6] |= 1 << (v & 63)
-			used++
-		}
-	}
-	return used
-}
-
-// Notes are sentences about the oddities, for people; there may be none.
-func (r Report) Notes() (notes []string) {
 	for _, n := range []struct {
 		count     int
 		one, many string
 	}{
-		{r.EmptyHard, "hard clause is empty: the formula cannot be satisfied", "hard clauses are empty: the formula cannot be satisfied"},
-		{r.EmptySoft, "soft clause is empty: its weight is always lost", "soft clauses are empty: their weight is always lost"},
-		{r.Tautologies, "clause is a tautology: always satisfied", "clauses are tautologies: always satisfied"},
-		{r.Repeated, "clause repeats a literal", "clauses repeat a literal"},
-		{r.Weightless, "soft clause weighs 0", "soft clauses weigh 0"},
-		{r.UnusedVars, "variable is in no clause", "variables are in no clause"},
-		{r.ExtraClauses, "clause more than the header promises", "clauses more than the header promises"},
+		{emptyHard, "hard clause is empty: the formula cannot be satisfied", "hard clauses are empty: the formula cannot be satisfied"},
+		{emptySoft, "soft clause is empty: its weight is always lost", "soft clauses are empty: their weight is always lost"},
+		{tautologies, "clause is a tautology: always satisfied", "clauses are tautologies: always satisfied"},
+		{repeated, "clause repeats a literal", "clauses repeat a literal"},
+		{weightless, "soft clause weighs 0", "soft clauses weigh 0"},
+		{unused, "variable is in no clause", "variables are in no clause"},
+		{f.Extra, "clause more than the header promises", "clauses more than the header promises"},
 	} {
 		switch {
 		case n.count == 1:

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -15,25 +16,26 @@ import (
 func TestTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t, rapid.SampledFrom([]int{2, 20}).Draw(t, "most vars"), 40)
-		table, err := NewTable(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
+		table := p.Table()
 		// The clauses of the formula that should be there, as sorted sets.
 		var want [2][][]uint32
 		var weights []int64
 		for c := range f.Clauses() {
 			var set []uint32
 			for _, x := range f.Clause(c) {
-				if Dimacs(Literal(x)) != x || Literal(x)>>1 != uint32(variable(x)) {
-					t.Fatalf("literal %d has number %d", x, Literal(x))
+				if cnf.Dimacs(cnf.Literal(x)) != x || cnf.Literal(x)>>1 != uint32(variable(x)) {
+					t.Fatalf("literal %d has number %d", x, cnf.Literal(x))
 				}
-				set = append(set, Literal(x))
+				set = append(set, cnf.Literal(x))
 			}
 			slices.Sort(set)
 			set = slices.Compact(set)
 			always := slices.ContainsFunc(set, func(l uint32) bool { return slices.Contains(set, l^1) })
-			if w := f.Weight(c); !always && len(set) > 0 && w != 0 {
+			if w := f.weight(c); !always && len(set) > 0 && w != 0 {
 				if w == Hard {
 					want[0] = append(want[0], set)
 				} else {
@@ -77,12 +79,12 @@ func TestTable(t *testing.T) {
 func TestState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t, rapid.SampledFrom([]int{1, 5, 70}).Draw(t, "most vars"), 40)
-		p, err := New(f)
+		p, err := newProblem(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		start := problemtest.RandomGenomes(p.Representation(), 9, rapid.Uint64().Draw(t, "seed"))
-		s := p.NewState(start.At(4))
+		s := p.Moves(start.At(4)).(*state)
 		if rapid.Bool().Draw(t, "reset") {
 			s.Reset(start.At(7))
 		}
@@ -94,13 +96,10 @@ func TestState(t *testing.T) {
 				break
 			}
 			v := rapid.IntRange(0, f.Vars-1).Draw(t, "v")
-			before, violated, satisfied, value := s.Score(), s.Violated(), s.Satisfied(), s.Value(v)
-			gain := s.Gain(v)
-			moreViolated, moreSatisfied := s.Change(v)
+			before, value, gain := s.Score(), s.Genome().Bit(v), s.Gain(v)
 			s.Flip(v)
-			if s.Violated() != violated+moreViolated || s.Satisfied() != satisfied+moreSatisfied || s.Value(v) == value {
-				t.Fatalf("a flip from (%d, %d) by (%d, %d) leads to (%d, %d)",
-					violated, satisfied, moreViolated, moreSatisfied, s.Violated(), s.Satisfied())
+			if s.Genome().Bit(v) == value {
+				t.Fatalf("a flip of %d leaves it as it was", v)
 			}
 			if s.Score() != before+gain {
 				t.Fatalf("a flip from %d by %d leads to %d", before, gain, s.Score())
@@ -108,12 +107,12 @@ func TestState(t *testing.T) {
 			for c := range s.table.Clauses() {
 				n := 0
 				for _, l := range s.table.Clause(c) {
-					if s.Value(int(l>>1)) == (l&1 == 0) {
+					if s.Genome().Bit(int(l>>1)) == (l&1 == 0) {
 						n++
 					}
 				}
-				if s.TrueLiterals(c) != n {
-					t.Fatalf("clause %d has %d true literals, not %d", c, n, s.TrueLiterals(c))
+				if s.count[c] != uint32(n) {
+					t.Fatalf("clause %d has %d true literals, not %d", c, n, s.count[c])
 				}
 			}
 		}
@@ -125,11 +124,11 @@ func TestGainEnds(t *testing.T) {
 	f := &Formula{Name: "ends"}
 	f.Add(Hard, 1)
 	f.Add(math.MaxInt64, 1)
-	p, err := New(f)
+	p, err := newProblem(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.NewState(problem.Genome{Bits: []uint64{0}})
+	s := p.Moves(problem.Genome{Bits: []uint64{0}})
 	if g := s.Gain(0); g != math.MaxInt64 {
 		t.Errorf("up: %d", g)
 	}
@@ -140,15 +139,15 @@ func TestGainEnds(t *testing.T) {
 }
 
 func TestStateDoesNotAllocate(t *testing.T) {
-	f, err := Generate(3, 50, 200, 1, Weighted(9), Partial(0.3))
+	f, err := Generate(Random{Width: 3, Vars: 50, Clauses: 200, Seed: 1, MaxWeight: 9, Hard: 0.3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := New(f)
+	p, err := newProblem(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.NewState(problem.Genome{Bits: []uint64{5}})
+	s := p.Moves(problem.Genome{Bits: []uint64{5}})
 	v, sum := 0, problem.Score(0)
 	if n := testing.AllocsPerRun(100, func() {
 		sum += s.Gain(v)

@@ -8,12 +8,13 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
 // Passes that no run has are refused.
 func TestDamagedPassesAreRefused(t *testing.T) {
-	c := search.Config{Problem: formula(t, 3, 30, 90), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(1, 2)}
+	c := search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 30, Clauses: 90, Seed: 3}), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(1, 2)}
 	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
 	for _, passes := range []uint64{7, 1 << 32} {
 		file, err := search.ReadCheckpoint(bytes.NewReader(saved))

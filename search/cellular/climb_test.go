@@ -31,9 +31,13 @@ func sack(t *testing.T, items int) problem.Problem {
 	return p
 }
 
-// extended is a formula with more clauses, which weigh so much.
-func extended(t *testing.T, f *sat.Formula, weight int64, clauses ...[]int32) *sat.Problem {
+// extended is a random formula with more clauses, which weigh so much.
+func extended(t *testing.T, r sat.Random, weight int64, clauses ...[]int32) problem.Problem {
 	t.Helper()
+	f, err := sat.Generate(r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range clauses {
 		f.Add(weight, c...)
 	}
@@ -46,17 +50,17 @@ func extended(t *testing.T, f *sat.Formula, weight int64, clauses ...[]int32) *s
 
 // mixed is a formula with hard and weighted clauses, among them some that are
 // always or never satisfied.
-func mixed(t *testing.T) *sat.Problem {
-	return extended(t, formula(t, 3, 60, 400, sat.Weighted(9), sat.Partial(0.3)).Formula(), 7, []int32{}, []int32{3, -3}, []int32{1}, []int32{-1, 2, -3, 4, 5})
+func mixed(t *testing.T) problem.Problem {
+	return extended(t, sat.Random{Width: 3, Vars: 60, Clauses: 400, Seed: 3, MaxWeight: 9, Hard: 0.3}, 7, []int32{}, []int32{3, -3}, []int32{1}, []int32{-1, 2, -3, 4, 5})
 }
 
 // long has a clause whose true literals a byte cannot count.
-func long(t *testing.T) *sat.Problem {
+func long(t *testing.T) problem.Problem {
 	var clause []int32
 	for x := int32(1); x <= 300; x++ {
 		clause = append(clause, x)
 	}
-	return extended(t, formula(t, 3, 300, 900, sat.Weighted(1<<40)).Formula(), 1<<41, clause)
+	return extended(t, sat.Random{Width: 3, Vars: 300, Clauses: 900, Seed: 3, MaxWeight: 1 << 40}, 1<<41, clause)
 }
 
 // force cuts climbs into launches of so much work, with so many bytes of memory.
@@ -75,9 +79,9 @@ func TestClimbsInPartsAgreeEverywhere(t *testing.T) {
 		lead    int // of the climb that a device should choose
 		scratch int // bytes for one group, or two
 	}{
-		{"alike", formula(t, 3, 70, 350), search.Values{"passes": "3"}, 0, 0},
+		{"alike", formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3}), search.Values{"passes": "3"}, 0, 0},
 		{"weighted", long(t), search.Values{"passes": "3"}, 1, 300_000},
-		{"partial", formula(t, 3, 70, 350, sat.Partial(0.5)), search.Values{"passes": "6", "feedback": "literal"}, 1, 50_000},
+		{"partial", formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3, Hard: 0.5}), search.Values{"passes": "6", "feedback": "literal"}, 1, 50_000},
 		{"weighted partial", mixed(t), search.Values{"passes": "20"}, 1, 60_000},
 		{"weighted partial, no pass", mixed(t), search.Values{"passes": "0"}, 1, 60_000},
 		{"knapsack, no pass", sack(t, 70), search.Values{"passes": "0"}, 0, 0},
@@ -219,11 +223,11 @@ func canceled(t *testing.T, e search.Engine) time.Duration {
 // Climbs on large problems are broken off on devices, too.
 func TestCancellationOnDevices(t *testing.T) {
 	list := map[string]problem.Problem{
-		"counted": formula(t, 3, 20_000, 86_000, sat.Weighted(9)),
+		"counted": formula(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 86_000, Seed: 3, MaxWeight: 9}),
 		"plain":   sack(t, 3000),
 	}
 	if !testing.Short() { // a program more
-		list["sliced"] = formula(t, 3, 20_000, 86_000)
+		list["sliced"] = formula(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 86_000, Seed: 3})
 	}
 	for name, p := range list {
 		for _, d := range devicetest.All(t) {

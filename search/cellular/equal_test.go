@@ -28,9 +28,9 @@ func algorithm(t *testing.T) search.Algorithm {
 }
 
 // formula is a random problem.
-func formula(t *testing.T, width, vars, clauses int, options ...sat.GenerateOption) *sat.Problem {
+func formula(t *testing.T, r sat.Random) problem.Problem {
 	t.Helper()
-	f, err := sat.Generate(width, vars, clauses, 3, options...)
+	f, err := sat.Generate(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func small(v search.Values) search.Values {
 }
 
 func TestOperatorsAgreeEverywhere(t *testing.T) {
-	p := formula(t, 3, 70, 350)
+	p := formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3})
 	for _, v := range []search.Values{
 		{},
 		{"feedback": "none", "passes": "3"},
@@ -72,7 +72,7 @@ func TestOperatorsAgreeEverywhere(t *testing.T) {
 
 // The passes of figure 10 to the letter need a program of their own.
 func TestLiteralFeedbackAgreesEverywhere(t *testing.T) {
-	c := search.Config{Problem: formula(t, 3, 70, 350), Values: small(search.Values{"feedback": "literal", "passes": "6"}), Replicas: search.Seeds(1, 2)}
+	c := search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3}), Values: small(search.Values{"feedback": "literal", "passes": "6"}), Replicas: search.Seeds(1, 2)}
 	searchtest.Everywhere(t, algorithm(t), c, 6, 1)
 }
 
@@ -82,8 +82,8 @@ func TestProblemsAgreeEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, p := range map[string]problem.Problem{
-		"long clauses": formula(t, 5, 40, 200),
-		"two literals": formula(t, 2, 130, 500),
+		"long clauses": formula(t, sat.Random{Width: 5, Vars: 40, Clauses: 200, Seed: 3}),
+		"two literals": formula(t, sat.Random{Width: 2, Vars: 130, Clauses: 500, Seed: 3}),
 		"onemax":       ones,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestProblemsAgreeEverywhere(t *testing.T) {
 
 // Strict formulas count violations, and end where there are none.
 func TestStrictFormulasAgreeEverywhere(t *testing.T) {
-	f, err := sat.Generate(3, 50, 200, 3, sat.Planted())
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 50, Clauses: 200, Seed: 3, Planted: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,12 +115,12 @@ func TestLongGenomesAgreeEverywhere(t *testing.T) {
 	}
 	population.Forced.LocalMemory = 8 << 10
 	defer func() { population.Forced.LocalMemory = 0 }()
-	c := search.Config{Problem: formula(t, 3, vars, 4*vars), Values: small(search.Values{"passes": "2"}), Replicas: search.Seeds(1, 1)}
+	c := search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: vars, Clauses: 4 * vars, Seed: 3}), Values: small(search.Values{"passes": "2"}), Replicas: search.Seeds(1, 1)}
 	searchtest.Everywhere(t, algorithm(t), c, 2, 1)
 }
 
 func TestResumedAndAlone(t *testing.T) {
-	c := search.Config{Problem: formula(t, 3, 70, 350), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(9, 16)}
+	c := search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3}), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(9, 16)}
 	c.Replicas[7].Values = search.Values{"pc": "0.5", "passes": "9", "decrease": "3", "fp": "0.4"}
 	where := searchtest.Where(t)
 	for k, d := range where {
@@ -132,7 +132,7 @@ func TestResumedAndAlone(t *testing.T) {
 
 // Odd shapes, and populations of several groups.
 func TestShapesAgreeEverywhere(t *testing.T) {
-	p := formula(t, 3, 70, 350)
+	p := formula(t, sat.Random{Width: 3, Vars: 70, Clauses: 350, Seed: 3})
 	for _, v := range []search.Values{
 		{"width": "1", "height": "1", "across": "1", "down": "1"},
 		{"width": "1", "height": "7", "across": "1", "down": "2", "pd": "0.5"},
@@ -151,8 +151,8 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 // Climbs on large problems are broken off.
 func TestCancellation(t *testing.T) {
 	for name, p := range map[string]problem.Problem{
-		"bit-sliced": formula(t, 3, 20_000, 86_000),
-		"plain":      formula(t, 3, 20_000, 86_000, sat.Weighted(9)),
+		"bit-sliced": formula(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 86_000, Seed: 3}),
+		"plain":      formula(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 86_000, Seed: 3, MaxWeight: 9}),
 	} {
 		e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1),
 			Values: search.Values{"width": "8", "height": "8", "across": "2", "down": "1"}})
@@ -166,7 +166,7 @@ func TestRefusals(t *testing.T) {
 		"nobody to migrate for": {"width": "1", "height": "1", "migration": "best"},
 	} {
 		var unsuited *search.UnsuitedError
-		_, err := newEngine(context.Background(), search.Config{Problem: formula(t, 3, 30, 90), Values: v, Replicas: search.Seeds(1, 1)})
+		_, err := newEngine(context.Background(), search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 30, Clauses: 90, Seed: 3}), Values: v, Replicas: search.Seeds(1, 1)})
 		if !errors.As(err, &unsuited) {
 			t.Errorf("%s: %v", what, err)
 		}

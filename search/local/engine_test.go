@@ -25,13 +25,13 @@ func lookup(t *testing.T, name string) search.Algorithm {
 	return a
 }
 
-func generate(t *testing.T, width, vars, clauses int, seed uint64, options ...sat.GenerateOption) problem.Problem {
+func generate(t *testing.T, r sat.Random) problem.Problem {
 	t.Helper()
-	f, err := sat.Generate(width, vars, clauses, seed, options...)
+	f, err := sat.Generate(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made[*sat.Problem](t)(sat.New(f))
+	return made[problem.Problem](t)(sat.New(f))
 }
 
 // force sets a layout for a test.
@@ -60,8 +60,8 @@ func binaryProblems(t *testing.T) map[string]problem.Problem {
 	list := map[string]problem.Problem{
 		"ones":     ones,
 		"coded":    coded,
-		"formula":  generate(t, 3, 60, 300, 3),
-		"weighted": generate(t, 3, 40, 300, 12, sat.Weighted(9), sat.Partial(0.4)),
+		"formula":  generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 300, Seed: 3}),
+		"weighted": generate(t, sat.Random{Width: 3, Vars: 40, Clauses: 300, Seed: 12, MaxWeight: 9, Hard: 0.4}),
 	}
 	for name, way := range map[string]knapsack.Constraint{"penalty": knapsack.Penalty, "greedy": knapsack.GreedyRepair, "index": knapsack.IndexRepair} {
 		k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 100, 5)

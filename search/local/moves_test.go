@@ -17,6 +17,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/problem/tsp"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -131,7 +132,7 @@ func moveCases(t *testing.T) []moveCase {
 	t.Helper()
 	symbols := made[*pattern.Symbols](t)(pattern.NewSymbols(9, 4))
 	sorting := made[*pattern.Sorting](t)(pattern.NewSorting(9))
-	formula := generate(t, 3, 20, 100, 3)
+	formula := generate(t, sat.Random{Width: 3, Vars: 20, Clauses: 100, Seed: 3})
 	return []moveCase{
 		{formula, "flip", 1}, {formula, "pair", 1}, {colors(t, 25, 5), "change", 1}, {symbols, "change", 1},
 		{quadratic(t, qap.Uniform, 10), "exchange", 1}, {quadratic(t, qap.Structured, 9), "rotation", 1},

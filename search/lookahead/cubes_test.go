@@ -5,10 +5,10 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
@@ -20,11 +20,8 @@ func TestCubes(t *testing.T) {
 	for i := range 150 {
 		f := uniform(t, r, uint64(i))
 		want := decide(t, f, Options{Threads: 1}).Status
-		cubes, at, err := Cubes(context.Background(), f, Options{}, 1+i%3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkModel(t, f, at)
+		at := decide(t, f, Options{CubeDepth: 1 + i%3})
+		cubes := at.Cubes
 		if at.Status != sat.Unknown {
 			if at.Status != want {
 				t.Fatalf("%d: %v on the way to cubes, want %v", i, at.Status, want)
@@ -32,10 +29,10 @@ func TestCubes(t *testing.T) {
 			continue
 		}
 		var text bytes.Buffer
-		if err := WriteCubes(&text, cubes); err != nil {
+		if err := cnf.WriteCubes(&text, cubes); err != nil {
 			t.Fatal(err)
 		}
-		read, err := ReadCubes(&text, "cubes", 0)
+		read, err := cnf.ReadCubes(&text, "cubes", 0)
 		if err != nil || !slices.EqualFunc(read, cubes, slices.Equal) {
 			t.Fatalf("%d: %v became %v, %v", i, cubes, read, err)
 		}
@@ -92,7 +89,7 @@ func TestForeignCubes(t *testing.T) {
 		if want == sat.Satisfiable && !slices.ContainsFunc(cubes, func(cube []int32) bool { return holds(got.Values, cube) }) {
 			t.Fatalf("%d: the model is in none of the cubes %v", i, cubes)
 		}
-		if also, err := Portfolio(context.Background(), f, o, 1); err != nil || also.Status != want {
+		if also, err := Solve(context.Background(), f, portfolio(o, 1)); err != nil || also.Status != want {
 			t.Fatalf("%d: a portfolio says %v, %v, want %v", i, also.Status, err, want)
 		}
 	}
@@ -104,56 +101,20 @@ func TestForeignCubes(t *testing.T) {
 }
 
 // holds reports whether all literals of a cube are true.
-func holds(values sat.Assignment, cube []int32) bool {
-	return !slices.ContainsFunc(cube, func(x int32) bool { return (values[max(x, -x)-1] > 0) != (x > 0) })
+func holds(values cnf.Assignment, cube []int32) bool {
+	return !slices.ContainsFunc(cube, func(x int32) bool { return !values.Makes(x) })
 }
 
 func TestCubesInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	cubes, r, err := Cubes(ctx, hard(t), Options{}, MaxCubeDepth)
-	if err != nil || len(cubes) > 0 || r.Status != sat.Unknown {
-		t.Errorf("%d cubes, %v, %v", len(cubes), r.Status, err)
+	r, err := Solve(ctx, hard(t), Options{CubeDepth: cnf.MaxCubeDepth})
+	if err != nil || len(r.Cubes) > 0 || r.Status != sat.Unknown {
+		t.Errorf("%d cubes, %v, %v", len(r.Cubes), r.Status, err)
 	}
-	for _, depth := range []int{0, MaxCubeDepth + 1} {
-		if _, _, err := Cubes(ctx, hard(t), Options{}, depth); err == nil {
+	for _, depth := range []int{-1, cnf.MaxCubeDepth + 1} {
+		if _, err := Solve(ctx, hard(t), Options{CubeDepth: depth}); err == nil {
 			t.Errorf("cubes of depth %d", depth)
-		}
-	}
-}
-
-func FuzzReadCubes(f *testing.F) {
-	f.Add("c x\na 1 -2 0\na 0\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		cubes, err := ReadCubes(strings.NewReader(text), "x", 0)
-		if err != nil {
-			return
-		}
-		var b bytes.Buffer
-		if err := WriteCubes(&b, cubes); err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadCubes(&b, "x", 0)
-		if err != nil || !slices.EqualFunc(cubes, again, slices.Equal) {
-			t.Fatalf("%v became %v, %v", cubes, again, err)
-		}
-	})
-}
-
-func TestReadCubes(t *testing.T) {
-	got, err := ReadCubes(strings.NewReader("c a comment\n\na 1 -2 0\na 0\n"), "x", 0)
-	if err != nil || len(got) != 2 || !slices.Equal(got[0], []int32{1, -2}) || len(got[1]) != 0 {
-		t.Errorf("%v, %v", got, err)
-	}
-	for text, want := range map[string]string{
-		"":                 "x: it has no cubes; one is a line such as 'a 1 -2 0'",
-		"a 1 0\n1 2 0\n":   `x:2: "1 2 0" is not a cube; one is a line such as 'a 1 -2 0'`,
-		"a 1\n":            `x:1: "a 1" is not a cube; one is a line such as 'a 1 -2 0'`,
-		"a one 0\n":        `x:1: "one" is not a literal`,
-		"a 9999999999 0\n": `x:1: "9999999999" is not a literal`,
-	} {
-		if _, err := ReadCubes(strings.NewReader(text), "x", 0); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -68,13 +68,13 @@ func (k *worker) consider(t *turn) (news, ok bool) {
 		// An autarky: every clause that the literals touch they satisfy.
 		return true, k.force(l)
 	}
-	if k.set.learn {
+	if k.proof == nil {
 		for _, u := range k.learned {
 			k.imply(l^1, u)
 		}
 	}
 	if gain <= k.threshold {
-		k.threshold -= k.threshold >> k.set.decay
+		k.threshold -= k.threshold >> decay
 		return false, true
 	}
 	if k.double(l, stamp) {
@@ -119,7 +119,7 @@ func (k *worker) double(l, stamp uint32) bool {
 		k.proof.suppose(l)
 	}
 	base, size, last := uint32(2), uint32(2*len(k.order)), -1
-	for range k.set.rounds {
+	for range rounds {
 		for j := range k.order {
 			if j == last || k.stop.Load() {
 				return true
@@ -138,7 +138,7 @@ func (k *worker) double(l, stamp uint32) bool {
 			if !k.follow(k.inner, m^1, proto) {
 				return false
 			}
-			if k.set.learn {
+			if k.proof == nil {
 				k.imply(l^1, m^1)
 			}
 			last = j

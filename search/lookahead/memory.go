@@ -4,48 +4,32 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/internal/memory"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
-// MemoryError is a formula whose search needs more memory than it may use.
-type MemoryError struct {
-	Name           string
-	Needed, Memory uint64
-	Lower          string // an option that makes it less, or nothing
-}
+// maxClauses is the largest formula that is searched, as it is read and once
+// its clauses have three literals at most.
+const maxClauses = 1_000_000
 
-func (e *MemoryError) Error() string {
-	lower := ""
-	if e.Lower != "" {
-		lower = "; lower " + e.Lower
-	}
-	return fmt.Sprintf("%s: a search needs %s, and --memory allows %s%s", e.Name, memory.Format(e.Needed), memory.Format(e.Memory), lower)
+// tooLarge is the error of a formula with more clauses than that; what they are
+// follows their number.
+func tooLarge(f *sat.Formula, clauses int, what string) error {
+	return &cnf.LimitError{Text: fmt.Sprintf(
+		"%s: it has %d clauses%s; lookahead is for at most %d, and a CDCL solver such as CaDiCaL or Kissat is the better tool for this one",
+		f.Name, clauses, what, maxClauses)}
 }
 
 // memory is how many bytes may be used on the host.
-func (o Options) memory() uint64 {
-	if o.Memory == 0 {
-		return memory.Host() / 4
-	}
-	return o.Memory
-}
-
-// fits finds that so many bytes are too many, before they are taken.
-func (o Options) fits(f *sat.Formula, needed uint64) error {
-	if memory := o.memory(); needed > memory {
-		return &MemoryError{Name: f.Name, Needed: needed, Memory: memory}
-	}
-	return nil
-}
+func (o Options) memory() uint64 { return cnf.Allowed(o.Memory) }
 
 // ready finds that a formula is too large to be prepared: it has too many clauses,
 // or what is made of it, with cubes and what else is at work, needs too much.
 func (o Options) ready(f *sat.Formula) error {
-	if f.Clauses() > MaxClauses {
-		return &LimitError{f.Name, f.Clauses(), false}
+	if f.Clauses() > maxClauses {
+		return tooLarge(f, f.Clauses(), "")
 	}
-	return o.fits(f, preparing(f)+cubing(o.Cubes)+o.beside)
+	return cnf.Fits(f.Name, preparing(f)+cubing(o.Cubes)+o.beside, o.memory(), "")
 }
 
 // preparing is how many bytes prepare needs at most, what it makes among them.
@@ -81,9 +65,6 @@ func cubing(cubes [][]int32) uint64 {
 	return need
 }
 
-// cubeBytes is how many bytes a cube of so many literals needs once it is read.
-func cubeBytes(literals int) uint64 { return 56 + 4*uint64(literals) }
-
 // bytes is how many a prepared formula holds.
 func (p *prepared) bytes() uint64 {
 	need := 8*cap(p.binary) + 12*cap(p.ternary) + 4*cap(p.names) + 4*cap(p.number) + cap(p.values) + 24*(cap(p.defined)+cap(p.learned))
@@ -115,7 +96,7 @@ func (p *prepared) within(o Options) (int, error) {
 		held += splitting(len(c))
 	}
 	each := p.footprint(o.Cubes)
-	if err := o.fits(p.formula, held+each); err != nil {
+	if err := cnf.Fits(p.formula.Name, held+each, o.memory(), ""); err != nil {
 		return 0, err
 	}
 	return int(min(uint64(o.Threads), (o.memory()-held)/each)), nil

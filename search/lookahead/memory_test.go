@@ -8,7 +8,9 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
 )
 
 // size is how many bytes a slice holds.
@@ -20,7 +22,7 @@ func size[T any](s []T) uint64 {
 // A search holds no more than what it is said to need, and few times less.
 func TestFootprint(t *testing.T) {
 	for _, c := range []struct{ vars, clauses int }{{60, 256}, {250, 1065}, {5000, 22_000}, {30_000, 120_000}} {
-		f, err := sat.Generate(3, c.vars, c.clauses, 1)
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: c.vars, Clauses: c.clauses, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +30,7 @@ func TestFootprint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pool := newPool(p, 1, usual, nil)
+		pool := newPool(p, 1, nil)
 		pool.limit = 300
 		if !pool.begin(nil) {
 			t.Fatal("it contradicts itself")
@@ -63,7 +65,7 @@ func TestEstimates(t *testing.T) {
 		{250, 1065, 3}, {5000, 22_000, 3}, {60_000, 250_000, 3}, {100_000, 90_000, 2}, {300_000, 1000, 3},
 		{5000, 20_000, 7}, {20_000, 100_000, 5}, {1500, 1000, 100}, {10_000, 30_000, 4},
 	} {
-		f, err := sat.Generate(c.width, c.vars, c.clauses, 1)
+		f, err := sat.Generate(sat.Random{Width: c.width, Vars: c.vars, Clauses: c.clauses, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +79,7 @@ func TestEstimates(t *testing.T) {
 		runtime.KeepAlive(s)
 		s = nil
 		alone := live() - before
-		w, err := newWalk(context.Background(), f, nil, 1)
+		w, err := walk{seeds: search.Seeds(1, 1)}.engine(context.Background(), f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,7 @@ func TestEstimates(t *testing.T) {
 
 // Every way to decide counts all that it needs before it begins.
 func TestMemory(t *testing.T) {
-	f, err := sat.Generate(3, 250, 1065, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 250, Clauses: 1065, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,16 +128,22 @@ func TestMemory(t *testing.T) {
 			_, err := Solve(context.Background(), f, Options{Memory: m})
 			return err
 		}},
-		"walk": {walking(f), func(m uint64) error { _, err := Walk(ctx, f, Options{Memory: m}, 1); return err }},
-		"portfolio": {max(preparing(f), searcher) + walking(f), func(m uint64) error {
-			_, err := Portfolio(context.Background(), f, Options{Memory: m, Threads: 2}, 1)
+		"walk": {walking(f), func(m uint64) error {
+			_, err := Solve(ctx, f, Options{Algorithm: "walk", Seed: 1, Memory: m})
 			return err
 		}},
-		"swarm":        {max(preparing(f), 2*p.bytes()), func(m uint64) error { _, err := Solve(ctx, f, Options{Memory: m, Swarm: true}); return err }},
-		"making cubes": {searcher + 4*cubeBytes(1), func(m uint64) error { _, _, err := Cubes(context.Background(), f, Options{Memory: m}, 1); return err }},
+		"portfolio": {max(preparing(f), searcher) + walking(f), func(m uint64) error {
+			_, err := Solve(context.Background(), f, portfolio(Options{Memory: m, Threads: 2}, 1))
+			return err
+		}},
+		"swarm": {max(preparing(f), 2*p.bytes()), func(m uint64) error { _, err := Solve(ctx, f, Options{Memory: m, Algorithm: "swarm"}); return err }},
+		"making cubes": {searcher + 4*cnf.CubeBytes(1), func(m uint64) error {
+			_, err := Solve(context.Background(), f, Options{Memory: m, CubeDepth: 1})
+			return err
+		}},
 	} {
-		var none *MemoryError
-		if err := c.run(c.need - 1); !errors.As(err, &none) || none.Needed != c.need || none.Memory != c.need-1 {
+		var none *cnf.LimitError
+		if err := c.run(c.need - 1); !errors.As(err, &none) || none.Needed != c.need {
 			t.Errorf("%s in a byte less than %d: %v", name, c.need, err)
 		}
 		if err := c.run(c.need); err != nil {
@@ -160,7 +168,7 @@ func TestMemory(t *testing.T) {
 
 // Cubes end where there is no room for more of them, made or read.
 func TestMemoryOfCubes(t *testing.T) {
-	f, err := sat.Generate(3, 200, 860, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 200, Clauses: 860, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +177,8 @@ func TestMemoryOfCubes(t *testing.T) {
 		t.Fatal(err)
 	}
 	const depth = 5
-	all, _, err := Cubes(context.Background(), f, Options{}, depth)
+	whole, err := Solve(context.Background(), f, Options{CubeDepth: depth})
+	all := whole.Cubes
 	if err != nil || len(all) < 8 {
 		t.Fatalf("%d cubes, %v", len(all), err)
 	}
@@ -178,31 +187,32 @@ func TestMemoryOfCubes(t *testing.T) {
 		t.Fatal("the search is smaller than its preparation")
 	}
 	for n := range len(all) + 1 {
-		got, _, err := Cubes(context.Background(), f, Options{Memory: held + uint64(n)*2*cubeBytes(depth)}, depth)
-		var none *MemoryError
+		r, err := Solve(context.Background(), f, Options{Memory: held + uint64(n)*2*cnf.CubeBytes(depth), CubeDepth: depth})
+		got := r.Cubes
+		var none *cnf.LimitError
 		switch {
 		case n == len(all):
 			if err != nil || len(got) != n {
 				t.Errorf("room for %d: %d cubes, %v", n, len(got), err)
 			}
-		case len(got) > 0 || !errors.As(err, &none) || !strings.HasSuffix(err.Error(), "; lower --cube-depth") || none.Needed <= none.Memory:
+		case len(got) > 0 || !errors.As(err, &none) || !strings.HasSuffix(err.Error(), "; lower --cube-depth") || none.Needed <= held:
 			t.Errorf("room for %d of %d: %d cubes, %v", n, len(all), len(got), err)
 		}
 	}
 	text := strings.Repeat("a 1 -2 3 0\n", 100)
-	for memory, want := range map[uint64]bool{100 * cubeBytes(3): true, 100*cubeBytes(3) - 1: false} {
-		var none *MemoryError
-		if got, err := ReadCubes(strings.NewReader(text), "x", memory); (err == nil) != want || err != nil && !errors.As(err, &none) || len(got) != map[bool]int{true: 100}[want] {
+	for memory, want := range map[uint64]bool{100 * cnf.CubeBytes(3): true, 100*cnf.CubeBytes(3) - 1: false} {
+		var none *cnf.LimitError
+		if got, err := cnf.ReadCubes(strings.NewReader(text), "x", memory); (err == nil) != want || err != nil && !errors.As(err, &none) || len(got) != map[bool]int{true: 100}[want] {
 			t.Errorf("%d cubes in %d bytes, %v", len(got), memory, err)
 		}
 	}
 	before := live()
-	read, err := ReadCubes(strings.NewReader(strings.Repeat(text, 500)), "x", 0)
+	read, err := cnf.ReadCubes(strings.NewReader(strings.Repeat(text, 500)), "x", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if held := live() - before; held > uint64(len(read))*cubeBytes(3) {
-		t.Errorf("%d cubes of 3 hold %d bytes, and were said to need %d", len(read), held, uint64(len(read))*cubeBytes(3))
+	if held := live() - before; held > uint64(len(read))*cnf.CubeBytes(3) {
+		t.Errorf("%d cubes of 3 hold %d bytes, and were said to need %d", len(read), held, uint64(len(read))*cnf.CubeBytes(3))
 	}
 	runtime.KeepAlive(read)
 }

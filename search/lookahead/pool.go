@@ -30,12 +30,12 @@ type pool struct {
 }
 
 // newPool is a pool for a prepared formula. The journal may be nil.
-func newPool(p *prepared, threads int, set settings, j *journal) *pool {
+func newPool(p *prepared, threads int, j *journal) *pool {
 	c := &pool{}
 	c.changed = sync.NewCond(&c.mutex)
 	for range threads {
 		h := &searcher{pool: c}
-		h.worker = newWorker(newState(p.vars, p.binary, p.ternary), set, new(atomic.Bool))
+		h.worker = newWorker(newState(p.vars, p.binary, p.ternary))
 		if j != nil {
 			h.proof = &lemmas{journal: j, literal: none}
 		}

@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/walk"
+	walks "github.com/warbler-opt/warbler/search/walk"
 )
 
 const (
@@ -23,149 +24,155 @@ const (
 	// flipsBefore is, by variable, how many flips a walk makes before the search
 	// when both share one goroutine.
 	flipsBefore = 400
+
+	// walkAfter is when walks begin on a device that a swarm searches on: what is
+	// decided sooner is not worth their kernels.
+	walkAfter = 300 * time.Millisecond
+	// walksPerUnit is how many walk on a unit of it.
+	walksPerUnit = 4
+	// walkTurn is about how long they walk at a time, and walkShare how many times as
+	// long they leave the device to the swarm.
+	walkTurn  = 10 * time.Millisecond
+	walkShare = 3
+	// firstFlips is how many flips they make in their first turn.
+	firstFlips = 500
 )
 
-// Walk looks for a model by local search from a seed until ctx ends.
-func Walk(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, error) {
-	began := time.Now()
-	if err := checkLiterals(f, o.Assume); err != nil {
-		return Result{}, err
-	}
-	if err := o.fits(f, walking(f)); err != nil {
-		return Result{}, err
-	}
-	r, err := walkInGo(ctx, f, o.Assume, seed, 0, false)
-	r.Elapsed = time.Since(began)
-	return r, err
-}
-
-// Portfolio decides a formula by Solve, with a walk beside it, which is quicker
-// where there is a model. The verdict does not depend on which of them has it.
-func Portfolio(ctx context.Context, f *sat.Formula, o Options, seed uint64) (Result, error) {
-	if err := checkLiterals(f, o.Assume); err != nil {
-		return Result{}, err
-	}
-	if len(o.Cubes) > 0 {
-		return Solve(ctx, f, o) // a walk knows no cubes
-	}
+// portfolio decides a formula by a search with walks beside it. The verdict does not
+// depend on which of them has it.
+func (o Options) portfolio(ctx context.Context, f *sat.Formula) (Result, error) {
 	o.beside = walking(f)
 	if err := o.ready(f); err != nil {
 		return Result{}, err
 	}
-	began := time.Now()
+	seeds := search.Seeds(o.Seed, 1)
 	if o.Threads == 1 {
-		r, err := walkInGo(ctx, f, o.Assume, seed, flipsBefore*int64(f.Vars), false)
+		r, err := o.walk(ctx, f, walk{seeds: seeds, limit: flipsBefore * int64(f.Vars)})
 		if err == nil && r.Status != sat.Satisfiable {
-			r, err = Solve(ctx, f, o)
+			r, err = o.search(ctx, f)
 		}
-		r.Elapsed = time.Since(began)
 		return r, err
 	}
 	ctx, done := context.WithCancel(ctx)
 	defer done()
-	walks := []func() (Result, error){func() (Result, error) { return walkInGo(ctx, f, o.Assume, seed, 0, true) }}
+	walks := []walk{{seeds: seeds, alone: walkAlone, rest: walkRest}}
 	if o.Device != nil {
 		o.turn = &sync.Mutex{}
-		walks = append(walks, func() (Result, error) { return walkOn(ctx, o.Device, o.turn, f, o.Assume, seed, walkAfter) })
+		walks = append(walks, walkOn(o.Device, o.Seed, walkAfter))
 	}
 	walked := make(chan Result, len(walks))
 	var all sync.WaitGroup
-	for _, walk := range walks {
+	for _, w := range walks {
 		all.Go(func() {
 			// A walk that fails leaves the answer to the others.
-			if r, err := walk(); err == nil && r.Status == sat.Satisfiable {
+			if r, err := o.walk(ctx, f, w); err == nil && r.Status == sat.Satisfiable {
 				walked <- r
 				done()
 			}
 		})
 	}
-	r, err := Solve(ctx, f, o)
+	r, err := o.search(ctx, f)
 	done()
 	all.Wait() // a device is the caller's again
-	if err == nil && r.Status == sat.Unknown {
-		select {
-		case w := <-walked:
-			w.Nodes, w.Closed = r.Nodes, r.Closed
-			r = w
-		default:
-		}
-		r.Elapsed = time.Since(began)
+	if err == nil && r.Status == sat.Unknown && len(walked) > 0 {
+		w := <-walked
+		w.Nodes, w.Closed = r.Nodes, r.Closed
+		return w, nil
 	}
 	return r, err
 }
 
-// walkInGo runs a walk on a core; a limit of 0 flips is none. beside says that something else
-// is at work, for which it pauses.
-func walkInGo(ctx context.Context, f *sat.Formula, assume []int32, seed uint64, limit int64, beside bool) (Result, error) {
+// walk is local searches for a model.
+type walk struct {
+	seeds  []search.Replica
+	device device.Device // or nil for a core
+	after  time.Duration // when it begins
+	limit  int64         // of flips; 0 is none
+	alone  time.Duration // how long it goes on without a pause
+	rest   time.Duration // then it pauses so many times as long as it walks
+}
+
+// walkOn is many walks on a device that something else works on, from seeds of their
+// own, after a while.
+func walkOn(d device.Device, seed uint64, after time.Duration) walk {
+	return walk{seeds: search.Seeds(^seed, walksPerUnit*max(1, d.Info().ComputeUnits)), device: d, after: after, rest: walkShare}
+}
+
+// walk looks for a model until ctx ends. Walks take turns with a swarm on their device:
+// its searches wait for each other while they run, and some would wait for the end of
+// a walk.
+func (o Options) walk(ctx context.Context, f *sat.Formula, w walk) (Result, error) {
 	unknown := Result{Status: sat.Unknown}
-	type outcome struct {
-		search.Engine
-		err error
+	if pause(ctx, w.after); ctx.Err() != nil {
+		return unknown, nil
 	}
-	// What is left to itself needs no closing: an engine in Go holds nothing.
-	built, _ := unless(ctx, func() outcome {
-		engine, err := newWalk(ctx, f, assume, seed)
-		return outcome{engine, err}
-	})
-	engine, err := built.Engine, built.err
-	if engine == nil {
+	turn, flips := o.turn, firstFlips
+	build := func() (search.Engine, error) { return w.engine(ctx, f, o.Assume) }
+	var engine search.Engine
+	var err error
+	if w.device != nil {
+		engine, err = build()
+	} else { // what is left to itself needs no closing: an engine in Go holds nothing
+		engine, err = unless(ctx, build)
+		turn, flips = &sync.Mutex{}, walkFlips
+	}
+	if engine == nil || err != nil {
 		if ctx.Err() != nil {
 			err = nil
 		}
 		return unknown, err
 	}
 	defer engine.Close()
-	all := int64(f.Clauses() + len(assume))
+	all := int64(f.Clauses() + len(o.Assume))
 	began := time.Now()
-	for done := int64(0); ctx.Err() == nil && (limit == 0 || done < limit); done += walkFlips {
+	for done := int64(0); ctx.Err() == nil && (w.limit == 0 || done < w.limit); done += int64(flips) {
+		turn.Lock()
 		before := time.Now()
-		progress, err := engine.Step(ctx, walkFlips)
+		progress, err := engine.Step(ctx, flips)
+		took := time.Since(before)
+		turn.Unlock()
 		if err != nil {
 			return unknown, err
 		}
-		if progress.Best >= all {
-			best, err := engine.Best(0)
-			return Result{Status: sat.Satisfiable, Values: sat.AssignmentOf(best.Genome, f.Vars), Walked: true}, err
+		for r := 0; progress.Best >= all && r < len(w.seeds); r++ {
+			s, err := engine.Best(r)
+			if err != nil {
+				return unknown, err
+			}
+			if s.Score >= all {
+				return Result{Status: sat.Satisfiable, Values: cnf.AssignmentOf(s.Genome, f.Vars), Walked: true}, nil
+			}
 		}
-		if beside && time.Since(began) > walkAlone {
-			pause(ctx, walkRest*time.Since(before))
+		if progress.Running == 0 {
+			return unknown, nil
+		}
+		if w.device != nil {
+			flips = int(max(1, min(float64(flips)*float64(walkTurn)/float64(took), 2*float64(flips), walkFlips)))
+		}
+		if w.rest > 0 && time.Since(began) > w.alone {
+			pause(ctx, w.rest*took)
 		}
 	}
 	return unknown, nil
 }
 
-// newWalk is a walk of a formula and what is assumed; nil where a clause is empty,
+// engine is the walks of a formula and what is assumed; nil where a clause is empty,
 // since nothing satisfies that.
-func newWalk(ctx context.Context, f *sat.Formula, assume []int32, seed uint64) (search.Engine, error) {
-	return newWalks(ctx, f, assume, search.Seeds(seed, 1), nil)
-}
-
-// newWalks are several at once, on a device or, without one, on a core.
-func newWalks(ctx context.Context, f *sat.Formula, assume []int32, replicas []search.Replica, d device.Device) (search.Engine, error) {
-	f = assuming(f, assume)
-	for c := range f.Clauses() {
-		if len(f.Clause(c)) == 0 {
+func (w walk) engine(ctx context.Context, f *sat.Formula, assume []int32) (search.Engine, error) {
+	g := assuming(f, assume)
+	for c := range g.Clauses() {
+		if len(g.Clause(c)) == 0 {
 			return nil, nil
 		}
 	}
-	p, err := sat.New(f)
+	p, err := sat.New(g)
 	if err != nil {
 		return nil, err
 	}
-	all := int64(f.Clauses())
-	return walk.New(ctx, search.Config{
-		Problem: p, Threads: 1, Replicas: replicas, Device: d, Stop: search.Stop{Target: &all},
+	all := int64(g.Clauses())
+	return walks.New(ctx, search.Config{
+		Problem: p, Threads: 1, Replicas: w.seeds, Device: w.device, Stop: search.Stop{Target: &all},
 	})
-}
-
-// pause waits, but not longer than ctx.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // assuming is a formula, each clause of which counts alike, and with it what is
@@ -178,4 +185,12 @@ func assuming(f *sat.Formula, assume []int32) *sat.Formula {
 		g.Add(1, x)
 	}
 	return &g
+}
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
 }

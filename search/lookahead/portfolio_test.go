@@ -12,17 +12,17 @@ import (
 // A formula so large that a walk of it takes long to build does not keep what
 // was told to end.
 func TestCancelLarge(t *testing.T) {
-	f, err := sat.Generate(3, 230_000, 990_000, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 230_000, Clauses: 990_000, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, decide := range map[string]func(context.Context) (Result, error){
-		"walk": func(ctx context.Context) (Result, error) { return Walk(ctx, f, Options{}, 1) },
+		"walk": func(ctx context.Context) (Result, error) { return Solve(ctx, f, Options{Algorithm: "walk", Seed: 1}) },
 		"a portfolio of one": func(ctx context.Context) (Result, error) {
-			return Portfolio(ctx, f, Options{Threads: 1}, 1)
+			return Solve(ctx, f, portfolio(Options{Threads: 1}, 1))
 		},
 		"a portfolio of two": func(ctx context.Context) (Result, error) {
-			return Portfolio(ctx, f, Options{Threads: 2}, 1)
+			return Solve(ctx, f, portfolio(Options{Threads: 2}, 1))
 		},
 	} {
 		searchtest.Punctual(t, name, func() time.Duration {

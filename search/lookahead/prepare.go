@@ -1,31 +1,11 @@
 package lookahead
 
 import (
-	"fmt"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
-
-// MaxClauses is the largest formula that is searched, as it is read and once
-// its clauses have three literals at most.
-const MaxClauses = 1_000_000
-
-// LimitError is a formula with too many clauses.
-type LimitError struct {
-	Name    string
-	Clauses int
-	Split   bool // they are what its long clauses become
-}
-
-func (e *LimitError) Error() string {
-	what := ""
-	if e.Split {
-		what = " of three literals once the long ones are split"
-	}
-	return fmt.Sprintf("%s: it has %d clauses%s; lookahead is for at most %d, and a CDCL solver such as CaDiCaL or Kissat is the better tool for this one",
-		e.Name, e.Clauses, what, MaxClauses)
-}
 
 // prepared is a formula of clauses of two and three literals that can be
 // satisfied when the one it comes from can.
@@ -37,24 +17,21 @@ type prepared struct {
 	names   []int32        // by variable: its number in the file, or a new one
 	number  []uint32       // by variable of the file: that of the search, or none
 	fresh   int32          // the last new number
-	values  sat.Assignment // what is known, by variable of the file
+	values  cnf.Assignment // what is known, by variable of the file
 	refuted bool           // there is an empty clause
 	learned [][]int32      // what a proof says first: of literals that fail
 	defined [][]int32      // then the clauses that define new variables
-	counts  Simplified
+	counts  simplified
 }
 
 // prepare simplifies a formula and splits its long clauses. The assumptions are
 // literals that must be true. Variables of cubes are not given a value because
 // that satisfies more: a cube may say otherwise.
 func prepare(f *sat.Formula, assume []int32, cubes [][]int32) (*prepared, error) {
-	if f.Clauses() > MaxClauses {
-		return nil, &LimitError{f.Name, f.Clauses(), false}
-	}
 	s := newSimplifier(f, assume)
 	for _, cube := range cubes {
 		for _, x := range cube {
-			s.frozen[literal(x)>>1] = true
+			s.frozen[cnf.Literal(x)>>1] = true
 		}
 	}
 	return s.prepare(f)
@@ -62,7 +39,7 @@ func prepare(f *sat.Formula, assume []int32, cubes [][]int32) (*prepared, error)
 
 // prepare simplifies the formula that it was made for, and splits what is left.
 func (s *simplifier) prepare(f *sat.Formula) (*prepared, error) {
-	p := &prepared{formula: f, values: make(sat.Assignment, f.Vars), number: make([]uint32, f.Vars), fresh: int32(f.Vars)}
+	p := &prepared{formula: f, values: make(cnf.Assignment, f.Vars), number: make([]uint32, f.Vars), fresh: int32(f.Vars)}
 	p.refuted = !s.run()
 	p.learned, p.counts = s.learned, s.counts
 	if p.refuted {
@@ -89,8 +66,8 @@ func (s *simplifier) prepare(f *sat.Formula) (*prepared, error) {
 		if len(clause) > 0 {
 			p.split(clause)
 		}
-		if n := len(p.binary) + len(p.ternary); n > MaxClauses {
-			return nil, &LimitError{f.Name, s.splitSize(), true}
+		if n := len(p.binary) + len(p.ternary); n > maxClauses {
+			return nil, tooLarge(f, s.splitSize(), " of three literals once the long ones are split")
 		}
 	}
 	return p, nil
@@ -132,7 +109,7 @@ func (p *prepared) dimacs(lits []uint32) []int32 {
 
 // restore is the assignment of the formula that comes of true literals.
 // Variables that no clause needs are false.
-func (p *prepared) restore(trail []uint32) sat.Assignment {
+func (p *prepared) restore(trail []uint32) cnf.Assignment {
 	a := slices.Clone(p.values)
 	for _, l := range trail {
 		if v := int(p.names[l>>1]) - 1; v < len(a) {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
@@ -23,17 +25,17 @@ func TestSimplify(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		formula *sat.Formula
-		values  sat.Assignment
+		values  cnf.Assignment
 		left    int // clauses
 		refuted bool
 	}{
-		{"units", formula(3, []int32{1}, []int32{-1, 2}, []int32{-2, -3}), sat.Assignment{1, 1, -1}, 0, false},
+		{"units", formula(3, []int32{1}, []int32{-1, 2}, []int32{-2, -3}), cnf.Assignment{1, 1, -1}, 0, false},
 		{"contradiction", formula(2, []int32{1}, []int32{-1, 2}, []int32{-2}), nil, 0, true},
 		{"empty", formula(1, []int32{}), nil, 0, true},
-		{"pure", formula(3, []int32{1, 2}, []int32{1, 3}, []int32{-2, -3}), sat.Assignment{1, 0, -1}, 0, false},
-		{"tautology", formula(2, []int32{1, -1, 2}), sat.Assignment{0, 0}, 0, false},
-		{"subsumed", formula(3, []int32{1, 2}, []int32{-1, -2}, []int32{1, 2, 3}, []int32{2, 1}, []int32{-1, -2, -3}), sat.Assignment{0, 0, 0}, 2, false},
-		{"nothing", formula(2), sat.Assignment{0, 0}, 0, false},
+		{"pure", formula(3, []int32{1, 2}, []int32{1, 3}, []int32{-2, -3}), cnf.Assignment{1, 0, -1}, 0, false},
+		{"tautology", formula(2, []int32{1, -1, 2}), cnf.Assignment{0, 0}, 0, false},
+		{"subsumed", formula(3, []int32{1, 2}, []int32{-1, -2}, []int32{1, 2, 3}, []int32{2, 1}, []int32{-1, -2, -3}), cnf.Assignment{0, 0, 0}, 2, false},
+		{"nothing", formula(2), cnf.Assignment{0, 0}, 0, false},
 	} {
 		p, err := prepare(c.formula, nil, nil)
 		if err != nil {
@@ -63,7 +65,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	many := &sat.Formula{Name: "many.cnf", Vars: 3, Start: make([]uint32, MaxClauses+2)}
+	many := &sat.Formula{Name: "many.cnf", Vars: 3, Start: make([]uint32, maxClauses+2)}
 	long := &sat.Formula{Name: "long.cnf"}
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 1100 {
@@ -75,21 +77,21 @@ func TestTooLarge(t *testing.T) {
 	}
 	for _, f := range []*sat.Formula{many, long} {
 		_, err := Solve(context.Background(), f, Options{})
-		var limit *LimitError
-		if !errors.As(err, &limit) || limit.Clauses <= MaxClauses || limit.Split != (f == long) {
+		var limit *cnf.LimitError
+		if !errors.As(err, &limit) || strings.Contains(err.Error(), "once the long ones are split") != (f == long) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
 	// The other one a walk may satisfy.
-	if _, err := Portfolio(context.Background(), many, Options{}, 1); err == nil {
+	if _, err := Solve(context.Background(), many, Options{Algorithm: "portfolio"}); err == nil {
 		t.Error("no limit in a portfolio")
 	}
 	// A walk alone prepares nothing, and a flip costs what its variable occurs in: size is no reason to refuse.
 	easy := &sat.Formula{Name: "easy.cnf"}
-	for range MaxClauses + 1 {
+	for range maxClauses + 1 {
 		easy.Add(1, 1, 2)
 	}
-	walked, err := Walk(context.Background(), easy, Options{Memory: 1 << 30}, 1)
+	walked, err := Solve(context.Background(), easy, Options{Algorithm: "walk", Memory: 1 << 30, Seed: 1})
 	if err != nil || walked.Status != sat.Satisfiable {
 		t.Errorf("a walk on %d clauses: %v, %v", easy.Clauses(), walked.Status, err)
 	}

@@ -1,10 +1,10 @@
 package lookahead
 
-import "github.com/warbler-opt/warbler/problem/sat"
+import "github.com/warbler-opt/warbler/internal/cnf"
 
-// Simplified counts what was known of a formula before its search. What follows
+// simplified counts what was known of a formula before its search. What follows
 // from it by clauses of one literal is not counted again.
-type Simplified struct {
+type simplified struct {
 	Units     int // variables that clauses of one literal, and what is assumed, gave a value
 	Subsumed  int // clauses that others imply
 	Failed    int // literals that contradict themselves
@@ -95,7 +95,7 @@ func (p *prober) inner(l uint32, implies []bool) {
 	for _, m := range p.first {
 		if p.stamp[m] == p.trial {
 			p.counts.Necessary++
-			p.learned = append(p.learned, []int32{sat.Dimacs(l ^ 1), sat.Dimacs(m)}, []int32{sat.Dimacs(m)})
+			p.learned = append(p.learned, []int32{cnf.Dimacs(l ^ 1), cnf.Dimacs(m)}, []int32{cnf.Dimacs(m)})
 			p.set(m)
 		}
 	}
@@ -105,7 +105,7 @@ func (p *prober) inner(l uint32, implies []bool) {
 // fail makes a literal false that contradicts itself.
 func (p *prober) fail(l uint32) {
 	p.counts.Failed++
-	p.learned = append(p.learned, []int32{sat.Dimacs(l ^ 1)})
+	p.learned = append(p.learned, []int32{cnf.Dimacs(l ^ 1)})
 	p.set(l ^ 1)
 	p.follow()
 }

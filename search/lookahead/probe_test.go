@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
@@ -17,21 +18,21 @@ func TestSimplified(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		formula *sat.Formula
-		want    Simplified
+		want    simplified
 		learned [][]int32
 	}{
-		{"units", formula(3, []int32{1}, []int32{-1, 2}, []int32{-2, -3}), Simplified{Units: 3}, nil},
-		{"subsumed", formula(3, []int32{1, 2}, []int32{-1, -2}, []int32{1, 2, 3}, []int32{-1, -2, -3}), Simplified{Subsumed: 2}, nil},
-		{"pure", formula(3, []int32{1, 2, 3}, []int32{1, -2, -3}), Simplified{Pure: 1}, nil},
+		{"units", formula(3, []int32{1}, []int32{-1, 2}, []int32{-2, -3}), simplified{Units: 3}, nil},
+		{"subsumed", formula(3, []int32{1, 2}, []int32{-1, -2}, []int32{1, 2, 3}, []int32{-1, -2, -3}), simplified{Subsumed: 2}, nil},
+		{"pure", formula(3, []int32{1, 2, 3}, []int32{1, -2, -3}), simplified{Pure: 1}, nil},
 		{"failed", formula(4, []int32{-1, 2}, []int32{-1, 3}, []int32{-2, -3, 4}, []int32{-1, -4}, []int32{1, 2, 4}, []int32{1, -2, -4, 3}, []int32{2, -3, -4}, []int32{1, -2, -4, -3}),
-			Simplified{Failed: 1}, [][]int32{{-1}}},
+			simplified{Failed: 1}, [][]int32{{-1}}},
 		{"failed, of long clauses", formula(5, []int32{-1, 2}, []int32{-1, 3}, []int32{-1, 4}, []int32{-2, -3, -4, 5}, []int32{-2, -3, -4, -5},
 			[]int32{1, 2, 3, 4}, []int32{1, -2, -3, 4, 5}, []int32{1, -5, 2, -4}, []int32{1, 3, -2, -5}),
-			Simplified{Failed: 1}, [][]int32{{-1}}},
+			simplified{Failed: 1}, [][]int32{{-1}}},
 		{"necessary", formula(5, []int32{-1, 2}, []int32{-1, -2, 5}, []int32{1, 3}, []int32{1, -3, 5}, []int32{-5, 2, 3, 4}, []int32{-5, -2, -3, -4}),
-			Simplified{Necessary: 1}, [][]int32{{-1, 5}, {5}}},
-		{"both ways", formula(3, []int32{-1, 2}, []int32{-1, -2}, []int32{1, 3}, []int32{1, -3}), Simplified{Failed: 1}, [][]int32{{-1}}},
-		{"random 3-SAT", random3(t, 100, 426), Simplified{}, nil},
+			simplified{Necessary: 1}, [][]int32{{-1, 5}, {5}}},
+		{"both ways", formula(3, []int32{-1, 2}, []int32{-1, -2}, []int32{1, 3}, []int32{1, -3}), simplified{Failed: 1}, [][]int32{{-1}}},
+		{"random 3-SAT", random3(t, 100, 426), simplified{}, nil},
 	} {
 		p, err := prepare(c.formula, nil, nil)
 		if err != nil {
@@ -45,7 +46,7 @@ func TestSimplified(t *testing.T) {
 
 func random3(t *testing.T, vars, clauses int) *sat.Formula {
 	t.Helper()
-	f, err := sat.Generate(3, vars, clauses, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: vars, Clauses: clauses, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func without(t *testing.T, f *sat.Formula, assume []int32, cubes [][]int32) Resu
 	s := newSimplifier(f, assume)
 	for _, cube := range cubes {
 		for _, x := range cube {
-			s.frozen[literal(x)>>1] = true
+			s.frozen[cnf.Literal(x)>>1] = true
 		}
 	}
 	s.probing = 0
@@ -90,7 +91,7 @@ func without(t *testing.T, f *sat.Formula, assume []int32, cubes [][]int32) Resu
 	if p.counts.Failed+p.counts.Necessary > 0 {
 		t.Fatalf("%+v without work", p.counts)
 	}
-	r := (&solution{Options: Options{Threads: 1, Assume: assume, Cubes: cubes}, prepared: p, set: usual}).decide(context.Background())
+	r := (&solution{Options: Options{Threads: 1, Assume: assume, Cubes: cubes}, prepared: p}).decide(context.Background())
 	checkModel(t, f, r)
 	return r
 }
@@ -103,7 +104,7 @@ func TestProbing(t *testing.T) {
 		status         sat.Status
 		assumed, cubed bool
 	}
-	found := map[kind]Simplified{}
+	found := map[kind]simplified{}
 	for i := range 1500 {
 		vars := 6 + r.IntN(7)
 		f := mixed(r, vars)
@@ -132,7 +133,7 @@ func TestProbing(t *testing.T) {
 		if old := without(t, f, assume, cubes); got.Status != want || old.Status != want {
 			t.Fatalf("%d: %v, and %v without; want %v", i, got.Status, old.Status, want)
 		}
-		if swarm := decide(t, f, Options{Swarm: true, Assume: assume}); swarm.Status != want || cubes == nil && swarm.Simplified != got.Simplified {
+		if swarm := decide(t, f, Options{Algorithm: "swarm", Assume: assume}); swarm.Status != want || cubes == nil && swarm.Simplified != got.Simplified {
 			t.Fatalf("%d: a swarm says %v, %+v; want %v, %+v", i, swarm.Status, swarm.Simplified, want, got.Simplified)
 		}
 		k := kind{got.Status, assume != nil, cubes != nil}
@@ -231,7 +232,7 @@ func TestProbingIsBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := (&solution{Options: Options{Threads: 1}, prepared: p, set: usual}).decide(context.Background())
+			r := (&solution{Options: Options{Threads: 1}, prepared: p}).decide(context.Background())
 			if checkModel(t, f, r); (r.Status == sat.Satisfiable) != want {
 				t.Fatalf("with %d literals of work: %v", work, r.Status)
 			}

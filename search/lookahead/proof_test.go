@@ -60,7 +60,7 @@ func runTrim(t *testing.T, trim string, f *sat.Formula, proof []byte) {
 	t.Helper()
 	dir := t.TempDir()
 	var text bytes.Buffer
-	if err := f.WriteCNF(&text); err != nil {
+	if err := f.Write(&text); err != nil {
 		t.Fatal(err)
 	}
 	cnf, drat := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")

@@ -3,6 +3,7 @@ package lookahead
 import (
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
@@ -22,7 +23,7 @@ type simplifier struct {
 	empty   bool
 	probing int       // literals that may be read to find such that fail
 	learned [][]int32 // what a proof says of them
-	counts  Simplified
+	counts  simplified
 }
 
 // subsumeWork is how many pairs of clauses are compared at most.
@@ -46,7 +47,7 @@ func newSimplifier(f *sat.Formula, assume []int32) *simplifier {
 func (s *simplifier) add(clause []int32) {
 	list := make([]uint32, len(clause))
 	for i, x := range clause {
-		list[i] = literal(x)
+		list[i] = cnf.Literal(x)
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -69,14 +70,6 @@ func (s *simplifier) add(clause []int32) {
 		s.occurs[l] = append(s.occurs[l], c)
 		s.left[l]++
 	}
-}
-
-// literal is a literal of a file as one of the search.
-func literal(x int32) uint32 {
-	if x < 0 {
-		return 2*uint32(-x-1) + 1
-	}
-	return 2 * uint32(x-1)
 }
 
 // run simplifies: units, then what is subsumed, then literals that fail, then pure

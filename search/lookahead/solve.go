@@ -11,118 +11,160 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search"
 )
 
-// Options are how to decide a formula. The zero value is one goroutine for each
-// core and the quickest answer.
+// Options are how to decide a formula. The zero value is a lookahead by one goroutine
+// for each core, and the quickest answer.
 type Options struct {
-	Threads int // goroutines; 0 is one for each core
+	// Algorithm is "lookahead", or nothing; "swarm", which searches another tree, whose
+	// nodes suit the lanes of a device; "walk", a local search that proves nothing; or
+	// "portfolio", a walk beside a search, which is quicker where there is a model.
+	Algorithm string
+	Threads   int // goroutines; 0 is one for each core
 	// Deterministic makes the model and the number of nodes the same whatever
 	// the number of goroutines: those of a search by one.
 	Deterministic bool
 	Assume        []int32   // literals that must be true
 	Cubes         [][]int32 // where to begin: each the assumptions of one part
-	Proof         io.Writer // a refutation in DRAT, or nil; not with Assume
-	// Swarm searches another tree, whose nodes suit the lanes of a device, in Go with
-	// one goroutine; Device is a device that does it, and asks for a swarm by itself.
-	// Neither makes proofs or takes cubes.
-	Swarm  bool
+	// CubeDepth divides a formula into cubes of so many decisions, at most 24, instead of
+	// searching it: it can be satisfied when it can together with one of them. Then only
+	// Assume and Memory count besides.
+	CubeDepth int
+	Proof     io.Writer // a refutation in DRAT, or nil; not with Assume
+	// Device is where a swarm searches, which takes the place of a lookahead then; without
+	// one a swarm is one goroutine. It makes no proofs and takes no cubes.
 	Device device.Device
 	// Memory is how many bytes the search may use, with what it makes of the formula,
 	// cubes and a walk beside it; 0 is a quarter of the host's. On a device a swarm may
 	// use as much, or half of what it has free.
 	Memory uint64
+	Seed   uint64 // of walks
 	// Watch is told how far the search is, every tenth of a second or so.
-	Watch func(Progress)
+	Watch func(Result)
 
 	beside uint64      // bytes that something else uses at the same time
 	turn   sync.Locker // of who works on the device; nil where nothing else does
 }
 
-// Progress is how far a search is.
-type Progress struct {
+// Result is what is known of a formula, and how far a search is.
+type Result struct {
+	Status  sat.Status // Satisfiable, Unsatisfiable or Unknown
+	Values  []int8     // of a satisfiable one, by variable: 1 for true, -1 for false
 	Nodes   int64
 	Closed  float64 // the share of the tree, where each side of a decision is half
 	Elapsed time.Duration
-	// Of a swarm on a device, see swarm.Progress; Elapsed has the opening in it.
+	// Of a swarm on a device: the share of the time for which its searches had work, by the
+	// device's clock, and how long it took to make it ready, which Elapsed has in it.
 	Busy    float64
 	Opening time.Duration
-}
-
-// Left estimates the time to the end: as if the rest of the tree were like what
-// is closed of it, and no device had to be opened for it. false: nothing is closed
-// yet.
-func (p Progress) Left() (time.Duration, bool) {
-	if p.Closed <= 0 {
-		return 0, false
-	}
-	return time.Duration(float64(p.Elapsed-p.Opening) * (1 - p.Closed) / p.Closed), true
-}
-
-// Result is what is known of a formula.
-type Result struct {
-	Status sat.Status     // Satisfiable, Unsatisfiable or Unknown
-	Values sat.Assignment // of a satisfiable one
-	Progress
-	Walked     bool // the values are a walk's
-	Simplified Simplified
+	Walked  bool // the values are a walk's
+	// Cubes are what CubeDepth asks for. The status is Unknown then, unless a formula was
+	// decided on the way; when ctx ended before, there are none.
+	Cubes      [][]int32
+	Simplified simplified
 	// Refuted says, of an Unknown one, that no cube has a model; whether the
 	// cubes are all there is could not be seen.
 	Refuted bool
 }
+
+// refuted is the result without a model.
+func refuted() Result { return Result{Status: sat.Unsatisfiable, Closed: 1} }
 
 // watchEvery is how often Watch is called.
 const watchEvery = 100 * time.Millisecond
 
 // Solve decides a formula, all clauses of which must hold. When ctx ends before,
 // the status is Unknown, and Closed says how much of the tree was searched.
-func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
+func Solve(ctx context.Context, f *sat.Formula, o Options) (r Result, err error) {
 	began := time.Now()
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	if o.Proof != nil && len(o.Assume) > 0 {
-		return Result{}, fmt.Errorf("a proof is of a formula alone; add the assumptions to it as clauses")
-	}
-	o.Swarm = o.Swarm || o.Device != nil
-	if o.Swarm && (o.Proof != nil || len(o.Cubes) > 0) {
-		return Result{}, fmt.Errorf("a swarm makes no proofs and takes no cubes; use --algorithm lookahead --device cpu")
+	switch {
+	case o.Proof != nil && len(o.Assume) > 0:
+		return r, fmt.Errorf("a proof is of a formula alone; add the assumptions to it as clauses")
+	case o.swarms() && (o.Proof != nil || len(o.Cubes) > 0):
+		return r, fmt.Errorf("a swarm makes no proofs and takes no cubes; use --algorithm lookahead --device cpu")
+	case o.CubeDepth < 0 || o.CubeDepth > cnf.MaxCubeDepth:
+		return r, fmt.Errorf("cubes of %d decisions; there are those of 1 to %d", o.CubeDepth, cnf.MaxCubeDepth)
 	}
 	for _, list := range append([][]int32{o.Assume}, o.Cubes...) {
 		if err := checkLiterals(f, list); err != nil {
-			return Result{}, err
+			return r, err
 		}
 	}
+	if watch := o.Watch; watch != nil {
+		o.Watch = func(r Result) {
+			r.Status, r.Elapsed = sat.Unknown, time.Since(began)
+			watch(r)
+		}
+	}
+	switch {
+	case o.CubeDepth > 0:
+		o = Options{Threads: 1, Deterministic: true, Assume: o.Assume, CubeDepth: o.CubeDepth, Memory: o.Memory}
+		r, err = o.search(ctx, f)
+	case o.Algorithm == "walk":
+		if err = cnf.Fits(f.Name, walking(f), o.memory(), ""); err == nil {
+			r, err = o.walk(ctx, f, walk{seeds: search.Seeds(o.Seed, 1)})
+		}
+	case o.Algorithm == "portfolio" && len(o.Cubes) == 0: // a walk knows no cubes
+		r, err = o.portfolio(ctx, f)
+	case slices.Contains([]string{"", "lookahead", "swarm", "portfolio"}, o.Algorithm):
+		r, err = o.search(ctx, f)
+	default:
+		err = fmt.Errorf("%q decides no formulas; lookahead, swarm, walk and portfolio do", o.Algorithm)
+	}
+	r.Elapsed = time.Since(began)
+	return r, err
+}
+
+// swarms reports whether a swarm searches.
+func (o Options) swarms() bool { return o.Algorithm == "swarm" || o.Device != nil }
+
+// search decides a formula by a lookahead or a swarm.
+func (o Options) search(ctx context.Context, f *sat.Formula) (r Result, err error) {
 	if err := o.ready(f); err != nil {
-		return Result{}, err
-	}
-	p, err := prepareUnless(ctx, f, o.Assume, o.Cubes)
-	if p == nil {
-		return Result{Status: sat.Unknown, Progress: Progress{Elapsed: time.Since(began)}}, err
-	}
-	if o.Swarm {
-		if err := o.fits(f, 2*p.bytes()+o.beside); err != nil { // it has lists of its own
-			return Result{}, err
-		}
-		r, err := solveBySwarm(ctx, p, o, began)
-		r.Elapsed, r.Simplified = time.Since(began), p.counts
 		return r, err
 	}
+	p, err := unless(ctx, func() (*prepared, error) { return prepare(f, o.Assume, o.Cubes) })
+	switch {
+	case p == nil:
+		return Result{Status: sat.Unknown}, err
+	case o.swarms():
+		r, err = o.bySwarm(ctx, p)
+	default:
+		r, err = o.byLookahead(ctx, p)
+	}
+	r.Simplified = p.counts
+	return r, err
+}
+
+// byLookahead decides a prepared formula.
+func (o Options) byLookahead(ctx context.Context, p *prepared) (r Result, err error) {
 	if o.Threads, err = p.within(o); err != nil {
-		return Result{}, err
+		return r, err
 	}
-	set := usual
-	var j *journal
+	s := &solution{Options: o, prepared: p}
+	held, each := p.bytes()+p.footprint(nil), 2*cnf.CubeBytes(o.CubeDepth) // in the numbers of the search and of the file
+	s.cubeRoom = int((o.memory() - held) / each)
 	if o.Proof != nil {
-		j = newJournal(o.Proof, p)
-		set.learn = false // each would be a line, and they save few nodes
+		s.journal = newJournal(o.Proof, p)
 	}
-	s := &solution{Options: o, prepared: p, set: set, journal: j, began: began}
-	r := s.decide(ctx)
-	r.Elapsed, r.Simplified = time.Since(began), p.counts
-	if j != nil {
-		if err := j.finish(); err != nil {
+	r = s.decide(ctx)
+	switch {
+	case s.full:
+		return Result{}, cnf.Fits(p.formula.Name, held+each<<o.CubeDepth, o.memory(), "--cube-depth")
+	case r.Status != sat.Unknown: // else some are missing, so those found say nothing
+		r.Cubes = s.found
+	}
+	if len(r.Cubes) > 0 && r.Status == sat.Unsatisfiable {
+		r.Status = sat.Unknown
+	}
+	if s.journal != nil {
+		if err := s.journal.finish(); err != nil {
 			return r, fmt.Errorf("writing the proof: %w", err)
 		}
 	}
@@ -131,32 +173,22 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (Result, error) {
 
 // unless is what build makes, unless ctx ends before: a large formula takes
 // seconds, and build is then left to itself.
-func unless[T any](ctx context.Context, build func() T) (T, bool) {
-	if ctx.Done() == nil {
-		return build(), true
-	}
-	made := make(chan T, 1)
-	go func() { made <- build() }()
-	select {
-	case x := <-made:
-		return x, true
-	case <-ctx.Done():
-		var none T
-		return none, false
-	}
-}
-
-// prepareUnless is prepare; nil without an error when ctx ended before.
-func prepareUnless(ctx context.Context, f *sat.Formula, assume []int32, cubes [][]int32) (*prepared, error) {
+func unless[T any](ctx context.Context, build func() (T, error)) (none T, err error) {
 	type outcome struct {
-		p   *prepared
-		err error
+		made T
+		err  error
 	}
-	o, _ := unless(ctx, func() outcome {
-		p, err := prepare(f, assume, cubes)
-		return outcome{p, err}
-	})
-	return o.p, o.err
+	done := make(chan outcome, 1)
+	go func() {
+		made, err := build()
+		done <- outcome{made, err}
+	}()
+	select {
+	case o := <-done:
+		return o.made, o.err
+	case <-ctx.Done():
+		return none, nil
+	}
 }
 
 // checkLiterals finds literals of variables that do not exist.
@@ -173,15 +205,12 @@ func checkLiterals(f *sat.Formula, list []int32) error {
 type solution struct {
 	Options
 	*prepared
-	set     settings
 	journal *journal
-	began   time.Time
 	nodes   int64 // of a pool before
 
-	cubeDepth int       // make cubes of so many decisions; 0: search to the end
-	cubeRoom  int       // that many of them at most
-	full      bool      // there were more
-	found     [][]int32 // these
+	cubeRoom int       // cubes to be made at most
+	full     bool      // there were more
+	found    [][]int32 // these
 }
 
 // decide searches the cubes, and then what they leave.
@@ -191,7 +220,7 @@ func (s *solution) decide(ctx context.Context) Result {
 	}
 	if s.refuted {
 		s.write(nil)
-		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
+		return refuted()
 	}
 	for _, clause := range s.defined {
 		s.write(clause)
@@ -210,7 +239,7 @@ func (s *solution) decide(ctx context.Context) Result {
 			negated = append(negated, opposite)
 		}
 	}
-	r := Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
+	r := refuted()
 	if len(cubes) > 0 {
 		if r = s.search(ctx, cubes, nil, 0); r.Status != sat.Unsatisfiable {
 			s.completeCube(r.Values)
@@ -235,18 +264,17 @@ func (s *solution) decide(ctx context.Context) Result {
 
 // search searches cubes. A limit of 0 nodes is none.
 func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32, limit int64) Result {
-	c, ok := unless(ctx, func() *pool { return newPool(s.prepared, s.Threads, s.set, s.journal) })
-	if !ok {
+	c, _ := unless(ctx, func() (*pool, error) { return newPool(s.prepared, s.Threads, s.journal), nil })
+	if c == nil {
 		return Result{Status: sat.Unknown}
 	}
-	c.deterministic, c.limit = s.Deterministic, limit
-	if s.cubeDepth > 0 {
-		c.cubeDepth, c.cubeRoom = s.cubeDepth, s.cubeRoom
+	c.deterministic, c.limit, c.cubeDepth, c.cubeRoom = s.Deterministic, limit, s.CubeDepth, s.cubeRoom
+	if s.CubeDepth > 0 {
 		c.searchers[0].known = func(v uint32) bool { return int(s.names[v]) <= s.formula.Vars }
 	}
 	if !c.begin(units) {
 		s.write(nil)
-		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}
+		return refuted()
 	}
 	parts := make([]*part, len(cubes))
 	for i, cube := range cubes {
@@ -259,8 +287,7 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 		close(done)
 	}()
 	s.wait(ctx, c, done)
-	r := Result{Status: sat.Unknown, Progress: s.progress(c)}
-	r.Nodes = c.visited()
+	r := Result{Status: sat.Unknown, Nodes: c.visited(), Closed: c.share()}
 	if s.full = c.full; s.full {
 		return r
 	}
@@ -279,10 +306,6 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 	return r
 }
 
-func (s *solution) progress(c *pool) Progress {
-	return Progress{Nodes: s.nodes + c.nodes.Load(), Closed: c.share(), Elapsed: time.Since(s.began)}
-}
-
 // wait waits for the end of a search, and ends it when ctx does.
 func (s *solution) wait(ctx context.Context, c *pool, done <-chan struct{}) {
 	tick := time.NewTicker(watchEvery)
@@ -297,7 +320,7 @@ func (s *solution) wait(ctx context.Context, c *pool, done <-chan struct{}) {
 			end = nil
 		case <-tick.C:
 			if s.Watch != nil {
-				s.Watch(s.progress(c))
+				s.Watch(Result{Nodes: s.nodes + c.nodes.Load(), Closed: c.share()})
 			}
 		}
 	}
@@ -313,7 +336,7 @@ func (s *solution) cube(list []int32) ([]uint32, bool) {
 		case slices.Contains(list, -x):
 			return nil, false
 		case s.values[v] == 0 && s.number[v] != none:
-			if l := 2*s.number[v] | literal(x)&1; !slices.Contains(cube, l) {
+			if l := 2*s.number[v] | cnf.Literal(x)&1; !slices.Contains(cube, l) {
 				cube = append(cube, l)
 			}
 		case s.values[v] == 0: // in no clause; it may be either
@@ -326,7 +349,7 @@ func (s *solution) cube(list []int32) ([]uint32, bool) {
 
 // completeCube gives variables that are in no clause the values of a cube that a model is
 // in otherwise.
-func (s *solution) completeCube(model sat.Assignment) {
+func (s *solution) completeCube(model cnf.Assignment) {
 	for _, list := range s.Cubes {
 		var free []int32
 		in := model != nil

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // random is a formula of clauses of 1 to longest literals.
@@ -50,7 +50,7 @@ func uniform(t *testing.T, r *rand.Rand, seed uint64) *sat.Formula {
 	vars := [...]int{100, 40, 25}[width-3]
 	vars = vars/2 + r.IntN(vars/2)
 	ratio := [...]float64{4.27, 9.93, 21.1}[width-3]
-	f, err := sat.Generate(width, vars, int(float64(vars)*ratio*(0.9+0.3*r.Float64())), seed)
+	f, err := sat.Generate(sat.Random{Width: width, Vars: vars, Clauses: int(float64(vars) * ratio * (0.9 + 0.3*r.Float64())), Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,14 +85,20 @@ func decide(t *testing.T, f *sat.Formula, o Options) Result {
 	return r
 }
 
+// portfolio are options with walks beside the search.
+func portfolio(o Options, seed uint64) Options {
+	o.Algorithm, o.Seed = "portfolio", seed
+	return o
+}
+
 func checkModel(t *testing.T, f *sat.Formula, r Result) {
 	t.Helper()
 	if (r.Status == sat.Satisfiable) != (r.Values != nil) {
 		t.Fatalf("%s: %v with the values %v", f.Name, r.Status, r.Values)
 	}
 	if r.Values != nil {
-		if v, err := sat.Check(f.Strict(), r.Values, false); err != nil || v.Violated > 0 || len(r.Values) != f.Vars {
-			t.Fatalf("%s: the model violates %d clauses, %v", f.Name, v.Violated, err)
+		if violated, _, _, err := sat.Check(f, r.Values); err != nil || len(violated) > 0 || len(r.Values) != f.Vars {
+			t.Fatalf("%s: the model violates %d clauses, %v", f.Name, len(violated), err)
 		}
 	}
 }
@@ -154,7 +160,7 @@ func TestSatlib(t *testing.T) {
 	for i, path := range files {
 		f := readFile(t, path)
 		if r := decide(t, f, Options{Threads: 1 + i%2}); (r.Status == sat.Satisfiable) != want[i] || r.Closed > 1 {
-			t.Errorf("%s: %v, %+v", f.Name, r.Status, r.Progress)
+			t.Errorf("%s: %v, %+v", f.Name, r.Status, r)
 		}
 	}
 }
@@ -179,7 +185,7 @@ func TestDeterministic(t *testing.T) {
 
 // hard is a formula that takes about a minute.
 func hard(t *testing.T) *sat.Formula {
-	f, err := sat.Generate(3, 450, 1917, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 450, Clauses: 1917, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,8 +202,8 @@ func TestCancel(t *testing.T) {
 // canceled is how long a search goes on after its context has ended.
 func canceled(t *testing.T, f *sat.Formula, o Options) time.Duration {
 	t.Helper()
-	var last Progress
-	o.Watch = func(p Progress) { last = p }
+	var last Result
+	o.Watch = func(p Result) { last = p }
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var asked time.Time
@@ -211,10 +217,7 @@ func canceled(t *testing.T, f *sat.Formula, o Options) time.Duration {
 		t.Errorf("%+v: %v, %v", o, r.Status, err)
 	}
 	if last.Nodes == 0 || r.Closed < last.Closed || r.Closed >= 1 || r.Nodes < last.Nodes {
-		t.Errorf("%+v after %+v", r.Progress, last)
-	}
-	if left, known := r.Left(); known != (r.Closed > 0) || known && left <= 0 {
-		t.Errorf("%+v: %v left, %v", r.Progress, left, known)
+		t.Errorf("%+v after %+v", r, last)
 	}
 	return took
 }
@@ -237,7 +240,7 @@ func TestAssume(t *testing.T) {
 		want := satisfiable(&g)
 		got := decide(t, f, Options{Threads: 1, Assume: assume})
 		checkModel(t, &g, got)
-		both, err := Portfolio(context.Background(), f, Options{Threads: 2, Assume: assume}, 1)
+		both, err := Solve(context.Background(), f, portfolio(Options{Threads: 2, Assume: assume}, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +267,7 @@ func TestPortfolio(t *testing.T) {
 			continue
 		}
 		for _, threads := range []int{1, 2} {
-			r, err := Portfolio(context.Background(), f, Options{Threads: threads}, uint64(i))
+			r, err := Solve(context.Background(), f, portfolio(Options{Threads: threads}, uint64(i)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -277,7 +280,7 @@ func TestPortfolio(t *testing.T) {
 		if want[i] {
 			ctx, cancel = context.WithTimeout(context.Background(), time.Minute)
 		}
-		r, err := Walk(ctx, f, Options{}, 1)
+		r, err := Solve(ctx, f, Options{Algorithm: "walk", Seed: 1})
 		cancel()
 		if err != nil || (r.Status == sat.Satisfiable) != want[i] || r.Status == sat.Unsatisfiable {
 			t.Errorf("%s: a walk says %v, %v", f.Name, r.Status, err)
@@ -318,7 +321,7 @@ func TestOthers(t *testing.T) {
 		f := random(r, vars, int(float64(vars)*(2+6*r.Float64())), 1+r.IntN(6))
 		if i%2 == 0 { // the others are mostly decided by their short clauses
 			var err error
-			f, err = sat.Generate(3+r.IntN(2), vars, int(float64(vars)*(2+6*r.Float64())), uint64(i))
+			f, err = sat.Generate(sat.Random{Width: 3 + r.IntN(2), Vars: vars, Clauses: int(float64(vars) * (2 + 6*r.Float64())), Seed: uint64(i)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -333,8 +336,8 @@ func TestOthers(t *testing.T) {
 				t.Fatalf("%d: %s: %v, and by %s %v", i, f.Name, got.Status, name, r.Status)
 			}
 		}
-		s, err := Solve(context.Background(), f, Options{Swarm: true})
-		if limit := (*swarm.LimitError)(nil); !errors.As(err, &limit) {
+		s, err := Solve(context.Background(), f, Options{Algorithm: "swarm"})
+		if limit := (*cnf.LimitError)(nil); !errors.As(err, &limit) {
 			swarms++
 			alike("swarm", s, err)
 		}
@@ -344,7 +347,7 @@ func TestOthers(t *testing.T) {
 			alike("pipeline", Result{Status: p.Status, Values: p.Values}, err)
 		}
 		var text bytes.Buffer
-		if err := f.WriteCNF(&text); err != nil {
+		if err := f.Write(&text); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {

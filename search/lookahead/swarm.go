@@ -6,24 +6,29 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
-// solveBySwarm lets a swarm decide a prepared formula.
-func solveBySwarm(ctx context.Context, p *prepared, o Options, began time.Time) (Result, error) {
+// bySwarm lets a swarm decide a prepared formula.
+func (o Options) bySwarm(ctx context.Context, p *prepared) (Result, error) {
+	// It has lists of its own.
+	if err := cnf.Fits(p.formula.Name, 2*p.bytes()+o.beside, o.memory(), ""); err != nil {
+		return Result{}, err
+	}
 	if p.refuted {
-		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1}}, nil
+		return refuted(), nil
 	}
 	f, err := swarm.New(p.vars, p.binary, p.ternary)
 	if err != nil {
 		return Result{}, fmt.Errorf("%s: %w", p.formula.Name, err)
 	}
-	watched := began
+	watched := time.Now()
 	watch := func(at swarm.Progress) {
-		if now := time.Now(); o.Watch != nil && now.Sub(watched) >= watchEvery {
-			watched = now
-			o.Watch(Progress{Nodes: at.Nodes, Closed: at.Closed, Elapsed: now.Sub(began), Opening: at.Opening})
+		if o.Watch != nil && time.Since(watched) >= watchEvery {
+			watched = time.Now()
+			o.Watch(Result{Nodes: at.Nodes, Closed: at.Closed, Opening: at.Opening})
 		}
 	}
 	var model []uint32
@@ -33,7 +38,7 @@ func solveBySwarm(ctx context.Context, p *prepared, o Options, began time.Time) 
 	} else {
 		model, at, err = swarm.On(ctx, o.Device, f, swarm.Options{Deterministic: o.Deterministic, Memory: o.Memory, Watch: watch, Turn: o.turn})
 	}
-	r := Result{Status: sat.Unsatisfiable, Progress: Progress{Nodes: at.Nodes, Closed: at.Closed, Busy: at.Busy, Opening: at.Opening}}
+	r := Result{Status: sat.Unsatisfiable, Nodes: at.Nodes, Closed: at.Closed, Busy: at.Busy, Opening: at.Opening}
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		r.Status = sat.Unknown

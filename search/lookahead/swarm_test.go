@@ -26,7 +26,7 @@ func TestSwarmsAgree(t *testing.T) {
 		kinds[want.Status]++
 		nodes := int64(0)
 		for _, d := range places {
-			got, err := Solve(context.Background(), f, Options{Swarm: d == nil, Device: d})
+			got, err := Solve(context.Background(), f, Options{Algorithm: "swarm", Device: d})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func TestSwarmSatlib(t *testing.T) {
 			case d == nil && (f.Vars > 150 || i%4 > 0), d != nil && !d.Info().GPU && f.Vars > 100:
 				continue
 			}
-			r, err := Solve(context.Background(), f, Options{Swarm: true, Device: d})
+			r, err := Solve(context.Background(), f, Options{Algorithm: "swarm", Device: d})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,7 +27,7 @@ func TestWalksOnDevices(t *testing.T) {
 				given = 50 * time.Millisecond
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), given)
-			r, err := walkOn(ctx, d, &sync.Mutex{}, f, nil, uint64(i), 0)
+			r, err := Options{turn: &sync.Mutex{}}.walk(ctx, f, walkOn(d, uint64(i), 0))
 			late := ctx.Err() != nil
 			cancel()
 			if err != nil && !late {
@@ -38,7 +38,7 @@ func TestWalksOnDevices(t *testing.T) {
 			}
 			checkModel(t, f, r)
 
-			r, err = Portfolio(t.Context(), f, Options{Threads: 2, Device: d}, uint64(i))
+			r, err = Solve(t.Context(), f, portfolio(Options{Threads: 2, Device: d}, uint64(i)))
 			if err != nil || (r.Status == sat.Satisfiable) != want[i] {
 				t.Errorf("%s: beside a swarm %v, %v", f.Name, r.Status, err)
 			}
@@ -62,7 +62,7 @@ func TestWalksAssume(t *testing.T) {
 				continue
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			r, err := walkOn(ctx, d, &sync.Mutex{}, f, []int32{x}, 3, 0)
+			r, err := Options{turn: &sync.Mutex{}, Assume: []int32{x}}.walk(ctx, f, walkOn(d, 3, 0))
 			cancel()
 			if err != nil || r.Status != sat.Satisfiable || (r.Values[v-1] > 0) != (x > 0) {
 				t.Errorf("%d is assumed: %v, %v", x, r.Status, err)

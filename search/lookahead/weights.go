@@ -46,7 +46,7 @@ func (k *worker) weigh(from []uint32) {
 			for _, c := range k.three(l) {
 				three += uint64(from[c.u]) * uint64(from[c.v])
 			}
-			to[l] = uint32(min(leastWeight+two*k.set.alpha*one/(10*mean)+three*one/square, mostWeight))
+			to[l] = uint32(min(leastWeight+two*alpha*one/(10*mean)+three*one/square, mostWeight))
 		}
 	}
 }
@@ -90,9 +90,9 @@ func (k *worker) preselect(depth int) {
 			k.chosen = append(k.chosen, v)
 		}
 	}
-	most := k.set.most
+	most := mostVars
 	if depth += k.cubed; depth > 0 {
-		most = min(most, max(k.set.least, k.set.shared/depth))
+		most = min(most, max(leastVars, sharedVars/depth))
 	}
 	if len(k.chosen) > most {
 		k.sift(most)

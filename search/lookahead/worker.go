@@ -5,23 +5,19 @@ import (
 	"sync/atomic"
 )
 
-// settings are the numbers that the heuristics depend on; docs/PERFORMANCE.md
-// says what they were chosen by.
-type settings struct {
-	// A node looks at shared/depth variables, but at least, and at most, so many.
-	least, most, shared int
-	alpha               uint64 // what a clause of two literals weighs, in tenths
-	rounds              int    // of a double lookahead
-	decay               uint   // its threshold loses 2^-decay of itself at each literal it spares
-	learn               bool   // keep implications that were found by the way
-}
+// The numbers that the heuristics depend on; doc.go says what they were chosen by.
+const (
+	// A node looks at sharedVars/depth variables, but at least, and at most, so many.
+	leastVars, mostVars, sharedVars = 30, 5000, 300
 
-var usual = settings{least: 30, most: 5000, shared: 300, alpha: 60, rounds: 8, decay: 10, learn: true}
+	alpha  = 60 // what a clause of two literals weighs, in tenths
+	rounds = 8  // of a double lookahead
+	decay  = 10 // its threshold loses 2^-decay of itself at each literal it spares
+)
 
 // worker looks ahead in the state of one path.
 type worker struct {
 	*state
-	set  settings
 	stop *atomic.Bool // gives up when it is set
 
 	weight []uint32   // by literal
@@ -47,9 +43,9 @@ type worker struct {
 	known func(uint32) bool // which variables may be decided on, or nil for all
 }
 
-func newWorker(s *state, set settings, stop *atomic.Bool) *worker {
+func newWorker(s *state) *worker {
 	k := &worker{
-		state: s, set: set, stop: stop,
+		state: s, stop: new(atomic.Bool),
 		weight: make([]uint32, 2*s.vars), rank: make([]uint64, s.vars),
 		gain: make([]uint64, 2*s.vars), seen: make([]uint32, 2*s.vars),
 		inner: make([]uint32, s.vars), top: 2,

@@ -53,7 +53,7 @@ func sack(t *testing.T, n, m int, way knapsack.Constraint) problem.Problem {
 // configs are runs that reach every path.
 func configs(t *testing.T) map[string]search.Config {
 	t.Helper()
-	f, err := sat.Generate(3, 70, 300, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: 70, Clauses: 300, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

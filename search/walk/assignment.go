@@ -3,14 +3,14 @@ package walk
 import (
 	"math/big"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 )
 
 // formula is one as walks see it.
 type formula struct {
-	*sat.Table
+	*cnf.Table
 	vars int
 	// weight of every clause in the cost. Where all clauses count alike, hard ones
 	// are counted as if they were soft.
@@ -24,11 +24,11 @@ type formula struct {
 }
 
 // countsAlike reports whether all clauses of a problem count alike.
-func countsAlike(t *sat.Table) bool {
+func countsAlike(t *cnf.Table) bool {
 	return t.Weight == nil && (t.Hard == 0 || t.Hard == t.Clauses())
 }
 
-func newFormula(p *sat.Problem) *formula {
+func newFormula(p cnf.Problem) *formula {
 	t := p.Table()
 	f := &formula{Table: t, vars: p.Representation().Length, weight: make([]int64, t.Clauses())}
 	if !countsAlike(t) {

@@ -15,12 +15,12 @@ import (
 func deviceCases(t *testing.T) map[string]search.Config {
 	list := cases(t)
 	for name, c := range map[string]search.Config{
-		"weighting with many good": {Problem: generate(t, 3, 700, 1500, 6), Values: search.Values{"mode": "weighting"}},
-		"weighting on hard ones":   {Problem: newProblem(t, generate(t, 3, 70, 298, 5).Formula().Strict()), Values: search.Values{"mode": "weighting"}},
-		"tabu by blocks":           {Problem: generate(t, 2, 10_300, 12_000, 8), Values: search.Values{"mode": "tabu"}},
-		"many occurrences":         {Problem: generate(t, 5, 20, 400, 9), Values: search.Values{"mode": "probing"}},
-		"heavy weights":            {Problem: generate(t, 3, 40, 300, 10, sat.Weighted(1<<40)), Values: search.Values{"mode": "tabu"}},
-		"many hard occurrences":    {Problem: generate(t, 3, 20, 500, 11, sat.Weighted(9), sat.Partial(0.5)), Values: search.Values{"mode": "weighting"}},
+		"weighting with many good": {Problem: generate(t, sat.Random{Width: 3, Vars: 700, Clauses: 1500, Seed: 6}), Values: search.Values{"mode": "weighting"}},
+		"weighting on hard ones":   {Problem: strict(t, sat.Random{Width: 3, Vars: 70, Clauses: 298, Seed: 5}), Values: search.Values{"mode": "weighting"}},
+		"tabu by blocks":           {Problem: generate(t, sat.Random{Width: 2, Vars: 10_300, Clauses: 12_000, Seed: 8}), Values: search.Values{"mode": "tabu"}},
+		"many occurrences":         {Problem: generate(t, sat.Random{Width: 5, Vars: 20, Clauses: 400, Seed: 9}), Values: search.Values{"mode": "probing"}},
+		"heavy weights":            {Problem: generate(t, sat.Random{Width: 3, Vars: 40, Clauses: 300, Seed: 10, MaxWeight: 1 << 40}), Values: search.Values{"mode": "tabu"}},
+		"many hard occurrences":    {Problem: generate(t, sat.Random{Width: 3, Vars: 20, Clauses: 500, Seed: 11, MaxWeight: 9, Hard: 0.5}), Values: search.Values{"mode": "weighting"}},
 		"no clauses":               {Problem: newProblem(t, &sat.Formula{Name: "none", Vars: 3, Start: []uint32{0}}), Values: search.Values{"mode": "tabu"}},
 	} {
 		c.Values["every"] = "11"
@@ -75,7 +75,7 @@ func TestWalkRestarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a million flips a restart; run without -short")
 	}
-	c := search.Config{Problem: generate(t, 3, 40, 300, 12, sat.Weighted(9), sat.Partial(0.4)),
+	c := search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 40, Clauses: 300, Seed: 12, MaxWeight: 9, Hard: 0.4}),
 		Values: search.Values{"mode": "weighting", "every": "50000"}, Replicas: search.Seeds(1, 3)}
 	searchtest.Everywhere(t, algorithm(t), c, 3, patience/2+100)
 }
@@ -100,20 +100,20 @@ func TestWalkTurnsOnDevices(t *testing.T) {
 		t.Skip("a million flips a turn; run without -short")
 	}
 	for _, mode := range []string{"weighting+tabu", "probing+tabu"} {
-		c := search.Config{Problem: generate(t, 3, 30, 300, 4), Values: search.Values{"mode": mode, "every": "100000"}, Replicas: search.Seeds(1, 2)}
+		c := search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 30, Clauses: 300, Seed: 4}), Values: search.Values{"mode": mode, "every": "100000"}, Replicas: search.Seeds(1, 2)}
 		searchtest.Everywhere(t, algorithm(t), c, 1, 1<<turn+1000)
 	}
 }
 
 func TestWalkOnDeviceIsCanceled(t *testing.T) {
 	for _, d := range devicetest.All(t) {
-		searchtest.Canceled(t, searchtest.Name(d), searchtest.Open(t, algorithm(t), search.Config{Device: d, Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)}))
+		searchtest.Canceled(t, searchtest.Name(d), searchtest.Open(t, algorithm(t), search.Config{Device: d, Problem: generate(t, sat.Random{Width: 3, Vars: 3000, Clauses: 30_000, Seed: 1}), Replicas: search.Seeds(1, 4)}))
 	}
 }
 
 // The stop rules end a walk on a device at the very flip.
 func TestWalkStopsOnDevices(t *testing.T) {
-	p := generate(t, 3, 100, 420, 7, sat.Planted())
+	p := generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 420, Seed: 7, Planted: true})
 	for _, stop := range []search.Stop{{}, {Steps: 3}, {Stagnation: 5, Steps: 1000}} {
 		var want []search.Solution
 		for _, d := range searchtest.Where(t) {
@@ -134,5 +134,5 @@ func TestWalkStopsOnDevices(t *testing.T) {
 
 // A walk has no population that could be lowered.
 func TestStarved(t *testing.T) {
-	searchtest.Starved(t, algorithm(t), search.Config{Problem: generate(t, 3, 60, 200, 3), Replicas: search.Seeds(1, 2)}, "lower --replicas")
+	searchtest.Starved(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 200, Seed: 3}), Replicas: search.Seeds(1, 2)}, "lower --replicas")
 }

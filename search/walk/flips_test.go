@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -28,25 +29,25 @@ func TestFlipsGolden(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, mode string
-		p          *sat.Problem
+		p          cnf.Problem
 		flips      int64
 		want       uint64
 	}{
-		{"3-SAT", "weighting", generate(t, 3, 500, 2100, 1), 30_000, 0x6d32705b476da7f8},
-		{"3-SAT", "tabu", generate(t, 3, 500, 2100, 1), 10_000, 0x20ce1d9d6f740735},
-		{"3-SAT", "probing", generate(t, 3, 500, 2100, 1), 30_000, 0xd0afa9c37817aefd},
-		{"over-constrained", "weighting", generate(t, 3, 200, 2000, 2), 10_000, 0x1afd01d10de68ca9},
-		{"over-constrained", "probing", generate(t, 3, 200, 2000, 2), 30_000, 0x12202464abf7dfb6},
-		{"large", "weighting", generate(t, 3, 20_000, 84_000, 3), 60_000, 0x57929ad119402ba4},
-		{"large", "tabu", generate(t, 3, 20_000, 84_000, 3), 60_000, 0x84c00ddce2beacc4},
-		{"large", "probing", generate(t, 3, 20_000, 84_000, 3), 100_000, 0x9ec237712b672639},
-		{"2-SAT", "tabu", generate(t, 2, 300, 2000, 4), 10_000, 0x6b931b5325383c82},
-		{"2-SAT", "probing", generate(t, 2, 300, 2000, 4), 30_000, 0x5b9515b1628f105f},
-		{"5-SAT", "probing", generate(t, 5, 300, 6000, 5), 30_000, 0x20275ddf947af2ad},
-		{"5-SAT", "weighting", generate(t, 5, 300, 6000, 5), 30_000, 0x5f1f9395d68ce991},
-		{"weighted", "tabu", generate(t, 3, 300, 2000, 6, sat.Weighted(50)), 10_000, 0x487e509e2173cbd1},
-		{"weighted", "weighting", generate(t, 3, 300, 2000, 6, sat.Weighted(50)), 10_000, 0x4728bc737584118d},
-		{"partial", "weighting", generate(t, 3, 300, 1500, 7, sat.Weighted(50), sat.Partial(0.5)), 10_000, 0x38920c31c6adcfaf},
+		{"3-SAT", "weighting", generate(t, sat.Random{Width: 3, Vars: 500, Clauses: 2100, Seed: 1}), 30_000, 0x6d32705b476da7f8},
+		{"3-SAT", "tabu", generate(t, sat.Random{Width: 3, Vars: 500, Clauses: 2100, Seed: 1}), 10_000, 0x20ce1d9d6f740735},
+		{"3-SAT", "probing", generate(t, sat.Random{Width: 3, Vars: 500, Clauses: 2100, Seed: 1}), 30_000, 0xd0afa9c37817aefd},
+		{"over-constrained", "weighting", generate(t, sat.Random{Width: 3, Vars: 200, Clauses: 2000, Seed: 2}), 10_000, 0x1afd01d10de68ca9},
+		{"over-constrained", "probing", generate(t, sat.Random{Width: 3, Vars: 200, Clauses: 2000, Seed: 2}), 30_000, 0x12202464abf7dfb6},
+		{"large", "weighting", generate(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 84_000, Seed: 3}), 60_000, 0x57929ad119402ba4},
+		{"large", "tabu", generate(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 84_000, Seed: 3}), 60_000, 0x84c00ddce2beacc4},
+		{"large", "probing", generate(t, sat.Random{Width: 3, Vars: 20_000, Clauses: 84_000, Seed: 3}), 100_000, 0x9ec237712b672639},
+		{"2-SAT", "tabu", generate(t, sat.Random{Width: 2, Vars: 300, Clauses: 2000, Seed: 4}), 10_000, 0x6b931b5325383c82},
+		{"2-SAT", "probing", generate(t, sat.Random{Width: 2, Vars: 300, Clauses: 2000, Seed: 4}), 30_000, 0x5b9515b1628f105f},
+		{"5-SAT", "probing", generate(t, sat.Random{Width: 5, Vars: 300, Clauses: 6000, Seed: 5}), 30_000, 0x20275ddf947af2ad},
+		{"5-SAT", "weighting", generate(t, sat.Random{Width: 5, Vars: 300, Clauses: 6000, Seed: 5}), 30_000, 0x5f1f9395d68ce991},
+		{"weighted", "tabu", generate(t, sat.Random{Width: 3, Vars: 300, Clauses: 2000, Seed: 6, MaxWeight: 50}), 10_000, 0x487e509e2173cbd1},
+		{"weighted", "weighting", generate(t, sat.Random{Width: 3, Vars: 300, Clauses: 2000, Seed: 6, MaxWeight: 50}), 10_000, 0x4728bc737584118d},
+		{"partial", "weighting", generate(t, sat.Random{Width: 3, Vars: 300, Clauses: 1500, Seed: 7, MaxWeight: 50, Hard: 0.5}), 10_000, 0x38920c31c6adcfaf},
 		{"mixed", "weighting", newProblem(t, mixed), 10_000, 0x4065f2a984864fc6},
 		{"mixed", "tabu", newProblem(t, mixed), 10_000, 0x9a83ac74cd411ff1},
 		{"mixed", "probing", newProblem(t, mixed), 10_000, 0xe763cd4ca687f816},
@@ -74,7 +75,7 @@ func TestFlipsGolden(t *testing.T) {
 
 // Blocks have what the table has, also for variables in more clauses than fit.
 func TestBlocks(t *testing.T) {
-	f, err := sat.Generate(3, blockVars, 4*blockVars, 1)
+	f, err := sat.Generate(sat.Random{Width: 3, Vars: blockVars, Clauses: 4 * blockVars, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,14 +99,14 @@ func TestBlocks(t *testing.T) {
 // behind, on random 3-SAT near the threshold.
 func BenchmarkFlips(b *testing.B) {
 	for _, vars := range []int{1000, 10_000, 100_000, 1_000_000} {
-		var p *sat.Problem
+		var p cnf.Problem
 		for _, mode := range []string{"probing", "tabu", "weighting"} {
 			b.Run(fmt.Sprintf("%s-%d", mode, vars), func(b *testing.B) {
 				if testing.Short() && vars > 100_000 {
 					b.Skip("some GiB and seconds of preparation")
 				}
 				if p == nil {
-					p = generate(b, 3, vars, vars*42/10, 1)
+					p = generate(b, sat.Random{Width: 3, Vars: vars, Clauses: vars * 42 / 10, Seed: 1})
 				}
 				e, err := New(context.Background(), search.Config{Problem: p, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, 1), Threads: 1})
 				if err != nil {

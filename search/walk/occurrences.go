@@ -1,6 +1,6 @@
 package walk
 
-import "github.com/warbler-opt/warbler/problem/sat"
+import "github.com/warbler-opt/warbler/internal/cnf"
 
 // blocks has, for each variable, the clauses that it is in, all blocks of one
 // size: a power of two, so that short ones do not lie across cache lines, and
@@ -31,7 +31,7 @@ const (
 )
 
 // newBlocks makes the blocks, or none if they would not be good for anything.
-func newBlocks(t *sat.Table, vars int) blocks {
+func newBlocks(t *cnf.Table, vars int) blocks {
 	if vars < blockVars {
 		return blocks{}
 	}
@@ -56,7 +56,7 @@ func newBlocks(t *sat.Table, vars int) blocks {
 }
 
 // misfits counts the variables that are in too many clauses for a block.
-func (b *blocks) misfits(t *sat.Table, vars int) int {
+func (b *blocks) misfits(t *cnf.Table, vars int) int {
 	n := 0
 	for v := range vars {
 		if int(t.LitStart[2*v+2]-t.LitStart[2*v]) > 1<<b.shift-blockClauses {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -32,7 +32,7 @@ func init() {
 		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: table,
 		OnCPU:  true,
-		Suits:  func(p problem.Problem) bool { _, ok := p.(*sat.Problem); return ok },
+		Suits:  func(p problem.Problem) bool { _, ok := p.(cnf.Problem); return ok },
 		New:    New,
 	})
 }
@@ -46,7 +46,7 @@ const probingVars = 500
 // satisfying assignment: 2^n times the share of assignments that each clause
 // leaves is below 1. Else all clauses may be satisfiable, which cannot be known,
 // so tabu search takes turns with a walk that is best if they are.
-func autoMode(p *sat.Problem) string {
+func autoMode(p cnf.Problem) string {
 	t := p.Table()
 	if !countsAlike(t) {
 		if t.Hard > 0 {
@@ -86,7 +86,7 @@ type engine struct {
 
 // New makes a walk on a formula.
 func New(ctx context.Context, c search.Config) (search.Engine, error) {
-	p, ok := c.Problem.(*sat.Problem)
+	p, ok := c.Problem.(cnf.Problem)
 	if !ok {
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it walks on formulas, not on a " + c.Problem.Name()}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
@@ -16,17 +17,27 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) *sat.Problem {
+func newProblem(t interface{ Fatal(...any) }, f *sat.Formula) cnf.Problem {
 	p, err := sat.New(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return p.(cnf.Problem)
 }
 
-func generate(t testing.TB, width, vars, clauses int, seed uint64, options ...sat.GenerateOption) *sat.Problem {
+// strict is generate with every clause hard.
+func strict(t testing.TB, r sat.Random) cnf.Problem {
 	t.Helper()
-	f, err := sat.Generate(width, vars, clauses, seed, options...)
+	f, err := sat.Generate(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newProblem(t, f.Strict())
+}
+
+func generate(t testing.TB, r sat.Random) cnf.Problem {
+	t.Helper()
+	f, err := sat.Generate(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +140,12 @@ func TestSet(t *testing.T) {
 // cases are formulas with the modes that walk on them.
 func cases(t *testing.T) map[string]search.Config {
 	list := map[string]search.Config{}
-	for mode, p := range map[string]*sat.Problem{
-		"weighting":      generate(t, 3, 60, 255, 1),
-		"tabu":           generate(t, 2, 80, 400, 2, sat.Weighted(20)),
-		"probing":        generate(t, 4, 60, 500, 3),
-		"weighting+tabu": generate(t, 3, 50, 215, 4),
-		"auto":           generate(t, 3, 60, 200, 5, sat.Weighted(9), sat.Partial(0.4)),
+	for mode, p := range map[string]problem.Problem{
+		"weighting":      generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 255, Seed: 1}),
+		"tabu":           generate(t, sat.Random{Width: 2, Vars: 80, Clauses: 400, Seed: 2, MaxWeight: 20}),
+		"probing":        generate(t, sat.Random{Width: 4, Vars: 60, Clauses: 500, Seed: 3}),
+		"weighting+tabu": generate(t, sat.Random{Width: 3, Vars: 50, Clauses: 215, Seed: 4}),
+		"auto":           generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 200, Seed: 5, MaxWeight: 9, Hard: 0.4}),
 	} {
 		list[mode] = search.Config{Problem: p, Values: search.Values{"mode": mode, "every": "7"}, Replicas: search.Seeds(3, 5)}
 	}
@@ -157,23 +168,23 @@ func TestWalksAreReproducible(t *testing.T) {
 // A mixture's turns change while nobody looks.
 func TestTurns(t *testing.T) {
 	for _, mode := range []string{"weighting+tabu", "probing+tabu"} {
-		c := search.Config{Problem: generate(t, 3, 30, 300, 4), Values: search.Values{"mode": mode, "every": "100000"}, Replicas: search.Seeds(1, 1)}
+		c := search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 30, Clauses: 300, Seed: 4}), Values: search.Values{"mode": mode, "every": "100000"}, Replicas: search.Seeds(1, 1)}
 		searchtest.Resumed(t, algorithm(t), c, nil, nil, 1<<turn+1000)
 	}
 }
 
 func TestAutoMode(t *testing.T) {
 	for name, c := range map[string]struct {
-		p    *sat.Problem
+		p    cnf.Problem
 		want string
 	}{
-		"small 3-SAT":       {generate(t, 3, 250, 1065, 1), "weighting+tabu"},
-		"large 3-SAT":       {generate(t, 3, 2000, 8400, 1), "probing+tabu"},
-		"over-constrained":  {generate(t, 3, 100, 1000, 1), "tabu"},
-		"weighted":          {generate(t, 3, 100, 300, 1, sat.Weighted(5)), "tabu"},
-		"partial":           {generate(t, 3, 100, 300, 1, sat.Partial(0.5)), "weighting"},
+		"small 3-SAT":       {generate(t, sat.Random{Width: 3, Vars: 250, Clauses: 1065, Seed: 1}), "weighting+tabu"},
+		"large 3-SAT":       {generate(t, sat.Random{Width: 3, Vars: 2000, Clauses: 8400, Seed: 1}), "probing+tabu"},
+		"over-constrained":  {generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 1000, Seed: 1}), "tabu"},
+		"weighted":          {generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 300, Seed: 1, MaxWeight: 5}), "tabu"},
+		"partial":           {generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 300, Seed: 1, Hard: 0.5}), "weighting"},
 		"no clause at all":  {newProblem(t, &sat.Formula{Name: "none", Vars: 3, Start: []uint32{0}}), "weighting+tabu"},
-		"strict, satisfied": {newProblem(t, generate(t, 3, 100, 400, 1).Formula().Strict()), "weighting+tabu"},
+		"strict, satisfied": {strict(t, sat.Random{Width: 3, Vars: 100, Clauses: 400, Seed: 1}), "weighting+tabu"},
 	} {
 		if got := autoMode(c.p); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -182,8 +193,8 @@ func TestAutoMode(t *testing.T) {
 }
 
 func TestWalkStops(t *testing.T) {
-	p := generate(t, 3, 100, 420, 7, sat.Planted())
-	bound, _ := p.Bound()
+	p := generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 420, Seed: 7, Planted: true})
+	bound, _ := p.(problem.Targeted).Bound()
 	for name, c := range map[string]struct {
 		stop search.Stop
 		want search.Status
@@ -222,7 +233,7 @@ func TestWalkStops(t *testing.T) {
 
 // A walk starts where it is told to.
 func TestWalkStart(t *testing.T) {
-	p := generate(t, 3, 100, 400, 8, sat.Planted())
+	p := generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 400, Seed: 8, Planted: true})
 	e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
 	r, err := search.Run(context.Background(), e, search.Stop{})
 	if err != nil {
@@ -239,8 +250,8 @@ func TestWalkStart(t *testing.T) {
 }
 
 func TestWalkRefuses(t *testing.T) {
-	partial := generate(t, 3, 30, 100, 1, sat.Partial(0.5))
-	weighted := generate(t, 3, 30, 100, 1, sat.Weighted(9))
+	partial := generate(t, sat.Random{Width: 3, Vars: 30, Clauses: 100, Seed: 1, Hard: 0.5})
+	weighted := generate(t, sat.Random{Width: 3, Vars: 30, Clauses: 100, Seed: 1, MaxWeight: 9})
 	for what, c := range map[string]search.Config{
 		"tabu on hard clauses":        {Problem: partial, Values: search.Values{"mode": "tabu"}},
 		"probing on weights":          {Problem: weighted, Values: search.Values{"mode": "probing+tabu"}},
@@ -255,7 +266,7 @@ func TestWalkRefuses(t *testing.T) {
 }
 
 func TestWalkIsCanceled(t *testing.T) {
-	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, 3, 3000, 30_000, 1), Replicas: search.Seeds(1, 4)})
+	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 3000, Clauses: 30_000, Seed: 1}), Replicas: search.Seeds(1, 4)})
 	searchtest.Canceled(t, "Step", e)
 }
 
@@ -264,7 +275,7 @@ func TestTurnsAreCanceled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million flips first")
 	}
-	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, 3, 9900, 42_570, 1), Values: search.Values{"mode": "probing+tabu"}, Replicas: search.Seeds(1, 1)})
+	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 9900, Clauses: 42_570, Seed: 1}), Values: search.Values{"mode": "probing+tabu"}, Replicas: search.Seeds(1, 1)})
 	for steps := int64(0); steps < 1<<turn; {
 		p, err := e.Step(context.Background(), 1<<turn-int(steps))
 		if err != nil {
@@ -277,7 +288,7 @@ func TestTurnsAreCanceled(t *testing.T) {
 
 // A walk that has started anew goes on the same after a resume.
 func TestRestarts(t *testing.T) {
-	c := search.Config{Problem: generate(t, 3, 40, 300, 5, sat.Weighted(9), sat.Partial(0.3)), Values: search.Values{"every": "100000"}, Replicas: search.Seeds(1, 2)}
+	c := search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 40, Clauses: 300, Seed: 5, MaxWeight: 9, Hard: 0.3}), Values: search.Values{"every": "100000"}, Replicas: search.Seeds(1, 2)}
 	searchtest.Resumed(t, algorithm(t), c, nil, nil, 520_000)
 	e := searchtest.Open(t, algorithm(t), c)
 	searchtest.Follow(t, e, 2, 1, 1_040_000)
@@ -288,7 +299,7 @@ func TestRestarts(t *testing.T) {
 
 // The last line of a trace is the end of the run.
 func TestWalkTrace(t *testing.T) {
-	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, 3, 100, 420, 7, sat.Planted()), Replicas: search.Seeds(1, 1)})
+	e := searchtest.Open(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 100, Clauses: 420, Seed: 7, Planted: true}), Replicas: search.Seeds(1, 1)})
 	m := searchtest.Follow(t, e, 1, 1, 1_000_000)[0]
 	last := m.Samples[len(m.Samples)-1]
 	if m.Best[0].Status != search.Optimal || last.Step != m.Best[0].Steps || last.BestSoFar != m.Best[0].Score || last.Best != last.BestSoFar {
@@ -312,7 +323,7 @@ func BenchmarkWalk(b *testing.B) {
 		vars, clauses int
 	}{{"weighting", 250, 1200}, {"tabu", 1000, 10_000}, {"probing", 1000, 4800}} {
 		b.Run(fmt.Sprintf("%s-%d", c.mode, c.vars), func(b *testing.B) {
-			f, err := sat.Generate(3, c.vars, c.clauses, 1)
+			f, err := sat.Generate(sat.Random{Width: 3, Vars: c.vars, Clauses: c.clauses, Seed: 1})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -55,6 +56,7 @@ type satFlags struct {
 	deterministic bool
 	proof         string
 	memory        string
+	bytes         uint64 // of memory
 }
 
 func (a *family) satCommand() *cobra.Command {
@@ -110,7 +112,7 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.StringArrayVar(&f.assume, "assume", nil, "`LITERALS` that must be true, as 1,-2,3; repeat it for more")
 	s.StringVar(&f.cubes, "cubes", "", "a `FILE` of cubes: search these parts only")
 	s.StringVar(&f.emitCubes, "emit-cubes", "", "write cubes to a `FILE` instead of searching them")
-	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(lookahead.MaxCubeDepth))
+	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(cnf.MaxCubeDepth))
 	s.BoolVar(&f.deterministic, "deterministic", false, "the same model and number of nodes for any number of threads")
 	s.StringVar(&f.proof, "proof", "", "a `FILE` for a refutation in DRAT, when there is no model")
 	for _, name := range []string{"cubes", "emit-cubes", "out"} {
@@ -134,7 +136,8 @@ func (f *satFlags) checkSat(files []string) error {
 	} else if len(f.Params) > 0 || f.ParamsFile != "" {
 		return cli.UserErrorf("-p and --params are for --algorithm pipeline")
 	}
-	if _, err := bytesOf(f.memory); err != nil {
+	var err error
+	if f.bytes, err = bytesOf(f.memory); err != nil {
 		return cli.UserErrorf("--memory %w", err)
 	}
 	if err := f.checkSwarm(); err != nil {
@@ -160,8 +163,8 @@ func (f *satFlags) checkSat(files []string) error {
 		return cli.UserErrorf("--emit-cubes searches nothing that could be proven; leave --proof out")
 	case f.emitCubes == "" && f.cubeDepth != 0 && f.cubeDepth != usualCubeDepth:
 		return cli.UserErrorf("--cube-depth is for --emit-cubes")
-	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > lookahead.MaxCubeDepth):
-		return cli.UserErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, lookahead.MaxCubeDepth)
+	case f.emitCubes != "" && (f.cubeDepth < 1 || f.cubeDepth > cnf.MaxCubeDepth):
+		return cli.UserErrorf("--cube-depth %d: it is a whole number from 1 to %d", f.cubeDepth, cnf.MaxCubeDepth)
 	}
 	if err := cli.Writable("--emit-cubes", f.emitCubes, true); err != nil {
 		return err
@@ -193,7 +196,7 @@ var satKind = &problem.Kind{Name: "sat"}
 
 // solveCNF decides a .cnf of solve, or returns nil where there is something else.
 func (a *family) solveCNF(c *cobra.Command, f *cli.KindFlags, p cli.Picked, whole, several bool) (*cli.Task, error) {
-	if whole || p.Instance.(*sat.Formula).Format != sat.CNF {
+	if whole || p.Instance.(*sat.Formula).Format != "" {
 		return nil, nil
 	}
 	if err := decidable(f, c); err != nil {
@@ -226,18 +229,18 @@ func decidable(f *cli.KindFlags, c *cobra.Command) error {
 // satTask is the task of a formula; several says that its answer is one of many.
 func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, error) {
 	formula := p.Instance.(*sat.Formula)
-	if formula.Format != sat.CNF {
+	if formula.Format != "" {
 		return nil, cli.UserErrorf("%s: its clauses have weights; 'warbler maxsat' is for those", formula.Name)
 	}
-	if err := formula.Searchable(); err != nil {
+	notes, err := formula.Strict().Examine(a.Verbose > 0)
+	if err != nil {
 		return nil, cli.AsUserError(err)
 	}
-	for _, text := range formula.Strict().Oddities(a.Verbose > 0) {
+	for _, text := range notes {
 		a.Note("%s", text)
 	}
 	d := &decision{family: a, formula: formula, flags: f, several: several}
-	d.options.Memory, _ = bytesOf(f.memory) // checked with the other flags
-	var err error
+	d.options = lookahead.Options{Memory: f.bytes, Seed: f.Seed, Threads: f.Threads, Deterministic: f.deterministic}
 	assumed := strings.Join(f.assume, ",")
 	if d.options.Assume, err = literals(assumed); err != nil {
 		return nil, cli.UserErrorf("--assume %s: %w", assumed, err)
@@ -246,7 +249,7 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 		return nil, cli.UserErrorf("--assume %s: %s has no literal %d; its variables are 1 to %d", assumed, formula.Name, x, formula.Vars)
 	}
 	if f.cubes != "" {
-		if d.options.Cubes, err = a.readCubes(f.cubes, d.options.Memory); err != nil {
+		if d.options.Cubes, err = a.readCubes(f.cubes, f.bytes); err != nil {
 			return nil, cli.AsUserError(err)
 		}
 	}
@@ -255,7 +258,6 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 			return nil, cli.UserErrorf("%s: cube %d has the literal %d, and %s the variables 1 to %d", f.cubes, i+1, x, formula.Name, formula.Vars)
 		}
 	}
-	d.options.Threads, d.options.Deterministic = f.Threads, f.deterministic
 	t := &cli.Task{Task: &problem.Task{Instance: formula.Name}, Kind: satKind, Paste: p.Paste, Seconds: p.Seconds}
 	t.Decide = func(ctx context.Context, s *cli.Session) (cli.ExitCode, error) { return d.run(ctx, s, t) }
 	return t, nil
@@ -298,7 +300,7 @@ func (a *family) readCubes(path string, memory uint64) ([][]int32, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return lookahead.ReadCubes(r, name, memory)
+	return cnf.ReadCubes(r, name, memory)
 }
 
 // create makes a file; the error of closing it is not lost. One that is there is

@@ -14,10 +14,10 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
-	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // decision is a formula on its way to an answer.
@@ -29,7 +29,7 @@ type decision struct {
 	options   lookahead.Options
 	algorithm string
 	batches   *batches // what a pipeline or a swarm has, or nil
-	cubes     int      // that were written
+	swarm     bool     // one searches
 	left      string   // why a swarm has left the work to the CPU, or nothing
 	result    lookahead.Result
 }
@@ -67,17 +67,18 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 		err = d.watched(ctx, s, t)
 		d.result.Elapsed += tried
 	}
-	if d.options.Swarm && d.flags.leaves(err) {
+	if d.swarm && d.flags.leaves(err) {
 		lost := time.Since(began)
 		d.leave(err)
 		s.Note("%s", d.left)
 		err = d.watched(ctx, s, t)
 		d.result.Elapsed += lost
 	}
+	var limit *cnf.LimitError
 	switch {
-	case unsuited(err):
+	case errors.As(err, &limit) && limit.Swarm && limit.Needed == 0:
 		return 0, cli.UserErrorf("%w; use --algorithm lookahead --device cpu", err)
-	case cli.IsA[*lookahead.LimitError](err), cli.IsA[*lookahead.MemoryError](err), cli.IsA[*swarm.MemoryError](err):
+	case limit != nil:
 		return 0, cli.AsUserError(err)
 	case err != nil:
 		return d.unopened(ctx, s, t, err)
@@ -111,7 +112,7 @@ func (d *decision) conclude(s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
 	}
 	s.Log.Info("decided", "instance", t.Instance, "algorithm", d.algorithm, "status", r.Status, "nodes", r.Nodes,
 		"closed", r.Closed, "by walk", r.Walked, "took", r.Elapsed.Round(time.Microsecond))
-	if k := r.Simplified; k != (lookahead.Simplified{}) {
+	if k := r.Simplified; k.Units+k.Subsumed+k.Failed+k.Necessary+k.Pure > 0 {
 		s.Log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
 	}
 	if s.Flags.Json {
@@ -133,12 +134,11 @@ func (d *decision) decide(ctx context.Context) error {
 	if d.flags.emitCubes != "" {
 		// The file is made first: where there are no cubes, old ones must not stay.
 		return create(d.flags.emitCubes, func(w io.Writer) error {
-			cubes, r, err := lookahead.Cubes(ctx, d.formula, d.options, d.flags.cubeDepth)
-			if err != nil {
+			d.options.CubeDepth = d.flags.cubeDepth
+			if err := d.solve(ctx); err != nil {
 				return err
 			}
-			d.cubes, d.result = len(cubes), r
-			return lookahead.WriteCubes(w, cubes)
+			return cnf.WriteCubes(w, d.result.Cubes)
 		})
 	}
 	if d.flags.proof == "" {
@@ -151,16 +151,11 @@ func (d *decision) decide(ctx context.Context) error {
 }
 
 func (d *decision) solve(ctx context.Context) (err error) {
-	switch d.algorithm {
-	case "pipeline":
+	if d.algorithm == "pipeline" {
 		return d.byBatches(ctx)
-	case "walk":
-		d.result, err = lookahead.Walk(ctx, d.formula, d.options, d.flags.Seed)
-	case "portfolio":
-		d.result, err = lookahead.Portfolio(ctx, d.formula, d.options, d.flags.Seed)
-	default:
-		d.result, err = lookahead.Solve(ctx, d.formula, d.options)
 	}
+	d.options.Algorithm = d.algorithm
+	d.result, err = lookahead.Solve(ctx, d.formula, d.options)
 	return err
 }
 
@@ -169,19 +164,21 @@ func (d *decision) check() error {
 	if d.result.Status != sat.Satisfiable {
 		return nil
 	}
-	v, err := sat.Check(d.formula.Strict(), d.result.Values, false)
-	if err == nil && v.Violated > 0 {
-		err = fmt.Errorf("the assignment violates %d clauses", v.Violated)
-	}
-	lies := func(x int32) bool { return (d.result.Values[max(x, -x)-1] > 0) != (x > 0) }
-	if i := slices.IndexFunc(d.options.Assume, lies); i >= 0 {
-		return fmt.Errorf("literal %d is assumed, and false", d.options.Assume[i])
-	}
+	unsatisfied, _, _, err := sat.Check(d.formula, d.result.Values)
+	lies := func(x int32) bool { return !cnf.Assignment(d.result.Values).Makes(x) }
 	in := func(cube []int32) bool { return !slices.ContainsFunc(cube, lies) }
-	if err == nil && len(d.options.Cubes) > 0 && !slices.ContainsFunc(d.options.Cubes, in) {
-		err = errors.New("the assignment is in none of the cubes")
+	i := slices.IndexFunc(d.options.Assume, lies)
+	switch {
+	case err != nil:
+		return err
+	case len(unsatisfied) > 0:
+		return fmt.Errorf("the assignment violates %d clauses", len(unsatisfied))
+	case i >= 0:
+		return fmt.Errorf("literal %d is assumed, and false", d.options.Assume[i])
+	case len(d.options.Cubes) > 0 && !slices.ContainsFunc(d.options.Cubes, in):
+		return errors.New("the assignment is in none of the cubes")
 	}
-	return err
+	return nil
 }
 
 func (d *decision) code() cli.ExitCode {
@@ -205,8 +202,8 @@ func (d *decision) write(out io.Writer) error {
 	}
 	r := d.result
 	switch {
-	case d.cubes > 0:
-		fmt.Fprintf(b, "c cubes: %d\n", d.cubes)
+	case len(r.Cubes) > 0:
+		fmt.Fprintf(b, "c cubes: %d\n", len(r.Cubes))
 	case d.flags.emitCubes != "":
 		fmt.Fprintf(b, "c no cubes: %s\n", map[bool]string{true: "there was too little time", false: "the formula was decided on the way"}[r.Status == sat.Unknown])
 	case r.Refuted:
@@ -221,7 +218,7 @@ func (d *decision) write(out io.Writer) error {
 	}
 	fmt.Fprintf(b, "s %s\n", r.Status)
 	if r.Values != nil {
-		if err := r.Values.WriteLiterals(b); err != nil {
+		if err := cnf.Assignment(r.Values).WriteLiterals(b); err != nil {
 			return err
 		}
 	}
@@ -255,14 +252,15 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 		Nodes: r.Nodes, Closed: r.Closed, Refuted: r.Refuted,
 	}
 	if d.flags.emitCubes != "" {
-		out.Cubes = &d.cubes
+		cubes := len(r.Cubes)
+		out.Cubes = &cubes
 	}
 	if d.batches != nil && d.batches.solver != nil {
-		out.Parameters = pipeline.Params.Typed(d.batches.solver.Parameters())
+		out.Parameters = pipeline.Params.Typed(pipeline.Params.Fill(d.batches.solver.Values))
 	}
 	run := cli.RunAnswer{Seed: d.flags.Seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
 	if r.Values != nil {
-		out.Solution, out.Score, run.Score = r.Values.Digits(), d.formula.Clauses(), d.formula.Clauses()
+		out.Solution, out.Score, run.Score = cnf.Assignment(r.Values).Digits(), d.formula.Clauses(), d.formula.Clauses()
 	}
 	out.Runs = []cli.RunAnswer{run}
 	return json.NewEncoder(w).Encode(out)

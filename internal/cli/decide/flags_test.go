@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search/lookahead"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // What --algorithm comes to depends on where, and on what is to be made.
@@ -44,28 +43,24 @@ func TestDecider(t *testing.T) {
 
 // The CPU goes on where a formula does not suit a swarm that was not asked for.
 func TestLeaves(t *testing.T) {
-	limit, chip := fmt.Errorf("f: %w", &swarm.LimitError{Vars: 2000}), &swarm.ChipError{Device: "cuda:0", Needed: 2, Has: 1}
+	limit, memory := fmt.Errorf("f: %w", &cnf.LimitError{Swarm: true}), &cnf.LimitError{Swarm: true, Needed: 2}
 	for _, c := range []struct {
 		algorithm, device string
 		err               error
 		want              bool
 	}{
 		{"auto", "cuda:0", limit, true},
-		{"auto", "cuda:0", chip, true},
 		{"portfolio", "opencl", limit, true},
-		{"portfolio", "opencl", chip, true},
 		{"swarm", "cuda:0", limit, false},
-		{"swarm", "cuda:0", chip, false},
 		{"auto", "cuda:0", nil, false},
 		{"auto", "cuda:0", errors.New("the cable is out"), false},
-		{"auto", "cuda:0", &swarm.MemoryError{Needed: 2, Memory: 1}, false},
-		{"auto", "cuda:0", &lookahead.LimitError{Clauses: 2}, false},
+		{"auto", "cuda:0", memory, false},
+		{"auto", "cuda:0", &cnf.LimitError{}, false},
 		{"auto", "cuda:0", &driver.LaunchError{}, false},
 		{"auto", "auto", limit, true},
-		{"auto", "auto", chip, true},
-		{"auto", "auto", &swarm.MemoryError{Needed: 2, Memory: 1}, true},
+		{"auto", "auto", memory, true},
 		{"portfolio", "", &driver.LaunchError{}, true},
-		{"auto", "auto", &lookahead.LimitError{Clauses: 2}, false},
+		{"auto", "auto", &cnf.LimitError{}, false},
 		{"auto", "auto", nil, false},
 		{"swarm", "auto", &driver.LaunchError{}, false},
 	} {

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cli"
-	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/search/lookahead"
-	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // batches keeps the pipeline of a command line, and the devices that decide, from
@@ -66,10 +66,6 @@ func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 	if err != nil {
 		return err
 	}
-	memory, err := bytesOf(f.memory)
-	if err != nil {
-		return cli.UserErrorf("--memory %w", err)
-	}
 	cpu := false
 	if a.batches.devices, cpu, err = a.OpenPlaces(ctx, f.Device, false); err != nil {
 		return err
@@ -77,33 +73,23 @@ func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 	if len(a.batches.devices) > 0 && cpu {
 		a.Note("the devices do the work; the CPU that --device %s names is left out", f.Device)
 	}
-	a.batches.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.batches.devices, Threads: f.Threads, Memory: memory})
-	return mendableIf[*search.ParamError](err)
-}
-
-// mendableIf is mendable for errors of one type.
-func mendableIf[T error](err error) error {
-	if cli.IsA[T](err) {
-		return cli.AsUserError(err)
-	}
+	a.batches.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.batches.devices, Threads: f.Threads, Memory: f.bytes})
 	return err
 }
 
 // byBatches decides the formula with the pipeline.
 func (d *decision) byBatches(ctx context.Context) error {
-	b := d.batches
-	b.solver.Watch = func(p pipeline.Progress) {
-		d.options.Watch(lookahead.Progress{Nodes: p.Formulas, Closed: p.Closed, Elapsed: p.Elapsed})
+	told := func(r pipeline.Result) lookahead.Result {
+		return lookahead.Result{Status: r.Status, Values: r.Values, Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}
 	}
-	r, err := b.solver.Solve(ctx, d.formula, d.options.Assume)
-	if cli.IsA[*pipeline.RoomError](err) {
-		return cli.UserErrorf("%s: %w", d.formula.Name, err)
+	s := d.batches.solver
+	s.Watch = func(r pipeline.Result) { d.options.Watch(told(r)) }
+	r, err := s.Solve(ctx, d.formula, d.options.Assume)
+	if limit := (*cnf.LimitError)(nil); errors.As(err, &limit) && limit.Needed > 0 {
+		err = fmt.Errorf("%s: %w", d.formula.Name, err)
 	}
-	if err != nil {
-		return mendableIf[*pipeline.LimitError](err)
-	}
-	d.result = lookahead.Result{Status: r.Status, Values: r.Values, Progress: lookahead.Progress{Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}}
-	return nil
+	d.result = told(r)
+	return err
 }
 
 // bytesOf reads a size such as 512M, 1.5G or 2GiB; units are powers of 1024, and

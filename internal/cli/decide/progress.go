@@ -30,7 +30,7 @@ func showClosing(s *cli.Session, name string, excluding bool) *closing {
 }
 
 // observe shows the progress of a search.
-func (c *closing) observe(p lookahead.Progress) {
+func (c *closing) observe(p lookahead.Result) {
 	rate := cli.Pace{Steps: p.Nodes, Elapsed: p.Elapsed}
 	text := fmt.Sprintf("%.3g %% of the tree closed, %d nodes, %s, %s", 100*p.Closed, p.Nodes, rate.Speed(), Remaining(p))
 	length := int64(1000 * p.Closed)
@@ -50,10 +50,11 @@ func (c *closing) observe(p lookahead.Progress) {
 	}
 }
 
-// Remaining is an estimate for people.
-func Remaining(p lookahead.Progress) string {
-	left, known := p.Left()
-	if !known || left > 1000*time.Hour {
+// Remaining estimates the time to the end for people: as if the rest of the tree were
+// like what is closed of it, and no device had to be opened for it.
+func Remaining(p lookahead.Result) string {
+	left := time.Duration(float64(p.Elapsed-p.Opening) * (1 - p.Closed) / p.Closed)
+	if p.Closed <= 0 || left > 1000*time.Hour {
 		return "no estimate yet"
 	}
 	return "about " + left.Round(time.Second).String() + " left"

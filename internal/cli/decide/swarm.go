@@ -3,16 +3,18 @@ package decide
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 const (
@@ -78,28 +80,24 @@ func splitVars(f *sat.Formula) int {
 	return vars
 }
 
-// unsuited reports whether an error says that a formula does not suit a swarm.
-func unsuited(err error) bool {
-	return cli.IsA[*swarm.LimitError](err) || cli.IsA[*swarm.ChipError](err)
-}
-
 // leaves reports whether the CPU does the work that a swarm cannot: where a swarm
 // was not asked for, and the formula does not suit it or the device that auto took
 // is of no use.
 func (f *satFlags) leaves(err error) bool {
+	var limit *cnf.LimitError
 	switch {
 	case f.Algorithm == "swarm":
 		return false
-	case unsuited(err):
+	case errors.As(err, &limit) && limit.Swarm && limit.Needed == 0:
 		return true
 	}
-	return f.unnamed() && (cli.IsA[*swarm.MemoryError](err) || driver.Unusable(err))
+	return f.unnamed() && (limit != nil && limit.Swarm || driver.Unusable(err))
 }
 
 // leave lets the CPU do the work.
 func (d *decision) leave(err error) {
 	d.left = strings.Join(strings.Fields(err.Error()), " ") + "; the CPU does the work"
-	d.options.Swarm, d.options.Device, d.batches = false, nil, nil
+	d.swarm, d.options.Device, d.batches = false, nil, nil
 	if d.algorithm == "swarm" {
 		d.algorithm = "lookahead"
 	}
@@ -138,7 +136,7 @@ func (d *decision) tryFirst(ctx context.Context, s *cli.Session, t *cli.Task) (b
 	watch := showClosing(s, t.Instance, false)
 	defer watch.finish()
 	var shown atomic.Bool // not while drivers have something to say
-	trial.options.Watch = func(p lookahead.Progress) {
+	trial.options.Watch = func(p lookahead.Result) {
 		if shown.Load() {
 			watch.observe(p)
 		}
@@ -151,16 +149,16 @@ func (d *decision) tryFirst(ctx context.Context, s *cli.Session, t *cli.Task) (b
 	select {
 	case err = <-done:
 	case <-time.After(tryTime):
-		if refused = d.openSwarm(ctx, s); refused != nil || d.options.Swarm {
+		if refused = d.openSwarm(ctx, s); refused != nil || d.swarm {
 			cancel()
 		}
 		shown.Store(true)
 		err = <-done
 	}
-	if d.options.Swarm && err == nil && trial.result.Status == sat.Unknown {
+	if d.swarm && err == nil && trial.result.Status == sat.Unknown {
 		return false, nil
 	}
-	d.result, d.options.Swarm, d.options.Device, d.batches = trial.result, false, nil, nil
+	d.result, d.swarm, d.options.Device, d.batches = trial.result, false, nil, nil
 	return true, cmp.Or(refused, err)
 }
 
@@ -185,7 +183,7 @@ func (d *decision) openSwarm(ctx context.Context, s *cli.Session) error {
 		}
 		return nil
 	}
-	d.batches, d.options.Swarm = &d.family.batches, true
+	d.batches, d.swarm = &d.family.batches, true
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/memory"
 )
 
@@ -22,27 +23,17 @@ type plan struct {
 	count int // and has so many
 }
 
-// RoomError is a batch that does not fit into the memory that there is for it, or
-// a formula that does not.
-type RoomError struct {
-	Batch int    // formulas; 0: it is the formula
-	Row   uint64 // bytes of one
-	Need  uint64 // bytes in all
-	Where string
-}
-
-func (e *RoomError) Error() string {
-	if e.Batch == 0 {
-		return fmt.Sprintf("the formula needs %s on %s; raise --memory", memory.Format(e.Need), e.Where)
-	}
-	return fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch", e.Batch, e.Row, memory.Format(e.Need), e.Where)
+// roomError is a batch that does not fit into the memory that there is for it.
+func (p *plan) roomError(need uint64, where string) error {
+	return &cnf.LimitError{Needed: need, Text: fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch",
+		p.batch, 4*p.row, memory.Format(need), where)}
 }
 
 // mostRoom keeps numbers of formulas within 32 bits.
 const mostRoom = 1 << 31
 
-// newPlan is the plan of a part among parts; memory is what all of them may use.
-func newPlan(s settings, p *instance, part int, memory uint64) (*plan, error) {
+// newPlan is the plan of a part among parts; allowed is what all of them may use.
+func newPlan(s settings, p *instance, part int, allowed uint64) (*plan, error) {
 	q := &plan{settings: s, instance: p, row: p.words + 1, reserve: 2 * (p.vars + 1)}
 	if s.formulas {
 		q.row = p.words + 2 + len(p.clauses)
@@ -53,11 +44,11 @@ func newPlan(s settings, p *instance, part int, memory uint64) (*plan, error) {
 	q.count = all*(part+1)/s.parts - q.from
 	// A batch and its children lie beside what is kept.
 	row := uint64(4 * q.row)
-	room := (memory - min(memory, p.bytes())) / uint64(s.parts) / row
+	room := (allowed - min(allowed, p.bytes())) / uint64(s.parts) / row
 	working := uint64(4 * s.batch)
 	need := working + uint64(max(s.batch, q.count)+q.reserve+2)
 	if room < need {
-		return nil, &RoomError{s.batch, row, need*row*uint64(s.parts) + p.bytes(), "the host"}
+		return nil, q.roomError(need*row*uint64(s.parts)+p.bytes(), "the host")
 	}
 	q.room = int(min(room-working, mostRoom))
 	return q, nil

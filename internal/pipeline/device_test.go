@@ -162,7 +162,7 @@ func TestDevicesSwap(t *testing.T) {
 				t.Errorf("%s: %d bytes of %d", f.Name, held, memory)
 			}
 			if b.Swapped == 0 {
-				t.Errorf("%s: nothing was swapped, %+v", f.Name, b.Progress)
+				t.Errorf("%s: nothing was swapped, %+v", f.Name, b.Result)
 			}
 		}
 	})

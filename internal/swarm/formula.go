@@ -3,7 +3,7 @@ package swarm
 import (
 	"fmt"
 
-	"github.com/warbler-opt/warbler/internal/memory"
+	"github.com/warbler-opt/warbler/internal/cnf"
 )
 
 // MaxVars is how many variables a formula may have: ranks and variables share a
@@ -25,34 +25,11 @@ type Formula struct {
 	pairs []uint32 // the two other literals of its clauses, in 16 bits each
 }
 
-// LimitError is a formula that is too large for a swarm.
-type LimitError struct{ Vars int }
-
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("%d variables are left after simplification, and a swarm takes at most %d", e.Vars, MaxVars)
-}
-
-// ChipError is a formula for which a device has too little memory on its chip.
-type ChipError struct {
-	Device      string
-	Needed, Has int // bytes
-}
-
-func (e *ChipError) Error() string {
-	return fmt.Sprintf("a search needs %d bytes on chip, and %s has %d", e.Needed, e.Device, e.Has)
-}
-
-// MemoryError is a formula for which a device may use too little memory.
-type MemoryError struct{ Needed, Memory uint64 }
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("a search needs %s of the device, and --memory allows %s", memory.Format(e.Needed), memory.Format(e.Memory))
-}
-
 // New is a formula of clauses of two and three literals of different variables.
 func New(vars int, binary [][2]uint32, ternary [][3]uint32) (*Formula, error) {
 	if vars > MaxVars {
-		return nil, &LimitError{vars}
+		return nil, &cnf.LimitError{Swarm: true,
+			Text: fmt.Sprintf("%d variables are left after simplification, and a swarm takes at most %d", vars, MaxVars)}
 	}
 	f := &Formula{real: vars, vars: (vars+32)/32*32 - 1}
 	f.root = make(truth, f.words())

@@ -1,16 +1,23 @@
-package sat
+// Package cnf is what problem/sat and the searches on formulas have in common:
+// tables of clauses, assignments, files of cubes, and what is too large.
+//
+// Names: n variables v from 0, m clauses c from 0. A literal l is 2v, or 2v+1 when
+// it is negated; one of a file has DIMACS sign (+3, -3).
+package cnf
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
 )
+
+// Hard is the weight of a clause that must be satisfied.
+const Hard int64 = -1
 
 // Table is a formula as searches want it: hard clauses first, each literal once
 // in a clause, no tautologies, no empty clauses and no soft clauses of weight
 // 0; what those contribute to every assignment's score is in constants. Equal
 // clauses stay apart, and otherwise the order is the formula's.
-//
-// Literals are numbered: 2v is variable v (from 0), 2v+1 its negation.
 type Table struct {
 	Vars int
 	Hard int // clauses 0 to Hard-1 are hard, the others soft
@@ -21,7 +28,7 @@ type Table struct {
 	// every soft clause weighs 1.
 	Weight []int64
 	// Literal l is in the clauses Occ[LitStart[l]:LitStart[l+1]], in ascending
-	// order.
+	// order. Both are nil before Linked.
 	LitStart []uint32
 	Occ      []uint32
 
@@ -29,6 +36,42 @@ type Table struct {
 	Always   int64 // the weight of soft tautologies: satisfied whatever one does
 	Lost     int64 // the weight of empty soft clauses
 	Violated int   // the number of empty hard clauses
+}
+
+// NewTable makes a table of so many clauses, in time and memory proportional to
+// them, up to a logarithm for long ones.
+func NewTable(vars, clauses, literals int, clause func(int) []int32, weight func(int) int64) *Table {
+	t := &Table{Vars: vars, ClauseStart: append(make([]uint32, 0, clauses+1), 0), Lits: make([]uint32, 0, literals)}
+	weighted := false
+	for c := range clauses {
+		w := weight(c)
+		weighted = weighted || w > 1
+		if w == Hard && t.add(clause(c)) == empty {
+			t.Violated++
+		}
+	}
+	t.Hard = t.Clauses()
+	if weighted {
+		t.Weight = make([]int64, t.Hard, clauses)
+	}
+	for c := range clauses {
+		w := weight(c)
+		if w == Hard || w == 0 {
+			continue
+		}
+		switch t.add(clause(c)) {
+		case empty:
+			t.Lost += w
+		case tautology:
+			t.Always += w
+		default:
+			t.Soft += w
+			if weighted {
+				t.Weight = append(t.Weight, w)
+			}
+		}
+	}
+	return t
 }
 
 // Literal is the number of a DIMACS literal.
@@ -45,62 +88,6 @@ func Dimacs(l uint32) int32 {
 		return -int32(l>>1) - 1
 	}
 	return int32(l>>1) + 1
-}
-
-// NewTable makes a table in time and memory proportional to the formula, up to
-// a logarithm for its long clauses.
-func NewTable(f *Formula) (*Table, error) {
-	t, err := newClauses(f)
-	if err != nil {
-		return nil, err
-	}
-	t.link()
-	return t, nil
-}
-
-// newClauses makes a table without occurrence lists.
-func newClauses(f *Formula) (*Table, error) {
-	if err := f.Validate(); err != nil {
-		return nil, fmt.Errorf("sat: %s: %w", f.Name, err)
-	}
-	t := &Table{
-		Vars:        f.Vars,
-		ClauseStart: append(make([]uint32, 0, f.Clauses()+1), 0),
-		Lits:        make([]uint32, 0, len(f.Lits)),
-	}
-	weighted := false
-	for c := range f.Clauses() {
-		switch w := f.Weight(c); w {
-		case Hard:
-			if t.add(f.Clause(c)) == empty {
-				t.Violated++
-			}
-		default:
-			weighted = weighted || w > 1
-		}
-	}
-	t.Hard = t.Clauses()
-	if weighted {
-		t.Weight = make([]int64, t.Hard, f.Clauses())
-	}
-	for c := range f.Clauses() {
-		w := f.Weight(c)
-		if w == Hard || w == 0 {
-			continue
-		}
-		switch t.add(f.Clause(c)) {
-		case empty:
-			t.Lost += w
-		case tautology:
-			t.Always += w
-		default:
-			t.Soft += w
-			if weighted {
-				t.Weight = append(t.Weight, w)
-			}
-		}
-	}
-	return t, nil
 }
 
 // Clauses is the number of clauses.
@@ -120,9 +107,23 @@ func (t *Table) SoftWeight(c int) int64 {
 	return t.Weight[c]
 }
 
-// score is what an assignment scores that violates so many hard clauses and
+// Width is the number of literals that clauses lo to hi-1 all have, or 0.
+func (t *Table) Width(lo, hi int) int {
+	if lo == hi {
+		return 0
+	}
+	k := len(t.Clause(lo))
+	for c := lo + 1; c < hi; c++ {
+		if len(t.Clause(c)) != k {
+			return 0
+		}
+	}
+	return k
+}
+
+// Score is what an assignment scores that violates so many hard clauses and
 // satisfies so much soft weight of this table.
-func (t *Table) score(violated int, satisfied int64) int64 {
+func (t *Table) Score(violated int, satisfied int64) int64 {
 	if violated += t.Violated; violated > 0 {
 		return -int64(violated)
 	}
@@ -146,36 +147,32 @@ func (t *Table) add(clause []int32) int {
 		t.Lits = append(t.Lits, Literal(x))
 	}
 	own := t.Lits[lo:]
-	if len(own) > 8 { // else looking at all pairs is quicker
+	long := len(own) > 8 // else looking at all pairs is quicker
+	if long {
 		slices.Sort(own)
 	}
-	n, always := 0, false
+	n := 0
 	for _, l := range own {
-		seen := own[max(n-1, 0):n]
-		if len(own) <= 8 {
-			seen = own[:n]
+		seen := own[:n]
+		if long {
+			seen = own[max(n-1, 0):n]
 		}
-		twice := false
-		for _, k := range seen {
-			twice = twice || k == l
-			always = always || k == l^1
+		if slices.Contains(seen, l^1) {
+			t.Lits = t.Lits[:lo]
+			return tautology
 		}
-		if !twice {
+		if !slices.Contains(seen, l) {
 			own[n] = l
 			n++
 		}
-	}
-	if always {
-		t.Lits = t.Lits[:lo]
-		return tautology
 	}
 	t.Lits = t.Lits[:lo+n]
 	t.ClauseStart = append(t.ClauseStart, uint32(lo+n))
 	return added
 }
 
-// link makes the occurrence lists.
-func (t *Table) link() {
+// Linked is the table with its occurrence lists.
+func (t Table) Linked() *Table {
 	// Counts go two places up: the filling loop then moves each start to where
 	// the next one began, and the array ends as it should.
 	vars := max(t.Vars, 1) // as genomes have
@@ -194,4 +191,13 @@ func (t *Table) link() {
 		}
 	}
 	t.LitStart = start[:2*vars+1]
+	return &t
+}
+
+// Problem is what problem/sat makes of a formula.
+type Problem interface {
+	problem.Problem
+	problem.BatchEvaluator
+	// Table is the clauses with their occurrence lists. It must not be changed.
+	Table() *Table
 }

@@ -3,11 +3,13 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -25,25 +27,20 @@ type Options struct {
 	// a device.
 	Memory uint64
 	// Watch is told how far a search is, every tenth of a second or so.
-	Watch func(Progress)
+	Watch func(Result)
 	// KernelTimes, if not nil, gets the time that each kernel took on devices.
 	KernelTimes map[string]time.Duration
 }
 
-// Progress is how far a search is.
-type Progress struct {
-	Formulas int64   // outputs of the SAT rules, with a conflict or not
-	Steps    int64   // of the part that made the most
-	Closed   float64 // the share of all assignments that cannot be models
-	Swapped  int64   // formulas that went from devices to the host's memory
-	Elapsed  time.Duration
-}
-
-// Result is what is known of a formula.
+// Result is what is known of a formula, and how far a search is.
 type Result struct {
-	Status sat.Status     // Satisfiable, Unsatisfiable or Unknown
-	Values sat.Assignment // of a satisfiable one
-	Progress
+	Status   sat.Status // Satisfiable, Unsatisfiable or Unknown
+	Values   []int8     // of a satisfiable one
+	Formulas int64      // outputs of the SAT rules, with a conflict or not
+	Steps    int64      // of the part that made the most
+	Closed   float64    // the share of all assignments that cannot be models
+	Swapped  int64      // formulas that went from devices to the host's memory
+	Elapsed  time.Duration
 }
 
 // watchEvery is how often Watch is called.
@@ -95,9 +92,6 @@ func (s *Solver) Close() error {
 	return errors.Join(errs...)
 }
 
-// Parameters are the solver's, all of them.
-func (s *Solver) Parameters() search.Values { return Params.Fill(s.Values) }
-
 // Solve decides a formula, all clauses of which, and all literals of assume, must
 // hold. When ctx ends before, the status is Unknown.
 func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Result, error) {
@@ -105,15 +99,15 @@ func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Res
 	if err := fitting(f); err != nil { // before it is said to need too much
 		return Result{}, err
 	}
-	if need := encoding(f, assume); need > s.memory() {
-		return Result{}, &RoomError{Need: need, Where: "the host"}
+	if need := encoding(f, assume); need > cnf.Allowed(s.Memory) {
+		return Result{}, &cnf.LimitError{Needed: need, Text: fmt.Sprintf("the formula needs %s on the host; raise --memory", memory.Format(need))}
 	}
 	p, err := newInstance(f, assume, s.set.relevant)
 	if err != nil {
 		return Result{}, err
 	}
 	if p.refuted {
-		return Result{Status: sat.Unsatisfiable, Progress: Progress{Closed: 1, Elapsed: time.Since(began)}}, nil
+		return Result{Status: sat.Unsatisfiable, Closed: 1, Elapsed: time.Since(began)}, nil
 	}
 	w := &work{Solver: s, instance: p}
 	defer w.close()
@@ -161,20 +155,11 @@ func (w *work) compiling() (took time.Duration) {
 	return took
 }
 
-// memory is how many bytes may be used on the host.
-func (s *Solver) memory() uint64 {
-	if s.Memory == 0 {
-		return memory.Host() / 4
-	}
-	return s.Memory
-}
-
 // open makes the parts.
 func (w *work) open(ctx context.Context) error {
-	memory := w.memory()
 	share := (w.set.parts + len(w.Devices) - 1) / max(1, len(w.Devices)) // parts of a device
 	for k := range w.set.parts {
-		q, err := newPlan(w.set, w.instance, k, memory)
+		q, err := newPlan(w.set, w.instance, k, cnf.Allowed(w.Memory))
 		if err != nil {
 			return err
 		}
@@ -240,7 +225,7 @@ func (w *work) run(ctx context.Context) (Result, error) {
 			if err != nil {
 				return r, err
 			}
-			w.Watch(r.Progress)
+			w.Watch(r)
 		}
 	}
 }
@@ -248,39 +233,41 @@ func (w *work) run(ctx context.Context) (Result, error) {
 // verdict is the result, if there is one after all parts made so many steps.
 func (w *work) verdict(step int64) (r Result, done bool) {
 	best, ended := int64(math.MaxInt64), true
+	var model []uint32
 	for _, p := range w.parts {
 		x := p.result()
 		ended = ended && x.ended
 		if x.model != nil && x.step < best && x.step <= step {
-			best = x.step
-			r.Status, r.Values = sat.Satisfiable, w.values(x.model)
+			best, model = x.step, x.model
 		}
 	}
-	if r.Values == nil && !ended {
-		return r, false
-	}
-	r.Progress = w.progress(best)
-	if r.Values == nil {
+	r = w.progress(best)
+	switch {
+	case model != nil:
+		r.Status, r.Values = sat.Satisfiable, w.values(model)
+	case ended:
 		r.Status, r.Closed = sat.Unsatisfiable, 1
+	default:
+		return r, false
 	}
 	return r, true
 }
 
 // progress sums up the parts up to a step.
-func (w *work) progress(step int64) (g Progress) {
+func (w *work) progress(step int64) Result {
+	r := Result{Status: sat.Unknown, Elapsed: time.Since(w.began)}
 	for _, p := range w.parts {
 		x := p.result()
-		g.Formulas += x.until(step)
-		g.Steps = max(g.Steps, min(step, x.step))
-		g.Swapped += x.swapped
+		r.Formulas += x.until(step)
+		r.Steps = max(r.Steps, min(step, x.step))
+		r.Swapped += x.swapped
 	}
-	g.Elapsed = time.Since(w.began)
-	return g
+	return r
 }
 
 // unknown is what is known when a search is not at its end.
 func (w *work) unknown() (Result, error) {
-	r := Result{Status: sat.Unknown, Progress: w.progress(math.MaxInt64)}
+	r := w.progress(math.MaxInt64)
 	r.Closed = 1
 	for _, p := range w.parts {
 		open, err := p.open()

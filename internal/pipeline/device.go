@@ -137,7 +137,7 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 	groups := d.groups(d.batch)
 	fixed := map[string]int{
 		"state": 4 * len(stateNames), "data": 4 * len(table), "batch": 4 * d.batch * d.row, "decided": 4 * d.batch, "found": 12 * d.batch,
-		"sums": 8 * groups, "offsets": 12 * groups, "counts": 4 * mostSteps, "model": 4 * d.words, "histogram": 4 * (MaxVars + 1),
+		"sums": 8 * groups, "offsets": 12 * groups, "counts": 4 * mostSteps, "model": 4 * d.words, "histogram": 4 * (maxVars + 1),
 	}
 	used := uint64(0)
 	for _, size := range fixed {
@@ -150,7 +150,7 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 	}
 	need := used + leastRing*uint64(d.batch)*row
 	if need > memory {
-		return &RoomError{d.batch, row, need, d.device.Info().ID()}
+		return d.roomError(need, d.device.Info().ID())
 	}
 	batches := uint64(usualRing)
 	if forced.ring > 0 {
@@ -158,7 +158,7 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 	}
 	d.capacity = int(min((memory-used)/row, most/row, batches*uint64(d.batch), mostRoom/2))
 	if d.capacity < leastRing*d.batch {
-		return &RoomError{d.batch, row, leastRing * uint64(d.batch) * row, "one buffer of " + d.device.Info().ID()}
+		return d.roomError(leastRing*uint64(d.batch)*row, "one buffer of "+d.device.Info().ID())
 	}
 	fixed["arena"] = d.capacity * int(row)
 	for name, size := range fixed {

@@ -66,8 +66,8 @@ func length(c uint32) int {
 }
 
 // apply makes the clauses of a child, which has its assignment: literal j of the
-// decided clause is true, and those before it are false. false: there is a conflict.
-func (p *formulas) apply(child, from []uint32, decided uint32, j int) bool {
+// decided clause is true, and those before it are false, without a conflict.
+func (p *formulas) apply(child, from []uint32, decided uint32, j int) {
 	var truth [3]uint32
 	for i := range j + 1 {
 		truth[i] = decided >> (bitsOf * i) & ofBits
@@ -90,9 +90,6 @@ func (p *formulas) apply(child, from []uint32, decided uint32, j int) bool {
 		if subsumed {
 			continue
 		}
-		if rest == 0 {
-			return false
-		}
 		if count := length(rest); p.shortest && count < fewest {
 			best, fewest = n, count
 		}
@@ -100,7 +97,6 @@ func (p *formulas) apply(child, from []uint32, decided uint32, j int) bool {
 		n++
 	}
 	child[p.words], child[p.words+1] = uint32(best), uint32(n)
-	return true
 }
 
 // untouched reports whether a clause has three literals, and none of a variable that

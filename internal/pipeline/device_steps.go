@@ -138,7 +138,7 @@ func (d *onDevice) open() (float64, error) {
 	if err := d.launch("measure", d.launchers["measure"]); err != nil {
 		return 0, err
 	}
-	counts := make([]uint32, MaxVars+1)
+	counts := make([]uint32, maxVars+1)
 	if err := d.queue.Read(population.Bytes(counts), histogram, 0); err != nil {
 		return 0, err
 	}

@@ -2,10 +2,13 @@ package swarm
 
 import (
 	_ "embed"
+	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -41,20 +44,21 @@ func (s *swarm) arrange(info device.Info) {
 
 // fit leaves out searches that there is no memory for.
 func (s *swarm) fit() error {
-	memory := s.Memory
-	if memory == 0 {
+	allowed := s.Memory
+	if allowed == 0 {
 		free, err := s.device.FreeMemory()
 		if err != nil {
 			return err
 		}
-		memory = free / 2
+		allowed = free / 2
 	}
 	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
 	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*3) // its mail, and a ring up to twice as large
-	if memory < shared+each {
-		return &MemoryError{shared + each, memory}
+	if allowed < shared+each {
+		return &cnf.LimitError{Swarm: true, Needed: shared + each,
+			Text: fmt.Sprintf("a search needs %s of the device, and --memory allows %s", memory.Format(shared+each), memory.Format(allowed))}
 	}
-	s.slots = int(min(uint64(s.slots), (memory-shared)/each))
+	s.slots = int(min(uint64(s.slots), (allowed-shared)/each))
 	return nil
 }
 
@@ -75,7 +79,7 @@ func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
 func (s *swarm) sides() int { return (s.vars + 1) / 32 }
 
 func (s *swarm) source() kernel.Source {
-	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "search/lookahead/swarm/node.cl", Text: nodeText}, {Name: "search/lookahead/swarm/swarm.cl", Text: swarmText}}}
+	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "internal/swarm/node.cl", Text: nodeText}, {Name: "internal/swarm/swarm.cl", Text: swarmText}}}
 	info, d := s.device.Info(), &src.Defines
 	d.Number("SLOT_", append(slotNames, "WORDS")...)
 	d.Number("CONTROL_", controlNames...)

@@ -8,15 +8,15 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
-	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // unsatisfiable are the first of the formulas that benchmarks/refute measures.
 func unsatisfiable(b *testing.B, d device.Device, vars, count int) (list []*sat.Formula) {
 	for seed := uint64(1); len(list) < count; seed++ {
-		f, err := sat.Generate(3, vars, int(math.Round(4.26*float64(vars))), seed)
+		f, err := sat.Generate(sat.Random{Width: 3, Vars: vars, Clauses: int(math.Round(4.26 * float64(vars))), Seed: seed})
 		if err != nil {
 			b.Fatal(err)
 		}

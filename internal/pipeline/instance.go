@@ -4,41 +4,32 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
-// MaxVars and MaxLiterals are the largest formulas: three literals of ten bits
-// are a clause. MaxClauses is that of all searches that are complete, as
-// lookahead.MaxClauses.
+// maxVars and maxLiterals are the largest formulas: three literals of ten bits
+// are a clause. maxClauses is that of all searches that are complete.
 const (
-	MaxVars     = 511
-	MaxLiterals = 3
-	MaxClauses  = 1_000_000
+	maxVars     = 511
+	maxLiterals = 3
+	maxClauses  = 1_000_000
 )
 
-// LimitError is a formula that does not fit the paper's encoding, or has too many
-// clauses.
-type LimitError struct {
-	Name   string
-	Reason string
-	Better string // what to do instead
+// unfit is the error of a formula that does not fit the paper's encoding.
+func unfit(f *sat.Formula, format string, args ...any) error {
+	return &cnf.LimitError{Text: f.Name + ": " + fmt.Sprintf(format, args...) + "; use --algorithm lookahead"}
 }
-
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s: %s; %s", e.Name, e.Reason, e.Better)
-}
-
-// instead is the search for most of what does not fit.
-const instead = "use --algorithm lookahead"
 
 // fitting finds that a formula has too many variables or clauses.
 func fitting(f *sat.Formula) error {
 	switch {
-	case f.Clauses() > MaxClauses:
-		return &LimitError{f.Name, fmt.Sprintf("it has %d clauses, and the pipeline takes at most %d", f.Clauses(), MaxClauses),
-			"a CDCL solver such as CaDiCaL or Kissat is the better tool for this one"}
-	case f.Vars > MaxVars:
-		return &LimitError{f.Name, fmt.Sprintf("it has %d variables, and the pipeline takes at most %d", f.Vars, MaxVars), instead}
+	case f.Clauses() > maxClauses:
+		return &cnf.LimitError{Text: fmt.Sprintf(
+			"%s: it has %d clauses, and the pipeline takes at most %d; a CDCL solver such as CaDiCaL or Kissat is the better tool for this one",
+			f.Name, f.Clauses(), maxClauses)}
+	case f.Vars > maxVars:
+		return unfit(f, "it has %d variables, and the pipeline takes at most %d", f.Vars, maxVars)
 	}
 	return nil
 }
@@ -88,8 +79,8 @@ func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, erro
 		list, valid := encode(f.Clause(c))
 		switch {
 		case valid: // whatever the assignment
-		case len(list) > MaxLiterals:
-			return nil, &LimitError{f.Name, fmt.Sprintf("clause %d has %d literals, and the pipeline takes at most %d", c+1, len(list), MaxLiterals), instead}
+		case len(list) > maxLiterals:
+			return nil, unfit(f, "clause %d has %d literals, and the pipeline takes at most %d", c+1, len(list), maxLiterals)
 		case len(list) == 0:
 			p.refuted = true
 		default:
@@ -185,8 +176,8 @@ func (p *instance) conflict(a []uint32, l uint32) bool {
 }
 
 // values is an assignment for people. What is left open is false.
-func (p *instance) values(a []uint32) sat.Assignment {
-	values := make(sat.Assignment, p.vars)
+func (p *instance) values(a []uint32) []int8 {
+	values := make([]int8, p.vars)
 	for v := range values {
 		values[v] = -1
 		if l := uint32(2 * (v + 1)); a[l>>5]>>(l&31)&1 != 0 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
@@ -302,8 +303,8 @@ func TestStarved(t *testing.T) {
 func TestTooLittleMemory(t *testing.T) {
 	f, _ := random3(t, 40, 160, 1)
 	for _, d := range devicetest.All(t) {
-		var none *MemoryError
-		if _, _, err := On(context.Background(), d, f, Options{Memory: 1024}); !errors.As(err, &none) || none.Memory != 1024 || none.Needed <= 1024 {
+		var none *cnf.LimitError
+		if _, _, err := On(context.Background(), d, f, Options{Memory: 1024}); !errors.As(err, &none) || none.Needed <= 1024 || !strings.HasSuffix(err.Error(), "of the device, and --memory allows 1.0 KiB") {
 			t.Errorf("%s: %v", d.Info().ID(), err)
 		}
 	}

@@ -3,12 +3,14 @@ package swarm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/population"
 )
@@ -166,8 +168,8 @@ func (s *swarm) open(ctx context.Context) error {
 	if err := s.fit(); err != nil {
 		return err
 	}
-	if s.local > s.device.Info().LocalMemory {
-		return &ChipError{s.device.Info().ID(), s.local, s.device.Info().LocalMemory}
+	if info := s.device.Info(); s.local > info.LocalMemory {
+		return &cnf.LimitError{Swarm: true, Text: fmt.Sprintf("a search needs %d bytes on chip, and %s has %d", s.local, info.ID(), info.LocalMemory)}
 	}
 	program, err := s.device.Compile(ctx, s.source())
 	if err != nil {

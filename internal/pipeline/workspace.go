@@ -54,8 +54,8 @@ func (s source) kernels() kernel.Source {
 	if s.formulas {
 		store, text = "formulas", formulasText
 	}
-	k := kernel.Source{Name: "lookahead/pipeline/" + store, Parts: []kernel.Part{kernel.Group,
-		{Name: "search/lookahead/pipeline/pipeline.cl", Text: pipelineText}, {Name: "search/lookahead/pipeline/" + store + ".cl", Text: text}}}
+	k := kernel.Source{Name: "pipeline/" + store, Parts: []kernel.Part{kernel.Group,
+		{Name: "internal/pipeline/pipeline.cl", Text: pipelineText}, {Name: "internal/pipeline/" + store + ".cl", Text: text}}}
 	k.Defines.Number("STATE_", stateNames...)
 	k.Defines.Add("GROUP_WORKERS", fmt.Sprintf("%du", s.group))
 	k.Defines.Add("TABLE_ON_CHIP", s.onChip)

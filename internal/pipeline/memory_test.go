@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
@@ -18,7 +20,7 @@ func TestFormulaMemory(t *testing.T) {
 		return m
 	}
 	for _, c := range []struct{ vars, clauses, width int }{{50, 215, 3}, {511, 10_000, 3}, {511, 300_000, 3}, {300, 20_000, 2}} {
-		f, err := sat.Generate(c.width, c.vars, c.clauses, 1)
+		f, err := sat.Generate(sat.Random{Width: c.width, Vars: c.vars, Clauses: c.clauses, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,9 +38,9 @@ func TestFormulaMemory(t *testing.T) {
 		}
 		runtime.KeepAlive(p)
 		runtime.KeepAlive(f)
-		room := &RoomError{}
+		room := &cnf.LimitError{}
 		_, err = open(t, Options{Values: values(t, "batch=1"), Memory: encoding(f, nil) - 1}).Solve(context.Background(), f, nil)
-		if !errors.As(err, &room) || room.Batch != 0 || room.Need != encoding(f, nil) {
+		if !errors.As(err, &room) || room.Needed != encoding(f, nil) || !strings.HasPrefix(err.Error(), "the formula needs") {
 			t.Errorf("%+v: %v", c, err)
 		}
 		set, err := parse(values(t, "batch=1000"))
@@ -46,10 +48,10 @@ func TestFormulaMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		set.parts = 1
-		if _, err := newPlan(set, p, 0, p.bytes()); !errors.As(err, &room) || room.Batch != 1000 || room.Need <= p.bytes() {
+		if _, err := newPlan(set, p, 0, p.bytes()); !errors.As(err, &room) || !strings.HasPrefix(err.Error(), "a batch of 1000 formulas") || room.Needed <= p.bytes() {
 			t.Errorf("%+v: %v", c, err)
 		}
-		most := room.Need
+		most := room.Needed
 		if _, err := newPlan(set, p, 0, most); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
