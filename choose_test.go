@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/function"
@@ -71,7 +72,7 @@ func TestChoose(t *testing.T) {
 		{"symbols", must(pattern.NewSymbols(5, 3)), "auto", "genetic"},
 		{"several objectives", must(criteria.New("zdt1", 5)), "auto", "nsga2"},
 	} {
-		if got := warbler.Choose(c.problem, c.device); got != c.want {
+		if got := choose.Algorithm(c.problem, c.device); got != c.want {
 			t.Errorf("%s on %s: %s, want %s", c.name, c.device, got, c.want)
 		}
 	}

@@ -168,6 +168,14 @@ func (f *function) Representation() problem.Representation { return f.representa
 // Evaluate implements Problem.
 func (f *function) Evaluate(g Genome) problem.Score { return f.score(g) }
 
+// unscored reports whether a problem was made of a function that is nil.
+func unscored(p Problem) bool {
+	f, ok := p.(interface{ scored() bool })
+	return ok && !f.scored()
+}
+
+func (f *function) scored() bool { return f.score != nil }
+
 // Objective implements problem.Valued.
 func (f *function) Objective() problem.Objective { return f.objective }
 

@@ -15,13 +15,12 @@ import (
 // loop: it asks for the values of a batch, and is told them. It is for one
 // goroutine, and ends with Result or Close.
 type Loop struct {
-	run     *Run
-	asked   chan []Genome
-	told    chan []problem.Score
-	stop    chan struct{} // closed by Close
-	stopped sync.Once
-	done    chan struct{} // closed when the engine has ended
-	batch   []Genome      // asked for and not told
+	run   *Run
+	asked chan []Genome
+	told  chan []problem.Score
+	stop  context.CancelFunc
+	done  chan struct{} // closed when the engine has ended
+	batch []Genome      // asked for and not told
 }
 
 // NewLoop begins a loop. The problem says what genomes are like and how values
@@ -32,9 +31,13 @@ type Loop struct {
 // All options but Threads and Device have their meaning. The trajectory is the
 // one that Solve has with the same values.
 func NewLoop(ctx context.Context, p Problem, options ...Option) *Loop {
-	l := &Loop{asked: make(chan []Genome), told: make(chan []problem.Score), stop: make(chan struct{}), done: make(chan struct{})}
+	asked, stop := ctx, context.CancelFunc(func() {})
+	if ctx != nil { // the run refuses nil
+		asked, stop = context.WithCancel(ctx)
+	}
+	l := &Loop{asked: make(chan []Genome), told: make(chan []problem.Score), stop: stop, done: make(chan struct{})}
 	// One goroutine, so that batches come in the same order each time.
-	l.run = New(ctx, l.ask(ctx, p), append(options[:len(options):len(options)], Threads(1), Device("cpu"))...)
+	l.run = New(ctx, l.ask(asked, p), append(options[:len(options):len(options)], Threads(1), Device("cpu"))...)
 	l.run.bare = true
 	go func() {
 		defer close(l.done)
@@ -98,7 +101,7 @@ func (l *Loop) Result() (*Result, error) {
 
 // Close ends the loop. Nothing of it is left when Close returns.
 func (l *Loop) Close() {
-	l.stopped.Do(func() { close(l.stop) })
+	l.stop()
 	<-l.done
 	l.batch = nil
 }
@@ -176,16 +179,12 @@ func (a *asking) tell(batch []Genome) []problem.Score {
 	defer a.mu.Unlock()
 	select {
 	case a.loop.asked <- batch:
-	case <-a.loop.stop:
-		panic(errClosed)
 	case <-a.ctx.Done():
 		panic(errClosed)
 	}
 	select {
 	case scores := <-a.loop.told:
 		return scores
-	case <-a.loop.stop:
-		panic(errClosed)
 	case <-a.ctx.Done():
 		panic(errClosed)
 	}

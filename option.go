@@ -47,7 +47,8 @@ func newSettings(options []Option) *settings {
 	return s
 }
 
-// Algorithm names the algorithm; "auto", the default, is what Choose says.
+// Algorithm names the algorithm; "auto", the default, is what has been
+// best on problems like it.
 func Algorithm(name string) Option { return func(s *settings) { s.algorithm = name } }
 
 // Param sets a parameter of the algorithm: a number, a text or a truth value.

@@ -16,19 +16,16 @@ import (
 // Solution is the best of one replica.
 type Solution = search.Solution
 
-// Status says why a run ended; package search has the constants.
-type Status = search.Status
-
 // Result is what a run found, and how.
 type Result struct {
-	Best        Genome        // the best solution
-	Value       float64       // what it is worth, as the problem states it
-	Score       problem.Score // the same, exactly, and larger for better
-	Status      Status        // why the run ended
-	Verified    bool          // the solutions were evaluated once more
-	Runs        []Solution    // the best of every replica
-	Top         []Solution    // the best different solutions; as many as the option Top wants
-	Front       []Member      // with several objectives: what nothing found is better than, from the best by the first on
+	Best        Genome          // the best solution
+	Value       float64         // what it is worth, as the problem states it
+	Score       problem.Score   // the same, exactly, and larger for better
+	Status      search.Status   // why the run ended
+	Verified    bool            // the solutions were evaluated once more
+	Runs        []Solution      // the best of every replica
+	Top         []Solution      // the best different solutions; as many as the option Top wants
+	Front       []search.Member // with several objectives: what nothing found is better than, from the best by the first on
 	Algorithm   string
 	Parameters  search.Values // all of them
 	Device      string        // "cpu", "cuda:0,cuda:1"
@@ -82,7 +79,7 @@ func (r *Run) addFront(to *Result) error {
 	if !ok {
 		return nil
 	}
-	fronts := make([][]Member, len(to.Runs))
+	fronts := make([][]search.Member, len(to.Runs))
 	for i := range fronts {
 		var err error
 		if fronts[i], err = e.Front(i); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -32,7 +33,8 @@ type Run struct {
 	ctx      context.Context
 	problem  Problem
 	settings *settings
-	bare     bool // the scores cannot be verified
+	bare     bool  // the scores cannot be verified
+	resumed  int64 // the steps of the checkpoint, or -1
 	engine   search.Engine
 	result   *Result
 	err      error
@@ -42,7 +44,7 @@ type Run struct {
 // New makes a run. Nothing happens before Progress or Result is called, and
 // nothing is left open behind them.
 func New(ctx context.Context, p Problem, options ...Option) *Run {
-	return &Run{ctx: ctx, problem: p, settings: newSettings(options)}
+	return &Run{ctx: ctx, problem: p, settings: newSettings(options), resumed: -1}
 }
 
 // Progress is how far a run has come.
@@ -56,9 +58,7 @@ type Progress struct {
 // or as Every has it. Leaving the loop ends the run, and Result then has the
 // best so far.
 func (r *Run) Progress() iter.Seq[Progress] {
-	return func(yield func(Progress) bool) {
-		r.solve(&reporter{problem.ObjectiveOf(r.problem), yield})
-	}
+	return r.solve
 }
 
 // Best is the best solution so far, for the body of a loop over Progress.
@@ -88,35 +88,34 @@ func (r *Run) Result() (*Result, error) {
 	return r.result, r.err
 }
 
-// reporter is an observer that gives a loop its next turn.
+// reporter is an observer that gives a loop its next turn. To leave the loop ends the
+// run.
 type reporter struct {
 	objective problem.Objective
 	yield     func(Progress) bool
+	leave     context.CancelFunc
 }
-
-// errLeft says that the loop over Progress was left.
-var errLeft = errors.New("warbler: the loop was left")
 
 // Observe implements search.Observer.
 func (r *reporter) Observe(p search.Progress, elapsed time.Duration) error {
 	if !r.yield(Progress{p, r.objective.Value(p.Best), elapsed}) {
-		return errLeft
+		r.leave()
 	}
 	return nil
 }
 
-// solve runs to the end, once.
-func (r *Run) solve(report *reporter) {
+// solve runs to the end, once. yield is the body of a loop over Progress, or nil.
+func (r *Run) solve(yield func(Progress) bool) {
 	if r.done {
 		return
 	}
 	// What Result says within the loop, and after a loop that has panicked.
 	r.done, r.err = true, errors.New("warbler: Result: the run has not ended")
 	defer func() { r.engine = nil }()
-	r.result, r.err = r.search(report)
+	r.result, r.err = r.search(yield)
 }
 
-func (r *Run) search(report *reporter) (result *Result, err error) {
+func (r *Run) search(yield func(Progress) bool) (result *Result, err error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -133,18 +132,20 @@ func (r *Run) search(report *reporter) (result *Result, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.engine.Close(), closeDevices()) }()
-	watch, err := r.observers(report)
+	watch, err := r.observers()
 	if err != nil {
 		return nil, err
+	}
+	ctx, leave := context.WithCancel(r.ctx)
+	defer leave()
+	if yield != nil {
+		watch = append(watch, &reporter{problem.ObjectiveOf(r.problem), yield, leave})
 	}
 	engine := r.engine
 	if r.settings.every > 0 {
 		engine = &paced{engine, int64(r.settings.every), 0}
 	}
-	found, err := search.Run(r.ctx, engine, c.Stop, watch...)
-	if errors.Is(err, errLeft) {
-		err = without(err, errLeft)
-	}
+	found, err := search.Run(ctx, engine, c.Stop, watch...)
 	if len(found.Runs) == 0 {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (r *Run) check() error {
 	if r.ctx == nil {
 		return errors.New("warbler: there is no context; use context.Background()")
 	}
-	if f, ok := asFunction(r.problem); ok && f.score == nil && !r.bare {
+	if unscored(r.problem) && !r.bare {
 		return errors.New("warbler: the problem has no objective; give it one, or use NewLoop")
 	}
 	if t, ok := r.problem.(interface{ check() error }); ok {
@@ -189,6 +190,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		if err != nil {
 			return a, c, err
 		}
+		r.resumed = saved.Steps
 		if name == "auto" || name == "" {
 			name = saved.Algorithm
 		}
@@ -205,7 +207,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		}
 	}
 	if name == "auto" || name == "" {
-		name = Choose(r.problem, s.where())
+		name = choose.Algorithm(r.problem, s.where())
 	}
 	if a, err = search.Lookup(name); err != nil {
 		return a, c, err
@@ -230,27 +232,11 @@ func header(path string) (search.Header, error) {
 	return c.Header, nil
 }
 
-// traceTo makes the trace file, or goes on with that of the run that is resumed.
-func (r *Run) traceTo() (*trace.Writer, error) {
-	s, after := r.settings, int64(-1)
-	if s.resume != "" {
-		saved, err := header(s.resume)
-		if err != nil {
-			return nil, err
-		}
-		after = saved.Steps
-	}
-	return trace.Open(s.trace, problem.ObjectiveOf(r.problem), false, after)
-}
-
-func (r *Run) observers(report *reporter) ([]search.Observer, error) {
+func (r *Run) observers() ([]search.Observer, error) {
 	s := r.settings
 	watch := s.watch[:len(s.watch):len(s.watch)]
-	if report != nil {
-		watch = append(watch, report)
-	}
 	if s.trace != "" {
-		w, err := r.traceTo()
+		w, err := trace.Open(s.trace, problem.ObjectiveOf(r.problem), false, r.resumed)
 		if err != nil {
 			return nil, err
 		}
@@ -292,31 +278,4 @@ func (p *paced) Replicas() int {
 		return e.Replicas()
 	}
 	return 1
-}
-
-// without is an error less one of those that were joined to it.
-func without(err, left error) error {
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		if errors.Is(err, left) {
-			return nil
-		}
-		return err
-	}
-	var rest []error
-	for _, e := range joined.Unwrap() {
-		rest = append(rest, without(e, left))
-	}
-	return errors.Join(rest...)
-}
-
-// asFunction is a problem that was made of a function.
-func asFunction(p Problem) (*function, bool) {
-	switch p := p.(type) {
-	case *function:
-		return p, true
-	case repaired:
-		return p.function, true
-	}
-	return nil, false
 }

@@ -6,11 +6,7 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
-
-// Member is a solution of a problem with several objectives.
-type Member = search.Member
 
 // Together is a problem with several objectives, two to problem.MaxCriteria:
 // those of problems over the same genomes. None goes before the others, so its
@@ -49,7 +45,7 @@ func (t *together) check() error {
 		if p == nil {
 			return fmt.Errorf("warbler: Together: problem %d is nil", i+1)
 		}
-		if f, ok := asFunction(p); ok && f.score == nil {
+		if unscored(p) {
 			return fmt.Errorf("warbler: Together: %s, problem %d, has no objective", p.Name(), i+1)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -119,7 +119,7 @@ func (t *Task) verify(s search.Solution) error {
 }
 
 // Choose is the algorithm where none was named.
-func (t *Task) Choose(device string) string { return warbler.Choose(t.Problem, device) }
+func (t *Task) Choose(device string) string { return choose.Algorithm(t.Problem, device) }
 
 func (t *Task) objective() problem.Objective { return problem.ObjectiveOf(t.Problem) }
 

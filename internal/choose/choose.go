@@ -1,12 +1,14 @@
-package warbler
+// Package choose is what "auto" means where an algorithm is to be named.
+package choose
 
 import "github.com/warbler-opt/warbler/problem"
 
-// Choose is the algorithm for a problem where none was named, by the problem
-// and by what Device says: what has been best on problems like it.
-func Choose(p Problem, device string) string {
+// Algorithm is the algorithm for a problem where none was named, by the problem
+// and by the devices that were asked for: what has been best on problems like it.
+func Algorithm(p problem.Problem, device string) string {
 	if a, ok := p.(problem.Advised); ok {
-		return a.Prefers(anywhere(device))
+		cpu := device == "" || device == "auto" || device == "cpu" // is a choice
+		return a.Prefers(cpu)
 	}
 	if _, several := p.(problem.MultiObjective); several {
 		return "nsga2"
@@ -24,6 +26,3 @@ func Choose(p Problem, device string) string {
 	}
 	return "genetic"
 }
-
-// anywhere reports whether Device leaves the CPU as a choice.
-func anywhere(device string) bool { return device == "" || device == "auto" || device == "cpu" }
