@@ -25,11 +25,11 @@ func (a *App) Open(name string) (io.ReadCloser, string, error) {
 		return nil, name, AsUserError(err)
 	}
 	const stdin = "standard input"
-	r, done, err := input.Decompress(a.In)
+	r, err := input.Decompress(a.In)
 	if err != nil {
 		return nil, stdin, UserErrorf("%s: %w", stdin, err)
 	}
-	return &prompt{&closer{r, done}, a.over}, stdin, nil
+	return &prompt{r, a.over}, stdin, nil
 }
 
 // prompt is a file whose reading ends with the command: a large one takes longer than
@@ -45,13 +45,6 @@ func (p *prompt) Read(b []byte) (int, error) {
 	}
 	return p.ReadCloser.Read(b)
 }
-
-type closer struct {
-	io.Reader
-	done func()
-}
-
-func (c *closer) Close() error { c.done(); return nil }
 
 // reader reads all instances of a file, and tells of which kind they are.
 type reader func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -9,17 +10,33 @@ import (
 // problem[1].file: the TOML library tells positions only of its own errors.
 type lineIndex map[string]int
 
+// word is a piece of TOML: a string of any of the four kinds (a long one may end in
+// quotes of its own), a comment, blanks, a line's end, a sign, or anything else.
+var word = regexp.MustCompile(`"""(?s:(?:\\.|[^\\])*?)"{3,5}|'''(?s:.*?)'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|` +
+	`#.*|[ \t\r]+|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#"']+|(?s:.)`)
+
 // indexLines goes through a document that the library has already read, so it
 // need not judge: what it does not understand it passes over.
 func indexLines(text string) lineIndex {
-	s := &lineScanner{text: text, line: 1, index: lineIndex{}, tables: map[string]int{}}
-	for s.skipBlank(); s.at < len(s.text); s.skipBlank() {
-		if s.text[s.at] == '[' {
-			s.header(s.line)
-			continue
+	s := &lineScanner{index: lineIndex{}, tables: map[string]int{}}
+	line := 1
+	for _, w := range word.FindAllString(text, -1) {
+		if strings.IndexByte(" \t\r#", w[0]) < 0 {
+			s.words, s.lines = append(s.words, w), append(s.lines, line)
 		}
-		s.assignment(s.prefix)
-		s.skipLine()
+		line += strings.Count(w, "\n")
+	}
+	for s.at < len(s.words) {
+		switch s.words[s.at] {
+		case "\n":
+			s.at++
+		case "[":
+			s.header()
+			s.skipTo("\n")
+		default:
+			s.assignment(s.prefix)
+			s.skipTo("\n")
+		}
 	}
 	return s.index
 }
@@ -39,22 +56,30 @@ func (index lineIndex) find(path string) int {
 }
 
 type lineScanner struct {
-	text   string
+	words  []string // without blanks and comments
+	lines  []int    // where they begin
 	at     int
-	line   int
 	prefix string // the table that keys belong to
 	index  lineIndex
 	tables map[string]int // how many tables an array of tables has so far
 }
 
+// skipTo goes to the next of some words, or to the end.
+func (s *lineScanner) skipTo(ends string) {
+	for s.at < len(s.words) && !strings.Contains(ends, s.words[s.at]) {
+		s.at++
+	}
+}
+
 // header reads [a.b] or [[a.b]].
-func (s *lineScanner) header(line int) {
-	array := strings.HasPrefix(s.text[s.at:], "[[")
+func (s *lineScanner) header() {
+	line := s.lines[s.at]
 	s.at++
+	array := s.at < len(s.words) && s.words[s.at] == "["
 	if array {
 		s.at++
 	}
-	parts := s.key("]")
+	parts := s.key("]\n")
 	s.prefix = ""
 	for i, part := range parts {
 		s.prefix = join(s.prefix, part)
@@ -66,18 +91,6 @@ func (s *lineScanner) header(line int) {
 		}
 	}
 	s.index[s.prefix] = line
-	s.skipLine()
-}
-
-// record notes a key, and the tables that a dotted key makes, and is its path.
-func (s *lineScanner) record(path string, parts []string, line int) string {
-	for _, part := range parts {
-		path = join(path, part)
-		if _, known := s.index[path]; !known {
-			s.index[path] = line
-		}
-	}
-	return path
 }
 
 func join(prefix, part string) string {
@@ -90,152 +103,64 @@ func join(prefix, part string) string {
 	return prefix + "." + part
 }
 
-// key reads the parts of a dotted key up to, and not with, one of the
-// characters of end.
-func (s *lineScanner) key(end string) (parts []string) {
-	part := ""
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case strings.IndexByte(end, c) >= 0 || c == '\n':
-			return append(parts, part)
-		case c == '.':
-			parts, part = append(parts, part), ""
-			s.at++
-		case c == '"' || c == '\'':
-			from := s.at + 1
-			s.skipString()
-			part = s.text[min(from, s.at):max(min(from, s.at), s.at-1)]
-		case c == ' ' || c == '\t':
-			s.at++
+// key reads the parts of a dotted key up to, and not with, one of some words.
+func (s *lineScanner) key(ends string) (parts []string) {
+	for ; s.at < len(s.words) && !strings.Contains(ends, s.words[s.at]); s.at++ {
+		switch part := s.words[s.at]; part[0] {
+		case '.':
+		case '"', '\'':
+			parts = append(parts, part[1:max(1, len(part)-1)])
 		default:
-			part += string(c)
-			s.at++
+			parts = append(parts, part)
 		}
 	}
-	return append(parts, part)
+	return parts
 }
 
-// value goes behind a value, which may have many lines, and notes the keys of
-// the tables in it.
-func (s *lineScanner) value(path string) {
-	for s.at < len(s.text) && (s.text[s.at] == ' ' || s.text[s.at] == '\t') {
-		s.at++
-	}
-	if s.at == len(s.text) {
-		return
-	}
-	switch s.text[s.at] {
-	case '[':
-		s.array(path)
-	case '{':
-		s.table(path)
-	case '"', '\'':
-		s.skipString()
-	default:
-		for s.at < len(s.text) && strings.IndexByte(",]}#\n", s.text[s.at]) < 0 {
-			s.at++
+// assignment reads a key and its value, and notes the key and the tables that a
+// dotted one makes.
+func (s *lineScanner) assignment(path string) {
+	line := s.lines[s.at]
+	for _, part := range s.key("=\n") {
+		path = join(path, part)
+		if _, known := s.index[path]; !known {
+			s.index[path] = line
 		}
 	}
-}
-
-// array goes behind a list; its tables have numbers, as those of headers.
-func (s *lineScanner) array(path string) {
-	s.at++
-	for n := 0; ; n++ {
-		s.skipBlank()
-		if s.at == len(s.text) {
-			return
-		}
-		part := path
-		switch s.text[s.at] {
-		case ']':
-			s.at++
-			return
-		case '{', '[':
-			part = fmt.Sprintf("%s[%d]", path, n)
-			s.index[part] = s.line
-		}
-		s.value(part)
-		if s.skipBlank(); s.at < len(s.text) && s.text[s.at] != ']' {
-			s.at++ // the comma
-		}
-	}
-}
-
-// table goes behind a table in braces.
-func (s *lineScanner) table(path string) {
-	s.at++
-	for {
-		s.skipBlank()
-		if s.at == len(s.text) {
-			return
-		}
-		switch s.text[s.at] {
-		case '}':
-			s.at++
-			return
-		case ',':
-			s.at++
-		default:
-			s.assignment(path)
-		}
-	}
-}
-
-// assignment reads a key and its value.
-func (s *lineScanner) assignment(prefix string) {
-	line := s.line
-	path := s.record(prefix, s.key("="), line)
-	if s.at < len(s.text) && s.text[s.at] == '=' {
-		s.at++
-	}
+	s.at++ // the sign
 	s.value(path)
 }
 
-// skipString goes behind a string of any of the four kinds.
-func (s *lineScanner) skipString() {
-	quote := s.text[s.at : s.at+1]
-	if long := strings.Repeat(quote, 3); strings.HasPrefix(s.text[s.at:], long) {
-		quote = long
+// value goes behind a value, which may have many lines, and notes the keys of
+// the tables in it. Tables in lists have numbers, as those of headers.
+func (s *lineScanner) value(path string) {
+	if s.at >= len(s.words) {
+		return
 	}
-	for s.at += len(quote); s.at < len(s.text); s.at++ {
-		switch {
-		case strings.HasPrefix(s.text[s.at:], quote):
-			// A long string may end in quotes of its own.
-			for s.at += len(quote); len(quote) == 3 && s.at < len(s.text) && s.text[s.at] == quote[0]; s.at++ {
-			}
-			return
-		case s.text[s.at] == '\\' && quote[0] == '"':
+	open := s.words[s.at]
+	if open != "[" && open != "{" {
+		s.skipTo(",]}\n")
+		return
+	}
+	s.at++
+	for n := 0; s.at < len(s.words); {
+		switch w := s.words[s.at]; {
+		case w == "]" || w == "}":
 			s.at++
-			if s.at < len(s.text) && s.text[s.at] == '\n' {
-				s.line++
-			}
-		case s.text[s.at] == '\n':
-			s.line++
-		}
-	}
-	s.at = len(s.text)
-}
-
-func (s *lineScanner) skipLine() {
-	for s.at < len(s.text) && s.text[s.at] != '\n' {
-		s.at++
-	}
-}
-
-// skipBlank goes to the next key or header.
-func (s *lineScanner) skipBlank() {
-	for s.at < len(s.text) {
-		switch s.text[s.at] {
-		case '\n':
-			s.line++
-		case ' ', '\t', '\r':
-		case '#':
-			s.skipLine()
-			continue
-		default:
 			return
+		case w == "\n":
+			s.at++
+		case w == ",":
+			s.at++
+			n++
+		case open == "{":
+			s.assignment(path)
+		case w == "[" || w == "{":
+			part := fmt.Sprintf("%s[%d]", path, n)
+			s.index[part] = s.lines[s.at]
+			s.value(part)
+		default:
+			s.value(path)
 		}
-		s.at++
 	}
 }

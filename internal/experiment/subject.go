@@ -208,11 +208,11 @@ func readInstances(name string, open func(name string) ([]byte, error)) (*proble
 	if err != nil {
 		return nil, nil, err
 	}
-	r, done, err := input.Decompress(bytes.NewReader(content))
+	r, err := input.Decompress(bytes.NewReader(content))
 	if err != nil {
 		return nil, nil, err
 	}
-	defer done()
+	defer r.Close()
 	return problem.ReadFile(r, name)
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
-	"strings"
 
 	"github.com/warbler-opt/warbler/internal/experiment"
 )
@@ -21,9 +19,6 @@ const (
 	JSONLines Format = "jsonl"
 	Parquet   Format = "parquet"
 )
-
-// Formats are all of them.
-var Formats = []Format{CSV, JSONLines, Parquet}
 
 // Campaign is what is exported. It may still be at work; what was finished when
 // it was opened is what is written.
@@ -128,28 +123,14 @@ func (c *Campaign) traces(err *error) iter.Seq2[int, []experiment.Point] {
 var errEnough = errors.New("no more is wanted")
 
 // writeRows writes all rows that each hands over.
-func writeRows[T row](w io.Writer, f Format, columns []string, each func(take func(T) error) error) error {
-	var s sink[T]
+func writeRows[T row](w io.Writer, f Format, columns []string, each source[T]) error {
 	switch f {
 	case CSV:
-		s = newCSV[T](w, columns)
+		return writeCSV(w, columns, each)
 	case JSONLines:
-		s = newJSON[T](w)
+		return writeJSON(w, each)
 	case Parquet:
-		s = newParquet[T](w)
-	default:
-		return fmt.Errorf("export: there is no format %q; there are %s", f, names())
+		return writeParquet(w, each)
 	}
-	if err := each(s.write); err != nil {
-		return err
-	}
-	return s.close()
-}
-
-func names() string {
-	var list []string
-	for _, f := range Formats {
-		list = append(list, string(f))
-	}
-	return strings.Join(slices.Sorted(slices.Values(list)), ", ")
+	return fmt.Errorf("export: there is no format %q; there are %s, %s, %s", f, CSV, JSONLines, Parquet)
 }

@@ -82,9 +82,9 @@ func (c *Campaign) WriteIOH(folder string) (left []string, err error) {
 	}
 	files := c.iohFiles()
 	ranges := map[string]*iohRange{} // by data file, whatever the algorithm
-	err = c.eachCourse(files, func(f iohFile, traces *courses) error {
+	err = c.eachCourse(files, func(f iohFile, traceOf func(run int) []experiment.Point) error {
 		for _, run := range f.cell.Runs {
-			for _, p := range coursePoints(f.cell, run, traces.of(run.Number)) {
+			for _, p := range coursePoints(f.cell, run, traceOf(run.Number)) {
 				if r := ranges[f.data]; r != nil {
 					r.low, r.high = min(r.low, p.value), max(r.high, p.value)
 				} else {
@@ -97,9 +97,9 @@ func (c *Campaign) WriteIOH(folder string) (left []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.eachCourse(files, func(f iohFile, traces *courses) error {
+	err = c.eachCourse(files, func(f iohFile, traceOf func(run int) []experiment.Point) error {
 		if ranges[f.data] != nil {
-			return c.writeIOHFile(folder, f, traces, ranges[f.data])
+			return c.writeIOHFile(folder, f, traceOf, ranges[f.data])
 		}
 		if len(f.cell.Runs) > 0 && !slices.Contains(left, f.cell.Problem) {
 			left = append(left, f.cell.Problem)
@@ -124,14 +124,24 @@ func (r *iohRange) beyond(minimize bool) float64 {
 	return r.low - far
 }
 
-// eachCourse goes through the cells with the traces of their runs.
-func (c *Campaign) eachCourse(files []iohFile, do func(iohFile, *courses) error) error {
+// eachCourse goes through the cells. traceOf is the trace of a run, or nil; runs are
+// asked for in ascending order.
+func (c *Campaign) eachCourse(files []iohFile, do func(f iohFile, traceOf func(run int) []experiment.Point) error) error {
 	var failed error
 	next, stop := iter.Pull2(c.traces(&failed))
 	defer stop()
-	traces := courses{next: next}
+	at, trace, more := next()
+	traceOf := func(run int) []experiment.Point {
+		for more && at < run {
+			at, trace, more = next()
+		}
+		if !more || at != run {
+			return nil
+		}
+		return trace
+	}
 	for _, f := range files {
-		if err := do(f, &traces); err != nil {
+		if err := do(f, traceOf); err != nil {
 			return err
 		}
 	}
@@ -153,7 +163,7 @@ func emptyFolder(folder string) error {
 
 // writeIOHFile writes the data of one cell and adds it to its .json file. values are
 // all on the problem.
-func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, values *iohRange) error {
+func (c *Campaign) writeIOHFile(folder string, f iohFile, traceOf func(run int) []experiment.Point, values *iohRange) error {
 	folder = filepath.Join(folder, f.folder)
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(f.data)), 0o777); err != nil {
 		return err
@@ -165,7 +175,7 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traces *courses, value
 	}
 	w := bufio.NewWriter(data)
 	for _, run := range f.cell.Runs {
-		points := coursePoints(f.cell, run, traces.of(run.Number))
+		points := coursePoints(f.cell, run, traceOf(run.Number))
 		fmt.Fprintln(w, strings.Join(iohColumns, " "))
 		start := values.beyond(f.cell.Objective.Minimize)
 		if len(points) == 0 && run.Evaluations > 1 {
@@ -213,29 +223,6 @@ func addScenario(file string, info iohInfo, s iohScenario) error {
 		return err
 	}
 	return os.WriteFile(file, append(text, '\n'), 0o666)
-}
-
-// courses hands traces out in the order of the runs.
-type courses struct {
-	next  func() (int, []experiment.Point, bool)
-	run   int
-	trace []experiment.Point
-	ended bool
-	begun bool
-}
-
-// of is the trace of a run, or nil. Runs are asked for in ascending order.
-func (c *courses) of(run int) []experiment.Point {
-	for !c.ended && (!c.begun || c.run < run) {
-		c.begun = true
-		var more bool
-		c.run, c.trace, more = c.next()
-		c.ended = !more
-	}
-	if c.ended || c.run != run {
-		return nil
-	}
-	return c.trace
 }
 
 type coursePoint struct {

@@ -24,73 +24,78 @@ const maxWindow = 128 << 20
 // which Close leaves open.
 func Open(name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return open(os.Stdin, func() error { return nil }, "standard input")
+		d, err := Decompress(os.Stdin)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return d, nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
 		f.Close()
 		return nil, fmt.Errorf("%s: is a folder, not a file; name the files in it", name)
 	}
-	return open(f, f.Close, name)
-}
-
-func open(r io.Reader, closeFile func() error, name string) (io.ReadCloser, error) {
-	d, closeDecoder, err := Decompress(r)
+	d, err := Decompress(f)
 	if err != nil {
-		closeFile()
+		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &file{d, func() error {
-		closeDecoder()
-		return closeFile()
-	}}, nil
+	return &file{d, f}, nil
 }
 
 // file is a decoder together with what has to be closed under it.
 type file struct {
-	io.Reader
-	close func() error
+	io.ReadCloser
+	under io.Closer
 }
 
-func (f *file) Close() error { return f.close() }
+func (f *file) Close() error { return errors.Join(f.ReadCloser.Close(), f.under.Close()) }
+
+// formats are told by their first bytes.
+var formats = []struct {
+	magic, name string
+	open        func(io.Reader) (io.ReadCloser, error)
+}{
+	{"\x1f\x8b", "gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+	{"BZh", "bzip2", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
+	{"\xfd7zXZ\x00", "xz", func(r io.Reader) (io.ReadCloser, error) {
+		d, err := xz.NewReader(r)
+		return io.NopCloser(d), err
+	}},
+	{"\x28\xb5\x2f\xfd", "zstd", func(r io.Reader) (io.ReadCloser, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return d.IOReadCloser(), nil
+	}},
+}
 
 // Decompress recognizes a compressed stream by its first bytes and returns
-// what is inside; anything else comes back as it is, without a byte order mark. The function it returns
-// releases the decoder.
-func Decompress(r io.Reader) (io.Reader, func(), error) {
+// what is inside; anything else comes back as it is, without a byte order mark.
+// Close releases the decoder, and leaves the stream open.
+func Decompress(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(6)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, err
+		return nil, err
 	}
-	nothing := func() {}
-	switch {
-	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		d, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, nil, fmt.Errorf("damaged gzip file: %w", err)
+	for _, f := range formats {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			d, err := f.open(b)
+			if err != nil {
+				return nil, fmt.Errorf("damaged %s file: %w", f.name, err)
+			}
+			return d, nil
 		}
-		return d, nothing, nil
-	case bytes.HasPrefix(head, []byte("BZh")):
-		return bzip2.NewReader(b), nothing, nil
-	case bytes.HasPrefix(head, []byte("\xfd7zXZ\x00")):
-		d, err := xz.NewReader(b)
-		if err != nil {
-			return nil, nil, fmt.Errorf("damaged xz file: %w", err)
-		}
-		return d, nothing, nil
-	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
-		d, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, nil, fmt.Errorf("damaged zstd file: %w", err)
-		}
-		return d, d.Close, nil
-	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")): // which some editors put before all text
-		_, err := b.Discard(3)
-		return b, nothing, err
 	}
-	return b, nothing, nil
+	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) { // which some editors put before all text
+		_, err = b.Discard(3)
+		return io.NopCloser(b), err
+	}
+	return io.NopCloser(b), nil
 }
