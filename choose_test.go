@@ -7,10 +7,10 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/choose"
+	"github.com/warbler-opt/warbler/internal/pattern"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
 )
 

@@ -103,7 +103,7 @@ func ExampleSolve() {
 	if err != nil {
 		panic(err)
 	}
-	sack, err := knapsack.New(instances[0], knapsack.WithConstraint(knapsack.GreedyRepair))
+	sack, err := knapsack.New(instances[0], "greedy")
 	if err != nil {
 		panic(err)
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/pattern"
 	_ "github.com/warbler-opt/warbler/internal/problems"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/onemax"
-	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/search"
 )
 

@@ -24,6 +24,7 @@ import (
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/internal/experiment"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/quantum" // registers the algorithm
@@ -82,14 +83,14 @@ type bench struct {
 	batch       int // runs of an engine alone; 0 is all
 	trace       bool
 	folder      string
-	problem     knapsack.Problem
+	problem     problem.Problem
 	algorithm   search.Algorithm
 	single      time.Duration // a run alone
 }
 
 // prepare makes the instance and finds how long a run must be.
 func (b *bench) prepare(ctx context.Context, items int, least time.Duration) error {
-	inst, err := knapsack.Generate(knapsack.HanKim, items, 1)
+	inst, err := knapsack.Generate("han-kim", items, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (b *bench) prepare(ctx context.Context, items int, least time.Duration) err
 	if err := errors.Join(inst.Write(f), f.Close()); err != nil {
 		return err
 	}
-	if b.problem, err = knapsack.New(inst, knapsack.WithConstraint(knapsack.IndexRepair)); err != nil {
+	if b.problem, err = knapsack.New(inst, "index"); err != nil {
 		return err
 	}
 	if b.algorithm, err = search.Lookup("quantum"); err != nil {

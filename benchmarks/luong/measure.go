@@ -16,7 +16,7 @@ import (
 )
 
 // instance reads one of QAPLIB, and its best known value.
-func (s settings) instance(name string) (*qap.Problem, int64, error) {
+func (s settings) instance(name string) (problem.Problem, int64, error) {
 	f, err := os.Open(filepath.Join(s.folder, name+".dat"))
 	if err != nil {
 		return nil, 0, err

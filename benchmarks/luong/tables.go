@@ -54,7 +54,7 @@ func paper(ctx context.Context, s settings) error {
 			return err
 		}
 		values := maps.Clone(configuration)
-		values["perturbation"] = fmt.Sprint(p.Instance().Size)
+		values["perturbation"] = fmt.Sprint(p.Representation().Length)
 		maps.Copy(values, parameters(s.values))
 		o, err := s.search(ctx, p, best, values, replicas, search.Stop{Steps: int64(s.steps)})
 		if err != nil {
@@ -96,7 +96,7 @@ func strong(ctx context.Context, s settings) error {
 		}
 		names = nil
 		for _, name := range slices.Sorted(maps.Keys(known)) {
-			if p, _, err := s.instance(name); err == nil && p.Instance().Size <= 40 {
+			if p, _, err := s.instance(name); err == nil && p.Representation().Length <= 40 {
 				names = append(names, name)
 			}
 		}
@@ -170,7 +170,7 @@ func growth(ctx context.Context, s settings) error {
 
 // pure is one generation of a population of searches on a generated instance.
 func (s settings) pure(ctx context.Context, n, searches int, rotations bool) (outcome, int, error) {
-	q, err := qap.Generate(qap.Uniform, n, 1)
+	q, err := qap.Generate("uniform", n, 1)
 	if err != nil {
 		return outcome{}, 0, err
 	}

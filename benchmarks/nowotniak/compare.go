@@ -36,7 +36,7 @@ func compareWithPaper(s sample) {
 func compare(folder string, inst *knapsack.Instance, samples []sample) error {
 	r := &report.Report{}
 	for _, s := range samples {
-		g := report.Group{Problem: fmt.Sprintf("%d evolutions, %d items", len(s.values), inst.Items()), Algorithm: s.where}
+		g := report.Group{Problem: fmt.Sprintf("%d evolutions, %d items", len(s.values), len(inst.Profits)), Algorithm: s.where}
 		for i, v := range s.values {
 			g.Runs = append(g.Runs, report.Run{Seed: s.runs[i].Seed, Value: v, Feasible: true, Steps: s.runs[i].Steps, Evaluations: s.runs[i].Evaluations})
 		}

@@ -13,11 +13,11 @@ import (
 func small(t *testing.T) (*measurer, *knapsack.Instance, sample) {
 	t.Helper()
 	b := &measurer{populations: 20, generations: 10}
-	inst, err := knapsack.Generate(knapsack.HanKim, 50, 1)
+	inst, err := knapsack.Generate("han-kim", 50, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := b.evolve(context.Background(), inst, knapsack.IndexRepair, nil)
+	s, err := b.evolve(context.Background(), inst, "index", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func small(t *testing.T) (*measurer, *knapsack.Instance, sample) {
 func TestFigures(t *testing.T) {
 	b, inst, one := small(t)
 	b.Threads = 1
-	two, err := b.evolve(context.Background(), inst, knapsack.IndexRepair, nil)
+	two, err := b.evolve(context.Background(), inst, "index", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

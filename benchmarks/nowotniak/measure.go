@@ -22,8 +22,8 @@ type sample struct {
 }
 
 // evolve makes all evolutions once, on a device or, without one, on the CPU.
-func (b *measurer) evolve(ctx context.Context, inst *knapsack.Instance, way knapsack.Constraint, on device.Device) (s sample, err error) {
-	p, err := knapsack.New(inst, knapsack.WithConstraint(way))
+func (b *measurer) evolve(ctx context.Context, inst *knapsack.Instance, way string, on device.Device) (s sample, err error) {
+	p, err := knapsack.New(inst, way)
 	if err != nil {
 		return s, err
 	}
@@ -42,11 +42,11 @@ func (b *measurer) evolve(ctx context.Context, inst *knapsack.Instance, way knap
 
 // optimum is the proven best value of an instance.
 func optimum(ctx context.Context, inst *knapsack.Instance) (float64, error) {
-	best, proven, err := knapsack.Exact(ctx, inst, 0)
-	if err == nil && !proven {
+	best, err := knapsack.Exact(ctx, inst, 0)
+	if err == nil && !best.Optimal {
 		err = fmt.Errorf("%s: the optimum is not known", inst.Name)
 	}
-	return problem.Objective{Decimals: inst.Decimals}.Value(best.Value), err
+	return problem.Objective{Decimals: inst.Decimals}.Value(best.Score), err
 }
 
 // sizes measures Han and Kim's numbers of items, on instances made as theirs
@@ -55,7 +55,7 @@ func (b *measurer) sizes(ctx context.Context) error {
 	fmt.Printf("\n%d evolutions of %d generations on %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n\n", b.populations, b.generations, b.Name)
 	fmt.Println("| items | optimum | best | mean | worst | below the optimum | evolutions a second | Han and Kim's |\n|---|---|---|---|---|---|---|---|")
 	for _, items := range []int{100, 250, 500} {
-		inst, err := knapsack.Generate(knapsack.HanKim, items, 1)
+		inst, err := knapsack.Generate("han-kim", items, 0, 1)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (b *measurer) sizes(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s, err := b.evolve(ctx, inst, knapsack.IndexRepair, b.Device)
+		s, err := b.evolve(ctx, inst, "index", b.Device)
 		if err != nil {
 			return err
 		}
@@ -90,13 +90,13 @@ func (b *measurer) repairs(ctx context.Context, file string) error {
 	fmt.Printf("\n%d evolutions of %d generations, %s, whose optimum is %.6f.\n\n", b.populations, b.generations, inst.Name, top)
 	fmt.Println("| repair | best | mean | worst | deviation | below the optimum | over index repair |\n|---|---|---|---|---|---|---|")
 	index := 0.0
-	for _, way := range []knapsack.Constraint{knapsack.IndexRepair, knapsack.RandomRepair, knapsack.GreedyRepair} {
+	for _, way := range []string{"index", "random", "greedy"} {
 		s, err := b.evolve(ctx, inst, way, b.Device)
 		if err != nil {
 			return err
 		}
 		x := statistics.Summarize(s.values)
-		if way == knapsack.IndexRepair {
+		if way == "index" {
 			index = x.Mean
 		}
 		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.3f | %.2f %% | %.2f %% |\n", way, x.Max, x.Mean, x.Min, x.Deviation, 100*(1-x.Mean/top), 100*(x.Mean/index-1))

@@ -19,7 +19,7 @@ type measurer struct {
 // seconds is the median time of a run of the paper's genetic algorithm, with
 // the statistics of every generation, after one run to warm up.
 func (b *measurer) seconds(ctx context.Context, population, length int, selection string, generations int) (float64, error) {
-	p, err := knapsack.New(instance(length))
+	p, err := knapsack.New(instance(length), "penalty")
 	if err != nil {
 		return 0, err
 	}

@@ -84,7 +84,7 @@ func TestColoringFewest(t *testing.T) {
 
 // All colorings with more than 256 colors are out of a search's reach.
 func TestColoringManyColors(t *testing.T) {
-	g, err := coloring.Generate(300, 1, 1)
+	g, err := coloring.Generate(300, 0, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,12 +54,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	answer, err := tsp.NewAnswer(europe, result.Best.List())
-	if err != nil {
-		log.Fatal(err)
-	}
 	names := []string{}
-	for _, city := range answer.Order {
+	for _, city := range result.Best.Order {
 		names = append(names, capitals[city].name)
 	}
 	fmt.Println(strings.Join(names, " – "))
@@ -68,7 +64,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := errors.Join(answer.WriteMap(picture, europe), picture.Close()); err != nil {
+	if err := errors.Join(europe.WriteMap(picture, result.Best), picture.Close()); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -111,27 +111,6 @@ func ReadJSON(text *bufio.Reader, name string, object any) (bool, error) {
 	return true, nil
 }
 
-// List is an answer of --json whose solution is a list of numbers.
-type List struct {
-	Cost     json.Number                `json:"cost"`
-	Options  map[string]json.RawMessage `json:"options"`
-	Solution []json.Number              `json:"solution"`
-}
-
-// Text is an answer as text: as it is, or the lines that say the same as one of
-// --json whose solution is a list of numbers.
-func Text(r io.Reader, name string, lines func(List) string) (io.Reader, error) {
-	text := bufio.NewReader(r)
-	var object List
-	switch is, err := ReadJSON(text, name, &object); {
-	case !is || err != nil:
-		return text, err
-	case object.Solution == nil:
-		return nil, fmt.Errorf("%s: it is JSON without a solution", name)
-	}
-	return strings.NewReader(lines(object)), nil
-}
-
 func realGenes(r problem.Representation, g problem.Genome) []float64 {
 	if r.Code == nil {
 		return g.Reals

@@ -67,11 +67,11 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 
 // Every climb against the definition: figure 10, left, with whole evaluations.
 func TestClimbIsItsDefinition(t *testing.T) {
-	inst, err := knapsack.Generate(knapsack.Uncorrelated, 40, 3)
+	inst, err := knapsack.Generate("uncorrelated", 40, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sack, err := knapsack.New(inst, knapsack.WithConstraint(knapsack.Penalty))
+	sack, err := knapsack.New(inst, "penalty")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,15 @@ import (
 
 // frail counts ones in a child, and breaks off as its spec says.
 type frail struct {
-	*onemax.Problem
+	counter
 	spec string
+}
+
+type counter interface {
+	problem.Problem
+	problem.Targeted
+	problem.Hashed
+	problem.Kernelled
 }
 
 // frailSpec is what a child makes one of.
@@ -34,7 +41,7 @@ func (s frailSpec) Open() (problem.Problem, error) { return newFrail(string(s)) 
 
 func newFrail(spec string) (frail, error) {
 	p, err := onemax.New(40)
-	return frail{p, spec}, err
+	return frail{p.(counter), spec}, err
 }
 
 func (f frail) Objective() problem.Objective { return problem.Objective{} }
@@ -66,7 +73,7 @@ func (f frail) Evaluate(g problem.Genome) problem.Score {
 		}
 		select {}
 	}
-	return f.Problem.Evaluate(g)
+	return f.counter.Evaluate(g)
 }
 
 // Kernel is what devices ask for, and nobody else.
@@ -74,7 +81,7 @@ func (f frail) Kernel() problem.Kernel {
 	if f.spec == "device" || f.spec == "both" {
 		os.Exit(7)
 	}
-	return f.Problem.Kernel()
+	return f.counter.Kernel()
 }
 
 // attempt is what became of four runs of a frail problem.

@@ -23,14 +23,21 @@ import (
 
 // ones counts ones, until it does what its spec says.
 type ones struct {
-	*onemax.Problem
+	counter
 	then string
+}
+
+type counter interface {
+	problem.Problem
+	problem.Targeted
+	problem.Hashed
+	problem.Kernelled
 }
 
 func (o ones) Objective() problem.Objective { return problem.Objective{} }
 
 func (o ones) Evaluate(g problem.Genome) problem.Score {
-	score := o.Problem.Evaluate(g)
+	score := o.counter.Evaluate(g)
 	if score > 30 {
 		switch o.then {
 		case "panic":
@@ -82,7 +89,7 @@ func (s spec) Open() (problem.Problem, error) {
 	if s == "broken" {
 		err = errors.New("a broken spec")
 	}
-	return ones{p, string(s)}, err
+	return ones{p.(counter), string(s)}, err
 }
 
 // The test binary is also the child.

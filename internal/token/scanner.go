@@ -21,8 +21,9 @@ type Token struct {
 // CR LF). It never holds more than a token and a read buffer.
 type Scanner struct {
 	// Comma makes commas separate tokens too; set it before the tokens it is to
-	// cut are read or peeked at.
-	Comma bool
+	// cut are read or peeked at. Comments makes it pass over what begins with #, to the
+	// end of the line.
+	Comma, Comments bool
 
 	name string
 	r    io.Reader
@@ -30,6 +31,7 @@ type Scanner struct {
 	pos  int
 	line int
 	next bool // the next token is the first of its line
+	skip bool // the rest of the line is a comment
 	err  error
 
 	text   []byte // the current token
@@ -53,23 +55,6 @@ func (s *Scanner) Scan() bool {
 		return true
 	}
 	return s.scan()
-}
-
-// ScanData is Scan, but passes over comments: from a token that begins with # to
-// the end of its line.
-func (s *Scanner) ScanData() bool {
-	for s.Scan() {
-		if s.text[0] != '#' {
-			return true
-		}
-		for {
-			if t, ok := s.Peek(0); !ok || t.First {
-				break
-			}
-			s.Scan()
-		}
-	}
-	return false
 }
 
 // Bytes is the current token, valid until the next call of Scan or Peek.
@@ -136,7 +121,7 @@ func (s *Scanner) scan() bool {
 			}
 			s.pos++
 			s.line++
-			s.next = true
+			s.next, s.skip = true, false
 		case c == ' ' || c == '\t' || c == '\r' || c == ',' && s.Comma:
 			if len(s.text) > 0 {
 				return true
@@ -146,6 +131,9 @@ func (s *Scanner) scan() bool {
 			s.err = s.ErrorAt(s.line, "byte 0x%02x is not text; the file is binary or damaged", c)
 			s.text, s.at = s.text[:0], s.line
 			return false
+		case s.skip || c == '#' && s.Comments && len(s.text) == 0:
+			s.pos++
+			s.skip = true
 		default:
 			s.pos++
 			if len(s.text) == 0 {

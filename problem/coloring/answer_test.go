@@ -1,41 +1,38 @@
 package coloring
 
 import (
-	"bytes"
 	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 // path is 1 - 2 - 3.
-var path = &Graph{Name: "path", Vertices: 3, Edges: []Edge{{0, 1}, {1, 2}}}
+var path = &Graph{Name: "path", Vertices: 3, Edges: [][2]int32{{0, 1}, {1, 2}}}
 
 func TestAnswer(t *testing.T) {
-	a := NewAnswer([]int{7, 3, 7})
-	if want := (Answer{2, []int{0, 1, 0}}); !reflect.DeepEqual(a, want) {
-		t.Fatalf("%+v", a)
-	}
+	want := claim{2, []int{0, 1, 0}}
 	var text strings.Builder
-	if err := a.Write(&text); err != nil || text.String() != "s col 2\nl 1 1\nl 2 2\nl 3 1\n" {
+	if err := path.form(0).Write(&text, problem.Genome{Symbols: []uint8{7, 3, 7}}, -2); err != nil || text.String() != "s col 2\nl 1 1\nl 2 2\nl 3 1\n" {
 		t.Errorf("%q, %v", &text, err)
 	}
 	for _, text := range []string{text.String(), "c by hand\r\nl 3 0\r\nl 2 1\r\ns col 2\r\n\r\nl 1 0"} {
-		if back, err := ReadAnswer(strings.NewReader(text), "a", path); err != nil || !reflect.DeepEqual(back, a) {
+		if back, err := path.readAnswer(strings.NewReader(text), "a"); err != nil || !reflect.DeepEqual(back, want) {
 			t.Errorf("%q: %+v, %v", text, back, err)
 		}
 	}
 	for _, c := range []struct {
-		answer Answer
+		answer claim
 		used   int
 		right  bool
 	}{
-		{a, 2, true}, {Answer{5, []int{4, 1, 4}}, 2, true}, {Answer{3, []int{0, 1, 2}}, 3, true},
-		{Answer{2, []int{0, 0, 1}}, 2, false}, {Answer{2, []int{0, 1}}, 2, false}, {Answer{2, []int{0, 1, 2}}, 3, false},
+		{want, 2, true}, {claim{5, []int{4, 1, 4}}, 2, true}, {claim{3, []int{0, 1, 2}}, 3, true},
+		{claim{2, []int{0, 0, 1}}, 2, false}, {claim{2, []int{0, 1}}, 2, false}, {claim{2, []int{0, 1, 2}}, 3, false},
 	} {
-		if used, err := c.answer.Verify(path); used != c.used || (err == nil) != c.right {
+		if used, err := path.verify(c.answer); used != c.used || (err == nil) != c.right {
 			t.Errorf("%+v: %d colors, %v", c.answer, used, err)
 		}
 	}
@@ -73,7 +70,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"s col 2\nl 1 -1\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a color that does not exist", true},
 		{"s col 2\nl 1 99999999999999999999\nl 2 2\nl 3 1\n", "a:2: vertex 1 has a color that does not exist", true},
 	} {
-		a, err := ReadAnswer(strings.NewReader(c.text), "a", path)
+		a, err := path.readAnswer(strings.NewReader(c.text), "a")
 		var color *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &color) != c.color {
 			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
@@ -82,27 +79,10 @@ func TestReadAnswerRefuses(t *testing.T) {
 }
 
 func FuzzReadAnswer(f *testing.F) {
-	f.Add([]byte("c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n"))
-	f.Add([]byte("l 3 0\nl 2 1\ns col 1000000\nl 1 999999"))
-	f.Add([]byte("s col 2\nl -1 9\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(bytes.NewReader(text), "a", path)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if _, err := Check(path, a.Colors, a.Coloring); err != nil {
-			t.Fatalf("%+v was read: %v", a, err)
-		}
-		a = NewAnswer(a.Coloring)
-		var out bytes.Buffer
-		if err := a.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := ReadAnswer(&out, "a", path); err != nil || !reflect.DeepEqual(a, back) {
-			t.Fatalf("%+v becomes %+v, %v", a, back, err)
-		}
-	})
+	check := func(a claim) error {
+		_, err := path.check(a.colors, a.coloring)
+		return err
+	}
+	problemtest.FuzzRead(f, path.readAnswer, check, nil,
+		"c x\ns col 2\nl 1 1\nl 2 2\nl 3 1\n", "l 3 0\nl 2 1\ns col 1000000\nl 1 999999", "s col 2\nl -1 9\n")
 }

@@ -2,11 +2,11 @@ package coloring
 
 import "fmt"
 
-// Check judges a coloring, a color from 0 for each vertex, against a graph: it
+// check judges a coloring, a color from 0 for each vertex, against the graph: it
 // returns how many edges join vertices of the same color, and an error when
 // vertices lack a color or have one that does not exist. It goes by color
 // classes and shares no code with scoring.
-func Check(g *Graph, colors int, coloring []int) (conflicts int, err error) {
+func (g *Graph) check(colors int, coloring []int) (conflicts int, err error) {
 	if len(coloring) != g.Vertices {
 		return 0, fmt.Errorf("%d colors for %d vertices", len(coloring), g.Vertices)
 	}
@@ -19,7 +19,7 @@ func Check(g *Graph, colors int, coloring []int) (conflicts int, err error) {
 	}
 	others := make([][]int32, g.Vertices) // across the edges, each from one end
 	for _, e := range g.Edges {
-		others[e.V] = append(others[e.V], e.U)
+		others[e[1]] = append(others[e[1]], e[0])
 	}
 	member := make([]bool, g.Vertices)
 	for _, vertices := range class {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/graph"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -29,7 +30,7 @@ func Example() {
 }
 
 func TestRead(t *testing.T) {
-	want := &Graph{Name: "f", Vertices: 4, Edges: []Edge{{0, 1}, {0, 3}, {1, 2}}}
+	want := &Graph{Name: "f", Vertices: 4, Edges: [][2]int32{{0, 1}, {0, 3}, {1, 2}}}
 	for _, text := range []string{
 		"p edge 4 3\ne 1 2\ne 4 1\ne 2 3\n",
 		"c x y z\r\n\r\np col 4 6\r\ne 2 1\r\ne 1 2\r\ne 1 4\r\nn 1 5\r\ne 3 2\r\ne 2 3",
@@ -66,7 +67,7 @@ func TestReadRefuses(t *testing.T) {
 
 func TestCheckIsEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, err := Generate(rapid.IntRange(1, 30).Draw(t, "n"), rapid.SampledFrom([]float64{0, 0.1, 0.5, 1}).Draw(t, "density"), rapid.Uint64().Draw(t, "seed"))
+		g, err := Generate(rapid.IntRange(1, 30).Draw(t, "n"), 0, rapid.SampledFrom([]float64{0, 0.1, 0.5, 1}).Draw(t, "density"), rapid.Uint64().Draw(t, "seed"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,11 +78,8 @@ func TestCheckIsEvaluate(t *testing.T) {
 		}
 		genomes := problemtest.RandomGenomes(p.Representation(), 5, 1)
 		for i := range genomes.Len() {
-			coloring := make([]int, g.Vertices)
-			for v, c := range genomes.At(i).Symbols {
-				coloring[v] = int(c)
-			}
-			if conflicts, err := Check(g, colors, coloring); err != nil || problem.Score(-conflicts) != p.Evaluate(genomes.At(i)) {
+			coloring, _ := graph.Number(genomes.At(i).Symbols)
+			if conflicts, err := g.check(colors, coloring); err != nil || problem.Score(-conflicts) != p.Evaluate(genomes.At(i)) {
 				t.Fatalf("the score is %d, the checker says %d, %v", p.Evaluate(genomes.At(i)), conflicts, err)
 			}
 		}
@@ -89,26 +87,26 @@ func TestCheckIsEvaluate(t *testing.T) {
 		if err := g.Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if back, err := Read(&text, g.Name); err != nil || back.Hash() != g.Hash() {
+		if back, err := Read(&text, g.Name); err != nil || back.hash() != g.hash() {
 			t.Fatalf("written and read it is %+v, %v", back, err)
 		}
 	})
 }
 
 func TestRefuses(t *testing.T) {
-	good := &Graph{Vertices: 3, Edges: []Edge{{0, 1}}}
+	good := &Graph{Vertices: 3, Edges: [][2]int32{{0, 1}}}
 	for _, colors := range []int{1, 257} {
 		if _, err := New(good, colors); err == nil {
 			t.Errorf("%d colors were accepted", colors)
 		}
 	}
-	for _, g := range []*Graph{{}, {Vertices: 2, Edges: []Edge{{1, 0}}}, {Vertices: 2, Edges: []Edge{{0, 2}}}, {Vertices: 2, Edges: []Edge{{0, 1}, {0, 1}}}} {
+	for _, g := range []*Graph{{}, {Vertices: 2, Edges: [][2]int32{{1, 0}}}, {Vertices: 2, Edges: [][2]int32{{0, 2}}}, {Vertices: 2, Edges: [][2]int32{{0, 1}, {0, 1}}}} {
 		if _, err := New(g, 2); err == nil {
 			t.Errorf("%+v was accepted", g)
 		}
 	}
 	for _, coloring := range [][]int{{0, 1}, {0, 1, 2}, {0, -1, 1}} {
-		if _, err := Check(good, 2, coloring); err == nil {
+		if _, err := good.check(2, coloring); err == nil {
 			t.Errorf("%v was accepted", coloring)
 		}
 	}
@@ -116,7 +114,7 @@ func TestRefuses(t *testing.T) {
 		n       int
 		density float64
 	}{{0, 0.5}, {5, -1}, {5, 1.5}, {maxGenerated + 1, 0}, {maxGenerated, 0.5}} {
-		if _, err := Generate(c.n, c.density, 1); err == nil {
+		if _, err := Generate(c.n, 0, c.density, 1); err == nil {
 			t.Errorf("%+v was accepted", c)
 		}
 	}
@@ -124,9 +122,9 @@ func TestRefuses(t *testing.T) {
 
 // The density, within five standard errors of 19,900 pairs.
 func TestGenerate(t *testing.T) {
-	g, err := Generate(200, 0.3, 7)
-	if err != nil || g.Validate() != nil {
-		t.Fatal(err, g.Validate())
+	g, err := Generate(200, 0, 0.3, 7)
+	if err != nil || g.validate() != nil {
+		t.Fatal(err, g.validate())
 	}
 	if share := float64(len(g.Edges)) / 19900; share < 0.3-5*0.00325 || share > 0.3+5*0.00325 {
 		t.Errorf("the density is %v", share)
@@ -134,7 +132,7 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestKernel(t *testing.T) {
-	g, err := Generate(70, 0.3, 5)
+	g, err := Generate(70, 0, 0.3, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,26 +144,6 @@ func TestKernel(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte("c x\np edge 4 3\ne 1 2\ne 4 1\nn 1 2\n"))
-	f.Add([]byte("p col 2 1\r\ne 2 1\r\ne 1 2"))
-	f.Add([]byte("p edge 1000000 99999999\ne 1 999999\ne 1 1\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if err := g.Validate(); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := g.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := Read(&out, "f"); err != nil || !reflect.DeepEqual(g, back) {
-			t.Fatalf("%+v becomes %+v, %v", g, back, err)
-		}
-	})
+	problemtest.FuzzRead(f, Read, (*Graph).validate, (*Graph).Write,
+		"c x\np edge 4 3\ne 1 2\ne 4 1\nn 1 2\n", "p col 2 1\r\ne 2 1\r\ne 1 2", "p edge 1000000 99999999\ne 1 999999\ne 1 1\n")
 }

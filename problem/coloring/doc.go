@@ -4,10 +4,8 @@
 // A Graph is the data. Read reads DIMACS .col files and Write makes them. New
 // turns a graph and a number of colors into a problem for the searches: gene v
 // of a discrete genome is the color of vertex v (vertices count from 0 in Go,
-// from 1 in files). Generate and GeneratePlanted make random graphs, Check judges
-// a coloring and shares no code with any of the above. An Answer is a coloring
-// as DIMACS writes it. Greedy, Clique and Reduce are where a search for fewest
-// colors begins, and what ends it.
+// from 1 in files). Generate makes random graphs. Answers are as DIMACS writes them,
+// and are judged by code that shares nothing with any of the above.
 //
 // Names: n vertices u, v; m edges e; k colors.
 //
@@ -16,10 +14,10 @@
 // # Fewest colors
 //
 // A problem has a number of colors, and its score is minus the conflicts. A
-// search for fewest is a row of such problems: DSATUR's coloring (Greedy)
+// search for fewest is a row of such problems: DSATUR's coloring (internal/graph)
 // gives the first number, a greedy clique a lower bound, and each search has
 // one color less than the best coloring. It begins with that coloring, whose
-// smallest class has been spread over the others (Reduce), and ends with the
+// smallest class has been spread over the others, and ends with the
 // first replica without conflicts; among those of one slice it is the one that
 // took fewest steps, so that the answer does not depend on slices. The first
 // search that fails ends the descent.

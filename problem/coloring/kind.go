@@ -3,13 +3,11 @@ package coloring
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
-	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/graph"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -36,7 +34,7 @@ func init() {
 			return []problem.Instance{g}, err
 		},
 		Flags: []problem.Flag{{
-			Name: "colors", Default: 0, Label: true, Least: MinColors, Most: MaxColors, Help: "the number of colors, 2 to 256; 0 searches for fewest",
+			Name: "colors", Default: 0, Label: true, Least: 2, Most: maxColors, Help: "the number of colors, 2 to 256; 0 searches for fewest",
 			Needed: "it is a graph; write also with how many colors, as colors = 5",
 		}},
 		Usage: map[string]string{
@@ -55,31 +53,18 @@ func init() {
 				{Name: "density", Default: 0.5, Help: "the probability that two vertices are joined, from 0 to 1"},
 				{Name: "colors", Default: 0, Help: "the graph can be colored with this many colors; 0: whatever comes"},
 			},
-			Make: generateKind,
+			Make: func(o problem.Options) (problem.Writable, error) {
+				return Generate(problem.Option[int](o, "nodes"), problem.Option[int](o, "colors"), problem.Option[float64](o, "density"), problem.Option[uint64](o, "seed"))
+			},
 		}},
 		Sample: func() (problem.Problem, error) {
-			g, err := GeneratePlanted(60, 6, 0.5, 1)
+			g, err := Generate(60, 6, 0.5, 1)
 			if err != nil {
 				return nil, err
 			}
 			return New(g, 6)
 		},
 	})
-}
-
-func generateKind(o problem.Options) (problem.Writable, error) {
-	nodes, density, seed := problem.Option[int](o, "nodes"), problem.Option[float64](o, "density"), problem.Option[uint64](o, "seed")
-	var g *Graph
-	var err error
-	if colors := problem.Option[int](o, "colors"); colors != 0 {
-		g, err = GeneratePlanted(nodes, colors, density, seed)
-	} else {
-		g, err = Generate(nodes, density, seed)
-	}
-	if err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "coloring: "))
-	}
-	return g, nil
 }
 
 // recognize tells graphs from formulas, which have comments and a p line too, by the
@@ -90,36 +75,27 @@ func recognize(head []byte) bool {
 		if len(words) == 0 || string(words[0]) == "c" {
 			continue
 		}
-		if len(words) < 2 || string(words[0]) != "p" {
-			return false
-		}
-		switch string(words[1]) {
-		case "edge", "edges", "col":
-			return true
-		}
-		return false
+		return len(words) > 1 && string(words[0]) == "p" && slices.Contains(formats, string(words[1]))
 	}
 	return false
 }
-
-// Prefers implements problem.Advised.
-func (p *Problem) Prefers(bool) string { return "robust" }
 
 // Task implements problem.Instance. Without a number of colors it asks for the fewest.
 func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
 	colors := problem.Option[int](o, "colors")
 	if colors == 0 {
-		return &problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{form{graph: g}}}, nil
+		return &problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{g.form(0), g}}, nil
 	}
 	p, err := New(g, colors)
 	if err != nil {
 		return nil, err
 	}
+	neighbors := graph.New(g.Vertices, g.Edges)
 	t := &problem.Task{
-		Instance: g.Name, Problem: p, Form: form{g, colors}, Options: map[string]any{"colors": colors},
-		Start: func() []problem.Genome { return []problem.Genome{Genome(Reduce(g, Greedy(g), colors))} },
+		Instance: g.Name, Problem: p, Form: g.form(colors), Options: map[string]any{"colors": colors},
+		Start: func() []problem.Genome { return []problem.Genome{g.reduced(neighbors.Greedy(), colors)} },
 	}
-	if clique := len(Clique(g)); clique > colors {
+	if clique := len(neighbors.Clique()); clique > colors {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors))
 	}
 	return t, nil
@@ -127,77 +103,13 @@ func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error
 
 // Verify implements problem.Verifier.
 func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	answer, err := g.ReadAny(r, name)
+	a, err := g.readAnswer(r, name)
 	if err != nil {
 		return "", err
 	}
-	used, err := answer.Verify(g)
+	used, err := g.verify(a)
 	if err != nil {
 		return "", &problem.WrongError{Err: err}
 	}
 	return fmt.Sprint(used), nil
-}
-
-// ReadAny reads an answer of DIMACS, or what --json printed.
-func (g *Graph) ReadAny(r io.Reader, name string) (Answer, error) {
-	text, err := answer.Text(r, name, func(object answer.List) string {
-		colors := object.Cost
-		var given json.Number
-		if json.Unmarshal(object.Options["colors"], &given) == nil && given != "" {
-			colors = given // the cost is of conflicts
-		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "s col %s\n", colors)
-		for v, c := range object.Solution {
-			fmt.Fprintf(&b, "l %d %s\n", v+1, c)
-		}
-		return b.String()
-	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return ReadAnswer(text, name, g)
-}
-
-// form is how colorings with a number of colors are written.
-type form struct {
-	graph  *Graph
-	colors int
-}
-
-// Check implements problem.Form.
-func (f form) Check(g problem.Genome, s problem.Score) error {
-	conflicts, err := Check(f.graph, f.colors, Colors(g))
-	if err == nil && int64(conflicts) != -s {
-		err = fmt.Errorf("the coloring has %d conflicts, not %d", conflicts, -s)
-	}
-	return err
-}
-
-// Write implements problem.Form.
-func (f form) Write(w io.Writer, g problem.Genome, s problem.Score) error {
-	if s != 0 {
-		if _, err := fmt.Fprintf(w, "c %d conflicts\n", -s); err != nil {
-			return err
-		}
-	}
-	return NewAnswer(Colors(g)).Write(w)
-}
-
-// Show implements problem.Form.
-func (f form) Show(g problem.Genome, _ problem.Score) any {
-	list := NewAnswer(Colors(g)).Coloring
-	for v := range list {
-		list[v]++
-	}
-	return list
-}
-
-// Read implements problem.Form.
-func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
-	answer, err := f.graph.ReadAny(r, name)
-	if err != nil {
-		return problem.Genome{}, err
-	}
-	return Genome(Reduce(f.graph, answer.Coloring, f.colors)), nil
 }

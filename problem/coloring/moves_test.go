@@ -13,7 +13,7 @@ import (
 func TestChangesAreEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, k := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "k")
-		g, err := Generate(n, rapid.Float64Range(0, 1).Draw(t, "density"), rapid.Uint64().Draw(t, "seed"))
+		g, err := Generate(n, 0, rapid.Float64Range(0, 1).Draw(t, "density"), rapid.Uint64().Draw(t, "seed"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -21,7 +21,7 @@ func TestChangesAreEvaluate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := p.Changes(problemtest.RandomGenomes(p.Representation(), 2, 5).At(1))
+		c, err := p.(*conflicts).Changes(problemtest.RandomGenomes(p.Representation(), 2, 5).At(1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,11 +44,11 @@ func TestChangesAreEvaluate(t *testing.T) {
 }
 
 func TestTooManyCounts(t *testing.T) {
-	p, err := New(&Graph{Name: "empty", Vertices: MaxVertices}, 256)
+	p, err := New(&Graph{Name: "empty", Vertices: maxVertices}, 256)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Changes(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0)); err == nil {
+	if _, err := p.(*conflicts).Changes(problemtest.RandomGenomes(p.Representation(), 1, 1).At(0)); err == nil {
 		t.Error("a table without bounds was made")
 	}
 }

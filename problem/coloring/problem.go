@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/graph"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -13,85 +14,118 @@ import (
 //go:embed coloring.cl
 var kernelText string
 
-// Problem is a graph and a number of colors as the searches see them. It is
-// safe for concurrent use.
-type Problem struct {
+// maxColors is how many a problem can have; answers may have more.
+const maxColors = 256
+
+// conflicts is a graph and a number of colors as the searches see them. It is safe for
+// concurrent use.
+type conflicts struct {
 	graph     *Graph
 	colors    int
 	kernel    func() problem.Kernel
-	adjacency func() adjacency
+	neighbors func() graph.Graph
 }
 
 var (
-	_ problem.Problem   = (*Problem)(nil)
-	_ problem.Valued    = (*Problem)(nil)
-	_ problem.Targeted  = (*Problem)(nil)
-	_ problem.Hashed    = (*Problem)(nil)
-	_ problem.Kernelled = (*Problem)(nil)
+	_ problem.Problem   = (*conflicts)(nil)
+	_ problem.Valued    = (*conflicts)(nil)
+	_ problem.Targeted  = (*conflicts)(nil)
+	_ problem.Hashed    = (*conflicts)(nil)
+	_ problem.Kernelled = (*conflicts)(nil)
 )
 
 // New makes a problem of a graph, which must not change any more, and 2 to 256
-// colors. The score of a genome is minus the number of edges that join two
+// colors. Gene v is the color of vertex v. The score of a genome is minus the number of edges that join two
 // vertices of the same color.
-func New(g *Graph, colors int) (*Problem, error) {
-	if err := g.Validate(); err != nil {
+func New(g *Graph, colors int) (problem.Problem, error) {
+	if err := g.validate(); err != nil {
 		return nil, fmt.Errorf("coloring: %s: %w", g.Name, err)
 	}
-	p := &Problem{graph: g, colors: colors}
+	p := &conflicts{graph: g, colors: colors}
 	if err := p.Representation().Validate(); err != nil {
-		return nil, fmt.Errorf("coloring: %s: %d colors; there can be 2 to 256", g.Name, colors)
+		return nil, fmt.Errorf("coloring: %s: %d colors; there can be 2 to %d", g.Name, colors, maxColors)
 	}
 	p.kernel = sync.OnceValue(p.makeKernel)
-	p.adjacency = sync.OnceValue(func() adjacency { return newAdjacency(g) })
+	p.neighbors = sync.OnceValue(func() graph.Graph { return graph.New(g.Vertices, g.Edges) })
 	return p, nil
 }
 
 // Name is "coloring".
-func (p *Problem) Name() string { return "coloring" }
-
-// Graph is what is colored; gene v is its vertex v.
-func (p *Problem) Graph() *Graph { return p.graph }
+func (p *conflicts) Name() string { return "coloring" }
 
 // Representation is the color of each vertex.
-func (p *Problem) Representation() problem.Representation {
+func (p *conflicts) Representation() problem.Representation {
 	return problem.Representation{Kind: problem.Discrete, Length: p.graph.Vertices, Alphabet: p.colors}
 }
 
 // Objective says that conflicts are to be minimized.
-func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
+func (p *conflicts) Objective() problem.Objective { return problem.Objective{Minimize: true} }
 
 // Bound is the score of a coloring without conflicts.
-func (p *Problem) Bound() (problem.Score, bool) { return 0, true }
+func (p *conflicts) Bound() (problem.Score, bool) { return 0, true }
 
 // Hash identifies the graph and the number of colors.
-func (p *Problem) Hash() [32]byte {
-	graph := p.graph.Hash()
-	return sha256.Sum256(append(graph[:], byte(p.colors-1)))
+func (p *conflicts) Hash() [32]byte {
+	inner := p.graph.hash()
+	return sha256.Sum256(append(inner[:], byte(p.colors-1)))
 }
 
 // Evaluate counts conflicts edge by edge.
-func (p *Problem) Evaluate(g problem.Genome) problem.Score {
-	conflicts := problem.Score(0)
+func (p *conflicts) Evaluate(g problem.Genome) problem.Score {
+	count := problem.Score(0)
 	for _, e := range p.graph.Edges {
-		if g.Symbols[e.U] == g.Symbols[e.V] {
-			conflicts++
+		if g.Symbols[e[0]] == g.Symbols[e[1]] {
+			count++
 		}
 	}
-	return -conflicts
+	return -count
 }
 
 // Kernel is the objective for devices.
-func (p *Problem) Kernel() problem.Kernel { return p.kernel() }
+func (p *conflicts) Kernel() problem.Kernel { return p.kernel() }
 
 // makeKernel packs each edge into a word, the lower vertex in the low half.
-func (p *Problem) makeKernel() problem.Kernel {
+func (p *conflicts) makeKernel() problem.Kernel {
 	data := make([]uint64, len(p.graph.Edges))
 	for i, e := range p.graph.Edges {
-		data[i] = uint64(e.V)<<32 | uint64(e.U)
+		data[i] = uint64(e[1])<<32 | uint64(e[0])
 	}
 	return problem.Kernel{
 		Defines: []kernel.Define{{Name: "COLORING_EDGES", Value: len(data)}},
 		Parts:   []kernel.Part{{Name: "problem/coloring/coloring.cl", Text: kernelText}},
 		Data:    data,
 	}
+}
+
+// Prefers implements problem.Advised.
+func (p *conflicts) Prefers(bool) string { return "robust" }
+
+// fewest is the problem of coloring a graph with as few colors as can be. No
+// engine searches it: an answer comes of searches with fewer and fewer colors.
+type fewest struct{ graph *Graph }
+
+// Name implements problem.Problem.
+func (fewest) Name() string { return "coloring" }
+
+// Prefers is the algorithm of each of the searches.
+func (fewest) Prefers(bool) string { return "robust" }
+
+// Representation implements problem.Problem.
+func (p fewest) Representation() problem.Representation {
+	return problem.Representation{Kind: problem.Discrete, Length: p.graph.Vertices, Alphabet: maxColors}
+}
+
+// Objective implements problem.Valued.
+func (fewest) Objective() problem.Objective { return problem.Objective{Minimize: true} }
+
+// Evaluate is minus the number of colors, or the worst where an edge joins two
+// vertices of the same.
+func (p fewest) Evaluate(g problem.Genome) problem.Score {
+	for _, e := range p.graph.Edges {
+		if g.Symbols[e[0]] == g.Symbols[e[1]] {
+			return problem.Worst
+		}
+	}
+	_, used := graph.Number(g.Symbols)
+	return -problem.Score(used)
 }

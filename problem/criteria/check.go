@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// Check compares claimed values with the textbook formulas, in the standard
+// check compares claimed values with the textbook formulas, in the standard
 // library's arithmetic rather than the search's. The two round differently, so
 // they may differ in the last digits of the largest term, and a constraint may
 // be missed by as little. x are the variables, for zdt5 its bits.
-func Check(name string, x, claimed []float64) error {
+func check(name string, x, claimed []float64) error {
 	want, size, missed, err := textbook(name, x)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package criteria_test
+package criteria
 
 import (
 	"math"
@@ -7,15 +7,14 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/criteria"
 )
 
 // TestValuesAgreeWithTheCheck compares the search's arithmetic with the
 // textbook's on random genomes, and the check refuses values that are not quite
 // right.
 func TestValuesAgreeWithTheCheck(t *testing.T) {
-	for _, name := range criteria.Names() {
-		p, err := criteria.New(name, 0)
+	for _, name := range names() {
+		p, err := find(name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,14 +22,14 @@ func TestValuesAgreeWithTheCheck(t *testing.T) {
 		feasible := 0
 		for i := range g.Len() {
 			values := make([]float64, len(p.Criteria()))
-			p.Values(g.At(i), values)
+			p.values(g.At(i), values)
 			x := g.At(i).Reals
 			for j := range p.Representation().Length {
 				if len(g.At(i).Bits) > 0 {
 					x = append(x, map[bool]float64{true: 1}[g.At(i).Bit(j)])
 				}
 			}
-			err := criteria.Check(name, x, values)
+			err := check(name, x, values)
 			if got := p.Violation(g.At(i)) == 0; got != (err == nil) {
 				t.Fatalf("%s at %v: feasible is %v, the check says %v", name, x, got, err)
 			}
@@ -39,7 +38,7 @@ func TestValuesAgreeWithTheCheck(t *testing.T) {
 			}
 			feasible++
 			values[len(values)-1] *= 1 + 1e-6
-			if values[len(values)-1] != 0 && criteria.Check(name, x, values) == nil {
+			if values[len(values)-1] != 0 && check(name, x, values) == nil {
 				t.Fatalf("%s at %v: %v was accepted", name, x, values)
 			}
 		}
@@ -51,17 +50,22 @@ func TestValuesAgreeWithTheCheck(t *testing.T) {
 
 // TestFrontsAreReached scores solutions that are known to be best.
 func TestFrontsAreReached(t *testing.T) {
-	for _, name := range []string{"zdt1", "zdt2", "zdt3", "zdt4"} {
-		p, err := criteria.New(name, 0)
+	for name, front := range map[string]func(f1 float64) float64{
+		"zdt1": func(f1 float64) float64 { return 1 - math.Sqrt(f1) },
+		"zdt2": func(f1 float64) float64 { return 1 - f1*f1 },
+		"zdt3": func(f1 float64) float64 { return 1 - math.Sqrt(f1) - f1*math.Sin(10*math.Pi*f1) },
+		"zdt4": func(f1 float64) float64 { return 1 - math.Sqrt(f1) },
+	} {
+		p, err := find(name, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f1 := range []float64{0, 0.1, 0.5, 1} {
-			x := make([]float64, p.Variables())
+			x := make([]float64, p.variables)
 			x[0] = f1
 			var values [2]float64
-			p.Values(problem.Genome{Reals: x}, values[:])
-			if f2, ok := p.Front(f1); !ok || values[0] != f1 || math.Abs(values[1]-f2) > 1e-12 {
+			p.values(problem.Genome{Reals: x}, values[:])
+			if f2 := front(f1); values[0] != f1 || math.Abs(values[1]-f2) > 1e-12 {
 				t.Errorf("%s at %v is %v, its front %v", name, f1, values, f2)
 			}
 		}
@@ -74,16 +78,16 @@ func TestNewRefuses(t *testing.T) {
 		variables int
 		want      string
 	}{
-		{"zdt7", 0, "zdt1"}, {"zdt1", 1, "2 to"}, {"srn", 3, "has 2 variables"}, {"zdt4", criteria.MaxVariables + 1, "2 to"}, {"dtlz2", -1, "3 to"},
+		{"zdt7", 0, "zdt1"}, {"zdt1", 1, "2 to"}, {"srn", 3, "has 2 variables"}, {"zdt4", maxVariables + 1, "2 to"}, {"dtlz2", -1, "3 to"},
 	} {
-		if _, err := criteria.New(c.name, c.variables); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := find(c.name, c.variables); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }
 
 func TestEvaluateIsTheFirstScoreOfTheFeasible(t *testing.T) {
-	p, err := criteria.New("constr", 0)
+	p, err := find("constr", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +100,9 @@ func TestEvaluateIsTheFirstScoreOfTheFeasible(t *testing.T) {
 }
 
 func TestKernels(t *testing.T) {
-	for _, name := range criteria.Names() {
+	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
-			p, err := criteria.New(name, 0)
+			p, err := find(name, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

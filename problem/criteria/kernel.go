@@ -3,8 +3,8 @@ package criteria
 import (
 	_ "embed"
 	"math"
-	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -14,16 +14,14 @@ var kernelText string
 
 // ScoresKernel is the function for devices. It is serial, because the order of a
 // floating-point sum is part of its value.
-func (p *Problem) ScoresKernel() problem.Kernel {
-	// Seventeen digits name a float64 exactly in every compiler.
-	text := func(v float64) string { return strconv.FormatFloat(v, 'e', 17, 64) }
+func (p *functions) ScoresKernel() problem.Kernel {
 	return problem.Kernel{
 		Defines: []kernel.Define{
 			{Name: "CRITERIA", Value: p.index},
-			{Name: "CRITERIA_4PI", Value: text(4 * math.Pi)},
-			{Name: "CRITERIA_6PI", Value: text(6 * math.Pi)},
-			{Name: "CRITERIA_10PI", Value: text(10 * math.Pi)},
-			{Name: "CRITERIA_HALFPI", Value: text(math.Pi / 2)},
+			{Name: "CRITERIA_4PI", Value: words.Float(4 * math.Pi)},
+			{Name: "CRITERIA_6PI", Value: words.Float(6 * math.Pi)},
+			{Name: "CRITERIA_10PI", Value: words.Float(10 * math.Pi)},
+			{Name: "CRITERIA_HALFPI", Value: words.Float(math.Pi / 2)},
 		},
 		Parts: []kernel.Part{
 			kernel.Elementary, problem.ScorePart,

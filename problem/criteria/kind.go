@@ -17,7 +17,7 @@ func init() {
 		Text: "Searches for the front of a problem with several objectives: solutions that are each better\n" +
 			"than any other in something, with NSGA-II. A problem is a file that 'warbler generate profits'\n" +
 			"(a knapsack with several profits) or 'warbler generate itinerary' (a round trip with several\n" +
-			"costs) can make, or a function of the literature: " + strings.Join(Names(), ", ") + ".\n" +
+			"costs) can make, or a function of the literature: " + strings.Join(names(), ", ") + ".\n" +
 			"Solutions that violate a constraint are worse than all that do not.\n\n" +
 			"Prints a table in CSV: the objectives of every solution, then the solution; of several replicas\n" +
 			"the front of all of them together. --plot draws the front. Without a limit a search goes on\n" +
@@ -28,7 +28,7 @@ func init() {
 			"  warbler pareto srn -p population=200 --replicas 10 --json\n" +
 			"  warbler generate itinerary --places 30 | warbler pareto --generations 2000 -",
 		Genomes: []problem.GenomeKind{problem.Real, problem.Binary}, Several: true, Steps: 250,
-		Names: Names, Find: func(name string) (problem.Instance, error) { return named(name), nil },
+		Names: names, Find: func(name string) (problem.Instance, error) { return named(name), nil },
 		Flags: []problem.Flag{{Name: "dim", Default: 0, Help: "variables of a function; 0 takes what is usual"}},
 	})
 }
@@ -38,15 +38,15 @@ type named string
 
 // Task implements problem.Instance.
 func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
-	p, err := New(string(n), problem.Option[int](o, "dim"))
+	p, err := find(string(n), problem.Option[int](o, "dim"))
 	if err != nil {
 		return nil, err
 	}
-	return &problem.Task{Instance: p.Name(), Problem: p, Front: frontForm{p}, Options: map[string]any{"dim": p.Variables()}}, nil
+	return &problem.Task{Instance: p.name, Problem: p, Front: frontForm{p}, Options: map[string]any{"dim": p.variables}}, nil
 }
 
 // frontForm is how solutions are written: numbers, or bits.
-type frontForm struct{ *Problem }
+type frontForm struct{ *functions }
 
 // Words implements problem.FrontForm.
 func (f frontForm) Words(g problem.Genome) []string {
@@ -98,7 +98,7 @@ func (f frontForm) Check(words, claimed []string) error {
 	if err != nil {
 		return err
 	}
-	return Check(f.Name(), x, values)
+	return check(f.name, x, values)
 }
 
 func reals(words []string) ([]float64, error) {

@@ -37,13 +37,13 @@ func BenchmarkSatchel(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	sack, err := knapsack.New(list[0])
+	sack, err := knapsack.New(list[0], "penalty")
 	if err != nil {
 		b.Fatal(err)
 	}
 	g := problemtest.RandomGenomes(mine.Representation(), 512, 1)
 	scores := make([]problem.Score, 512)
-	for name, p := range map[string]problem.BatchEvaluator{"custom": mine.(problem.BatchEvaluator), "built-in": sack} {
+	for name, p := range map[string]problem.BatchEvaluator{"custom": mine.(problem.BatchEvaluator), "built-in": sack.(problem.BatchEvaluator)} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				p.EvaluateBatch(g, scores)

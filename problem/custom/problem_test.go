@@ -85,7 +85,7 @@ func TestSameAsBuiltIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sack, err := knapsack.New(list[0])
+	sack, err := knapsack.New(list[0], "penalty")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,104 +2,102 @@ package flowshop
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
+	"math"
+	"slices"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Answer is an order of jobs and what it claims to be worth.
-type Answer struct {
-	Objective string // that the value is of; empty: it does not say
-	Value     int64
-	Order     []int // jobs, from 0
+// claim is an order of jobs and what it claims to be worth.
+type claim struct {
+	objective string // that the value is of; empty: it does not say
+	value     int64
+	order     []int // jobs, from 0
 }
 
-// NewAnswer computes an answer's value with Check.
-func NewAnswer(inst *Instance, o Objective, order []int) (Answer, error) {
-	values, err := Check(inst, order)
+// form is how schedules are written: a line with the objective and its value, and a line
+// with the jobs, from 1.
+func (q *Instance) form(o objective) answer.Form {
+	return answer.Form{
+		List: problem.Genome.List, Genome: problem.Ordered, Differs: "the order has " + o.String() + " %d, not %d",
+		Value: func(order []int) (int64, error) {
+			values, err := q.check(order)
+			return values[o], err
+		},
+		Text: func(w *bufio.Writer, order []int, value int64) {
+			fmt.Fprintf(w, "%s %d\n", o, value)
+			token.WriteLine(w, answer.FromOne(order))
+		},
+		Parse: func(r io.Reader, name string) ([]int, error) {
+			a, err := q.readAnswer(r, name)
+			return a.order, err
+		},
+	}
+}
+
+// readAnswer reads an answer as text, where the objective's name may be missing, or what
+// --json printed; name is the file's, for messages. It does not judge the value: see
+// verify. Jobs that do not exist, or stand twice, are a *problem.WrongError.
+func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
+	text, err := answer.Text(r, name, func(a answer.JSON) string {
+		objective := ""
+		_ = json.Unmarshal(a.Options[objectiveFlag.Name], &objective) // else it does not say
+		return fmt.Sprintln(objective, a.Cost, a.Words(" "))
+	})
 	if err != nil {
-		return Answer{}, fmt.Errorf("flowshop: %s: %w", inst.Name, err)
+		return claim{}, err
 	}
-	return Answer{o.String(), values[o], order}, nil
+	return token.Read(text, name, q.scanAnswer)
 }
 
-// Write writes a line with the objective and its value, and a line with the jobs, from 1.
-func (a Answer) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s %d\n", a.Objective, a.Value)
-	for k, job := range a.Order {
-		if k > 0 {
-			b.WriteByte(' ')
+func (q *Instance) scanAnswer(s *token.Scanner) (a claim) {
+	if t, ok := s.Peek(0); ok && (t.Text[0] < '0' || t.Text[0] > '9') {
+		s.Scan()
+		if a.objective = t.Text; !slices.Contains(objectiveNames[:], a.objective) {
+			s.Fail("an answer begins with makespan or flowtime and its value, not with %q", token.Shown(t.Text))
 		}
-		b.WriteString(strconv.Itoa(job + 1))
 	}
-	b.WriteByte('\n')
-	return b.Flush()
-}
-
-// ReadAnswer reads what Write writes, where the objective's name may be missing; name is
-// the file's, for messages. It does not judge the value: see Verify. Jobs that do not
-// exist, or stand twice, are a *problem.WrongError.
-func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
-	f := &reader{s: token.NewScanner(r, name)}
-	a, err := f.answer(inst)
-	if scan := f.s.Err(); scan != nil {
-		return Answer{}, scan
-	}
-	return a, err
-}
-
-func (f *reader) answer(inst *Instance) (a Answer, err error) {
-	if t, ok := f.s.Peek(0); ok && (t.Text[0] < '0' || t.Text[0] > '9') {
-		f.s.Scan()
-		o, err := ParseObjective(t.Text)
-		if err != nil {
-			return a, f.s.Errorf("an answer begins with makespan or flowtime and its value, not with %q", token.Shown(t.Text))
-		}
-		a.Objective = o.String()
-	}
-	if a.Value, err = f.number(func() string { return "the value" }); err != nil {
-		return a, err
-	}
-	n := inst.Jobs
+	a.value = s.Whole("the value", 0, math.MaxInt64)
+	n := int64(q.Jobs)
 	seen := make([]bool, n+1)
-	for k := range n {
-		job, err := f.number(func() string { return fmt.Sprintf("job number %d of %d", k+1, n) })
-		switch {
-		case err != nil:
-			return a, err
-		case job < 1 || job > int64(n):
-			return a, &problem.WrongError{Err: f.s.Errorf("job %d does not exist; there are 1 to %d", job, n)}
-		case seen[job]:
-			return a, &problem.WrongError{Err: f.s.Errorf("job %d stands twice", job)}
+	for k := range q.Jobs {
+		job := s.Whole(fmt.Sprintf("job number %d of %d", k+1, n), 0, math.MaxInt64)
+		if job < 1 || job > n {
+			answer.Wrong(s, s.Line(), "job %d does not exist; there are 1 to %d", job, n)
+			return a
+		}
+		if seen[job] {
+			answer.Wrong(s, s.Line(), "job %d stands twice", job)
 		}
 		seen[job] = true
-		a.Order = append(a.Order, int(job)-1)
+		a.order = append(a.order, int(job)-1)
 	}
-	if f.s.Scan() {
-		return a, f.s.Errorf("%q after the last of %d jobs", token.Shown(f.s.Text()), n)
+	if s.Scan() {
+		s.Fail("%q after the last of %d jobs", token.Shown(s.Text()), n)
 	}
-	return a, nil
+	return a
 }
 
-// Verify reports what is wrong with an answer: no order of the jobs, or another value than
+// verify reports what is wrong with an answer: no order of the jobs, or another value than
 // it claims. It returns the objective that the value is right for.
-func (a Answer) Verify(inst *Instance) (Objective, error) {
-	values, err := Check(inst, a.Order)
+func (q *Instance) verify(a claim) (objective, error) {
+	values, err := q.check(a.order)
 	if err != nil {
 		return 0, err
 	}
-	o, err := ParseObjective(a.Objective)
-	switch {
-	case err != nil || values[o] == a.Value:
-		return o, err
-	case a.Objective == "" && values[FlowTime] == a.Value:
-		return FlowTime, nil
-	case a.Objective == "":
-		return 0, fmt.Errorf("the order has makespan %d and flowtime %d, not %d", values[Makespan], values[FlowTime], a.Value)
+	for o, value := range values {
+		if name := objective(o).String(); value == a.value && (a.objective == name || a.objective == "") {
+			return objective(o), nil
+		}
 	}
-	return 0, fmt.Errorf("the order has %s %d, not %d", o, values[o], a.Value)
+	claimed := slices.Index(objectiveNames[:], a.objective)
+	if claimed < 0 {
+		return 0, fmt.Errorf("the order has makespan %d and flowtime %d, not %d", values[makespan], values[flowTime], a.value)
+	}
+	return 0, fmt.Errorf("the order has %s %d, not %d", a.objective, values[claimed], a.value)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -21,12 +22,13 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	answer, err := NewAnswer(list[0], Makespan, []int{0, 2, 1})
+	task, err := list[0].Task(context.Background(), problem.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	answer.Write(os.Stdout)
+	g := problem.Ordered([]int{0, 2, 1})
+	task.Form.Write(os.Stdout, g, task.Problem.Evaluate(g))
 	// Output:
 	// makespan 16
 	// 1 3 2
@@ -36,17 +38,14 @@ func Example() {
 var three = &Instance{Name: "three", Jobs: 3, Machines: 2, Times: []int64{1, 2, 3, 4, 5, 6}}
 
 func TestAnswer(t *testing.T) {
-	for o, want := range map[Objective]int64{Makespan: 16, FlowTime: 31} {
-		a, err := NewAnswer(three, o, []int{0, 1, 2})
-		if err != nil || a.Value != want {
-			t.Fatal(a, err)
-		}
+	for o, value := range map[objective]int64{makespan: 16, flowTime: 31} {
+		want := claim{o.String(), value, []int{0, 1, 2}}
 		var text bytes.Buffer
-		if err := a.Write(&text); err != nil {
+		if err := three.form(o).Write(&text, problem.Ordered(want.order), -value); err != nil {
 			t.Fatal(err)
 		}
-		if back, err := ReadAnswer(&text, "a", three); err != nil || !reflect.DeepEqual(a, back) {
-			t.Errorf("wrote %+v, read %+v, %v", a, back, err)
+		if back, err := three.readAnswer(&text, "a"); err != nil || !reflect.DeepEqual(want, back) {
+			t.Errorf("wrote %+v, read %+v, %v", want, back, err)
 		}
 	}
 	// What is right, in every form.
@@ -81,34 +80,25 @@ func TestAnswer(t *testing.T) {
 		}
 	}
 	for _, order := range [][]int{{0, 1}, {0, 1, 1}, {0, 1, 3}, {-1, 0, 1}} {
-		if _, err := Check(three, order); err == nil {
+		if _, err := three.check(order); err == nil {
 			t.Errorf("%v was accepted", order)
 		}
 	}
 }
 
 func FuzzReadAnswer(f *testing.F) {
-	f.Add([]byte("makespan 16\n1 2 3\n"))
-	f.Add([]byte("16 3 2 1"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(bytes.NewReader(text), "a", three)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if _, err := Check(three, a.Order); err != nil {
-			t.Fatalf("%+v was read: %v", a, err)
-		}
-	})
+	check := func(a claim) error {
+		_, err := three.check(a.order)
+		return err
+	}
+	problemtest.FuzzRead(f, three.readAnswer, check, nil, "makespan 16\n1 2 3\n", "16 3 2 1")
 }
 
 func TestChart(t *testing.T) {
 	var text bytes.Buffer
 	q := *three
 	q.Name = "<&>"
-	if err := (Answer{Order: []int{2, 0, 1}}).WriteChart(&text, &q); err != nil {
+	if err := q.WriteChart(&text, problem.Ordered([]int{2, 0, 1})); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(text.String(), "<title>"); n != 6 || !strings.Contains(text.String(), "job 3: 3 to 9") {
@@ -121,7 +111,7 @@ func TestChart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := (Answer{Order: []int{0}}).WriteChart(io.Discard, three); err == nil {
+	if err := three.WriteChart(io.Discard, problem.Ordered([]int{0})); err == nil {
 		t.Error("a chart without all jobs was drawn")
 	}
 }

@@ -16,7 +16,7 @@ const maxPairs = 1 << 24
 // the first and before the least that one takes after the second; it is the optimum of
 // two machines. For the flow time: of every machine, the jobs from the shortest to the
 // longest.
-func (p *Problem) least() (bound int64) {
+func (p *schedule) least() (bound int64) {
 	n, m := p.instance.Jobs, p.instance.Machines
 	before, after := make([]int64, n*m), make([]int64, n*m) // of job j on machine u, at j*m+u
 	for j := range n {
@@ -34,7 +34,7 @@ func (p *Problem) least() (bound int64) {
 	}
 	for u := range m {
 		head := smallest(before, u)
-		if p.objective == FlowTime {
+		if p.objective == flowTime {
 			bound = max(bound, p.shortestFirst(u, head, after))
 			continue
 		}
@@ -52,7 +52,7 @@ func (p *Problem) least() (bound int64) {
 
 // shortestFirst is the flow time of a machine that begins at a time and has the jobs from
 // the shortest to the longest, which then take what comes after.
-func (p *Problem) shortestFirst(u int, now int64, after []int64) (sum int64) {
+func (p *schedule) shortestFirst(u int, now int64, after []int64) (sum int64) {
 	m := p.instance.Machines
 	var times []int64
 	for e := u; e < len(p.times); e += m {
@@ -69,7 +69,7 @@ func (p *Problem) shortestFirst(u int, now int64, after []int64) (sum int64) {
 
 // johnson is the least makespan on machines u and v alone, where a job takes its times
 // between them to get from the one to the other, but waits for no other job on the way.
-func (p *Problem) johnson(u, v int, before []int64) int64 {
+func (p *schedule) johnson(u, v int, before []int64) int64 {
 	m := p.instance.Machines
 	type work struct{ first, lag, second int64 }
 	jobs := make([]work, p.instance.Jobs)

@@ -6,8 +6,8 @@
 // An Instance is the data, processing times of at least 0. Read and Write know the
 // files of Taillard's benchmarks, Generate makes his instances from his seeds. New
 // turns an instance into a problem for the searches: gene k of a permutation is the
-// job that comes k-th, and the score is minus the objective. Check judges an answer
-// and shares no code with scoring.
+// job that comes k-th, and the score is minus the objective. WriteChart draws a schedule.
+// Answers are judged by code that shares nothing with scoring.
 //
 // Names: n jobs i, j; m machines u, v; places k, from 0 in Go, from 1 in files.
 //

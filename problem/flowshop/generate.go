@@ -21,7 +21,7 @@ func Generate(jobs, machines int, seed uint64) (*Instance, error) {
 		return nil, &problem.FlagError{Flags: []string{"seed"}, Err: err}
 	}
 	q := &Instance{Name: fmt.Sprintf("flowshop-%d-%d-%d", jobs, machines, seed), Jobs: jobs, Machines: machines, Seed: int64(seed)}
-	if jobs >= 1 && jobs <= MaxJobs && machines >= 1 && machines <= MaxMachines {
+	if jobs >= 1 && jobs <= maxJobs && machines >= 1 && machines <= maxMachines {
 		q.Times = make([]int64, jobs*machines)
 	}
 	x := int64(seed)
@@ -29,19 +29,15 @@ func Generate(jobs, machines int, seed uint64) (*Instance, error) {
 		x = x * multiplier % modulus
 		q.Times[e] = 1 + x*mostTime/modulus
 	}
-	p, err := New(q, Makespan)
+	p, err := newSchedule(q, makespan.String())
 	if err != nil {
 		return nil, err
 	}
 	// The bounds of the file: the jobs as they come are a schedule.
-	q.Lower, q.Upper = -p.bound(), -p.Evaluate(problem.Ordered(identity(jobs)))
-	return q, nil
-}
-
-func identity(n int) []int {
-	order := make([]int, n)
-	for k := range order {
-		order[k] = k
+	asTheyCome := make([]int, jobs)
+	for k := range asTheyCome {
+		asTheyCome[k] = k
 	}
-	return order
+	q.Lower, q.Upper = -p.bound(), -p.Evaluate(problem.Ordered(asTheyCome))
+	return q, nil
 }

@@ -10,8 +10,8 @@ import (
 // The largest instance that is read or made: a file that claims more is refused before
 // anything is reserved for it.
 const (
-	MaxJobs     = 5000
-	MaxMachines = 100
+	maxJobs     = 5000
+	maxMachines = 100
 )
 
 // maxTotal bounds n times the sum of all times, which no objective exceeds.
@@ -28,14 +28,14 @@ type Instance struct {
 	Upper    int64   // 0: it claims none
 }
 
-// Validate reports what is wrong with an instance: sizes that do not match, negative
+// validate reports what is wrong with an instance: sizes that do not match, negative
 // times, or sums that could be too large.
-func (q *Instance) Validate() error {
+func (q *Instance) validate() error {
 	switch {
-	case q.Jobs < 1 || q.Jobs > MaxJobs:
-		return fmt.Errorf("%d jobs; there must be 1 to %d", q.Jobs, MaxJobs)
-	case q.Machines < 1 || q.Machines > MaxMachines:
-		return fmt.Errorf("%d machines; there must be 1 to %d", q.Machines, MaxMachines)
+	case q.Jobs < 1 || q.Jobs > maxJobs:
+		return fmt.Errorf("%d jobs; there must be 1 to %d", q.Jobs, maxJobs)
+	case q.Machines < 1 || q.Machines > maxMachines:
+		return fmt.Errorf("%d machines; there must be 1 to %d", q.Machines, maxMachines)
 	case len(q.Times) != q.Jobs*q.Machines:
 		return fmt.Errorf("%d times; %d jobs on %d machines need %d", len(q.Times), q.Jobs, q.Machines, q.Jobs*q.Machines)
 	}
@@ -62,11 +62,11 @@ func (q *Instance) total() uint64 {
 	return maxTotal + 1
 }
 
-// Hash identifies an instance by its times; its name does not matter.
-func (q *Instance) Hash() [32]byte {
-	buf := binary.LittleEndian.AppendUint64(nil, uint64(q.Jobs))
-	for _, t := range q.Times {
-		buf = binary.LittleEndian.AppendUint64(buf, uint64(t))
+// hash identifies an instance by its times; its name does not matter.
+func (q *Instance) hash() [32]byte {
+	h := sha256.New()
+	for _, list := range [][]int64{{int64(q.Jobs)}, q.Times} {
+		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
 	}
-	return sha256.Sum256(buf)
+	return [32]byte(h.Sum(nil))
 }

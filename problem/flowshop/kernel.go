@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"math"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -18,30 +19,22 @@ var advanceText string
 var movesText string
 
 // narrow reports whether all sums fit 32 bits.
-func (p *Problem) narrow() bool { return p.instance.total() <= math.MaxInt32 }
+func (p *schedule) narrow() bool { return p.instance.total() <= math.MaxInt32 }
 
 // pack lays the times of a job side by side, in 32 bits where these do.
-func (p *Problem) pack() []uint64 {
-	if !p.narrow() {
-		data := make([]uint64, len(p.times))
-		for e, t := range p.times {
-			data[e] = uint64(t)
-		}
-		return data
+func (p *schedule) pack() []uint64 {
+	if p.narrow() {
+		return words.Pack(32, p.times)
 	}
-	data := make([]uint64, (len(p.times)+1)/2)
-	for e, t := range p.times {
-		data[e/2] |= uint64(t) << (e % 2 * 32)
-	}
-	return data
+	return words.Pack(64, p.times)
 }
 
 // parts are the files of a kernel with what they have in common.
-func (p *Problem) parts(name, text string) ([]kernel.Define, []kernel.Part) {
+func (p *schedule) parts(name, text string) ([]kernel.Define, []kernel.Part) {
 	var defines kernel.Defines
 	defines.Add("FLOW_MACHINES", p.instance.Machines)
 	defines.Add("FLOW_NARROW", p.narrow())
-	defines.Add("FLOW_TIME", p.objective == FlowTime)
+	defines.Add("FLOW_TIME", p.objective == flowTime)
 	return defines, []kernel.Part{
 		{Name: "problem/flowshop/advance.cl", Text: advanceText},
 		{Name: "problem/flowshop/" + name, Text: text},
@@ -49,7 +42,7 @@ func (p *Problem) parts(name, text string) ([]kernel.Define, []kernel.Part) {
 }
 
 // Kernel is the objective for devices.
-func (p *Problem) Kernel() problem.Kernel {
+func (p *schedule) Kernel() problem.Kernel {
 	k := problem.Kernel{Data: p.data(), Cache: len(p.data()), Serial: true}
 	if k.Cache == 1 { // nothing is gained, and PoCL 3.1 crashes over a loop that copies one word
 		k.Cache = 0
@@ -60,15 +53,15 @@ func (p *Problem) Kernel() problem.Kernel {
 
 // ExchangeKernel is Exchanges for devices. It keeps the heads and, for the makespan, the
 // tails.
-func (p *Problem) ExchangeKernel() problem.ExchangeKernel {
-	words := (p.instance.Jobs + 1) * p.instance.Machines
-	if p.objective == Makespan {
-		words *= 2
+func (p *schedule) ExchangeKernel() problem.ExchangeKernel {
+	kept := (p.instance.Jobs + 1) * p.instance.Machines
+	if p.objective == makespan {
+		kept *= 2
 	}
 	if p.narrow() {
-		words = (words + 1) / 2
+		kept = (kept + 1) / 2
 	}
-	k := problem.ExchangeKernel{Data: p.data(), Words: words}
+	k := problem.ExchangeKernel{Data: p.data(), Words: kept}
 	k.Defines, k.Parts = p.parts("moves.cl", movesText)
 	return k
 }

@@ -1,19 +1,16 @@
 package flowshop
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 var objectiveFlag = problem.Flag{
-	Name: "objective", Default: "makespan", Choices: objectiveNames, Label: true,
+	Name: "objective", Default: "makespan", Choices: objectiveNames[:], Label: true,
 	Help: "what is minimized: makespan (when the last job is done) or flowtime (the sum over all jobs)",
 }
 
@@ -69,20 +66,20 @@ func init() {
 			if err != nil {
 				return nil, err
 			}
-			return New(inst, Makespan)
+			return New(inst, "makespan")
 		},
 	})
 }
 
 var sizeFlags = []problem.Flag{
-	{Name: "jobs", Default: 20, Least: 1, Most: MaxJobs, Help: "the number of jobs"},
-	{Name: "machines", Default: 5, Least: 1, Most: MaxMachines, Help: "the number of machines"},
+	{Name: "jobs", Default: 20, Least: 1, Most: maxJobs, Help: "the number of jobs"},
+	{Name: "machines", Default: 5, Least: 1, Most: maxMachines, Help: "the number of machines"},
 }
 
 // Prefers implements problem.Advised. Of iterated, annealing, tabu and memetic these did
 // best in two seconds on 20 to 200 jobs.
-func (p *Problem) Prefers(bool) string {
-	if p.objective == FlowTime && p.instance.Jobs > 50 {
+func (p *schedule) Prefers(bool) string {
+	if p.objective == flowTime && p.instance.Jobs > 50 {
 		return "annealing" // every look at all insertions takes too long
 	}
 	return "iterated"
@@ -90,95 +87,30 @@ func (p *Problem) Prefers(bool) string {
 
 // Task implements problem.Instance.
 func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
-	objective, err := ParseObjective(problem.Option[string](o, objectiveFlag.Name))
+	p, err := newSchedule(q, cmp.Or(problem.Option[string](o, objectiveFlag.Name), makespan.String()))
 	if err != nil {
 		return nil, err
 	}
-	p, err := New(q, objective)
-	if err != nil {
-		return nil, err
-	}
-	f := form{p}
-	t := &problem.Task{Instance: q.Name, Problem: p, Form: f, Options: map[string]any{objectiveFlag.Name: objective.String()}}
-	if objective == Makespan && q.Upper > 0 && q.Upper == q.Lower {
+	t := &problem.Task{Instance: q.Name, Problem: p, Form: q.form(p.objective), Options: map[string]any{objectiveFlag.Name: p.objective.String()}}
+	if p.objective == makespan && q.Upper > 0 && q.Upper == q.Lower {
 		score := -q.Upper
 		t.Optimum = &score
 	}
 	if path := problem.Option[string](o, "chart"); path != "" {
-		t.Picture = &problem.Picture{Path: path, Draw: f.draw}
+		t.Picture = &problem.Picture{Path: path, Draw: q.WriteChart}
 	}
 	return t, nil
 }
 
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	answer, err := q.readAnswer(r, name)
+	a, err := q.readAnswer(r, name)
 	if err != nil {
 		return "", err
 	}
-	objective, err := answer.Verify(q)
+	o, err := q.verify(a)
 	if err != nil {
 		return "", &problem.WrongError{Err: err}
 	}
-	return fmt.Sprintf("%s %d", objective, answer.Value), nil
-}
-
-// readAnswer reads an answer as text, or what --json printed.
-func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := answer.Text(r, name, func(object answer.List) string {
-		objective := ""
-		_ = json.Unmarshal(object.Options[objectiveFlag.Name], &objective) // else it does not say
-		words := []string{objective, object.Cost.String()}
-		for _, job := range object.Solution {
-			words = append(words, job.String())
-		}
-		return strings.Join(words, " ")
-	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return ReadAnswer(text, name, q)
-}
-
-// form is how schedules are written.
-type form struct{ problem *Problem }
-
-// Check implements problem.Form.
-func (f form) Check(g problem.Genome, s problem.Score) error {
-	values, err := Check(f.problem.instance, g.List())
-	if o := f.problem.objective; err == nil && values[o] != -s {
-		err = fmt.Errorf("the order has %s %d, not %d", o, values[o], -s)
-	}
-	return err
-}
-
-// Write implements problem.Form.
-func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
-	answer, err := NewAnswer(f.problem.instance, f.problem.objective, g.List())
-	if err != nil {
-		return err
-	}
-	return answer.Write(w)
-}
-
-// Show implements problem.Form.
-func (f form) Show(g problem.Genome, _ problem.Score) any {
-	jobs := g.List()
-	for k := range jobs {
-		jobs[k]++
-	}
-	return jobs
-}
-
-// Read implements problem.Form.
-func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
-	answer, err := f.problem.instance.readAnswer(r, name)
-	return problem.Ordered(answer.Order), err
-}
-
-// draw draws a schedule; the file's name stands for the instance's.
-func (f form) draw(w io.Writer, g problem.Genome) error {
-	inst := *f.problem.instance
-	inst.Name = filepath.Base(inst.Name)
-	return Answer{Order: g.List()}.WriteChart(w, &inst)
+	return fmt.Sprintf("%s %d", o, a.value), nil
 }

@@ -10,7 +10,7 @@ import (
 // Both have a row more than there are places: heads begin with nothing done, tails end
 // with nothing to do.
 type moves struct {
-	*Problem
+	*schedule
 	order, tried []uint16 // tried is order but while a move is valued
 	heads, tails []int64  // heads[(k+1)*m+u], tails[k*m+u]
 	value        int64
@@ -20,11 +20,11 @@ type moves struct {
 	tailsWithout []int64
 }
 
-func (p *Problem) newMoves() *moves {
+func (p *schedule) newMoves() *moves {
 	n, m := p.instance.Jobs, p.instance.Machines
 	room := func() []int64 { return make([]int64, (n+1)*m) }
-	t := &moves{Problem: p, order: make([]uint16, n), tried: make([]uint16, n), heads: room(), ends: make([]int64, m)}
-	if p.objective == Makespan {
+	t := &moves{schedule: p, order: make([]uint16, n), tried: make([]uint16, n), heads: room(), ends: make([]int64, m)}
+	if p.objective == makespan {
 		t.tails, t.headsWithout, t.tailsWithout = room(), room(), room()
 	}
 	return t
@@ -32,10 +32,10 @@ func (p *Problem) newMoves() *moves {
 
 // Exchanges values exchanges and rotations from the first place that they change to the
 // last or, for the flow time, as far as they have an effect.
-func (p *Problem) Exchanges() (problem.Exchanges, error) { return p.newMoves(), nil }
+func (p *schedule) Exchanges() (problem.Exchanges, error) { return p.newMoves(), nil }
 
 // Insertions values all insertions of a job in O(nm) for the makespan, as Taillard does.
-func (p *Problem) Insertions() (problem.Insertions, error) { return p.newMoves(), nil }
+func (p *schedule) Insertions() (problem.Insertions, error) { return p.newMoves(), nil }
 
 // Reset moves to another genome, in O(nm).
 func (t *moves) Reset(g problem.Genome) {
@@ -72,7 +72,7 @@ func (t *moves) refresh() {
 		advance(to, t.job(t.order[k]))
 	}
 	m := t.instance.Machines
-	if t.value = t.heads[n*m+m-1]; t.objective == FlowTime {
+	if t.value = t.heads[n*m+m-1]; t.objective == flowTime {
 		t.value = 0
 		for k := range n {
 			t.value += t.heads[(k+1)*m+m-1]
@@ -109,7 +109,7 @@ func meet(ends, tails []int64) (most int64) {
 // gain is what it adds to the score to have the jobs of tried at places a to b.
 func (t *moves) gain(a, b int) problem.Score {
 	copy(t.ends, t.row(t.heads, a))
-	if t.objective == Makespan {
+	if t.objective == makespan {
 		for k := a; k <= b; k++ {
 			advance(t.ends, t.job(t.tried[k]))
 		}
@@ -193,7 +193,7 @@ func (t *moves) InsertionGain(i, j int) problem.Score {
 func (t *moves) InsertionGains(i int, gains []problem.Score) {
 	t.refresh()
 	n := len(t.order)
-	if t.objective == FlowTime {
+	if t.objective == flowTime {
 		for j := range n {
 			gains[j] = t.InsertionGain(i, j)
 		}

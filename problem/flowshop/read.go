@@ -2,9 +2,9 @@ package flowshop
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/token"
@@ -20,122 +20,64 @@ const title = "number of jobs, number of machines, initial seed, upper bound and
 // in messages and for the instances' names. Errors are one line that begins with the
 // file and the line.
 func Read(r io.Reader, name string) ([]*Instance, error) {
-	f := &reader{s: token.NewScanner(r, name)}
-	list, err := f.instances(name)
-	if scan := f.s.Err(); scan != nil {
-		return nil, scan // what came of it is a consequence
-	}
-	if err != nil {
-		return nil, err
-	}
-	if len(list) > 1 {
+	return token.Read(r, name, func(s *token.Scanner) (list []*Instance) {
+		for skipWords(s) {
+			list = append(list, readInstance(s, name))
+		}
+		if len(list) == 0 {
+			s.Fail("the file has no instance; one is the number of jobs and of machines, and then the times, machine by machine")
+		}
 		for i, q := range list {
-			q.Name = fmt.Sprintf("%s#%d", name, i+1)
+			if len(list) > 1 {
+				q.Name = fmt.Sprintf("%s#%d", name, i+1)
+			}
 		}
-	}
-	return list, nil
-}
-
-// reader reads one file.
-type reader struct{ s *token.Scanner }
-
-func (f *reader) instances(name string) (list []*Instance, err error) {
-	for f.skipWords() {
-		q := &Instance{Name: name}
-		if err := f.instance(q); err != nil {
-			return nil, err
-		}
-		list = append(list, q)
-	}
-	if len(list) == 0 {
-		return nil, f.s.Errorf("the file has no instance; one is the number of jobs and of machines, and then the times, machine by machine")
-	}
-	return list, nil
+		return list
+	})
 }
 
 // skipWords passes over lines that begin with a word and reports whether a number is
 // next.
-func (f *reader) skipWords() bool {
+func skipWords(s *token.Scanner) bool {
 	for {
-		t, ok := f.s.Peek(0)
+		t, ok := s.Peek(0)
 		if !ok {
 			return false
 		}
 		if c := t.Text[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || !t.First {
 			return true
 		}
-		f.skipLine()
-	}
-}
-
-func (f *reader) skipLine() {
-	for f.s.Scan() {
-		if t, ok := f.s.Peek(0); ok && t.First {
-			return
+		for s.Scan(); s.More(); s.Scan() {
 		}
 	}
 }
 
-func (f *reader) instance(q *Instance) error {
-	jobs, err := f.number(func() string { return "the number of jobs" })
-	if err != nil {
-		return err
-	}
-	line := f.s.Line()
-	machines, err := f.number(func() string { return "the number of machines" })
-	if err != nil {
-		return err
-	}
-	if jobs < 1 || jobs > MaxJobs || machines < 1 || machines > MaxMachines {
-		return f.s.Errorf("%d jobs on %d machines; there must be 1 to %d jobs and 1 to %d machines", jobs, machines, MaxJobs, MaxMachines)
-	}
+func readInstance(s *token.Scanner, name string) *Instance {
+	q := &Instance{Name: name, Jobs: int(s.Whole("the number of jobs", 1, maxJobs))}
+	line := s.Line()
+	q.Machines = int(s.Whole("the number of machines", 1, maxMachines))
 	for _, more := range []struct {
 		what string
 		to   *int64
 	}{{"the seed", &q.Seed}, {"the upper bound", &q.Upper}, {"the lower bound", &q.Lower}} {
-		if t, ok := f.s.Peek(0); !ok || t.First {
-			break
-		}
-		if *more.to, err = f.number(func() string { return more.what }); err != nil {
-			return err
+		if s.More() {
+			*more.to = s.Whole(more.what, 0, math.MaxInt64)
 		}
 	}
-	if t, ok := f.s.Peek(0); ok && !t.First {
-		return f.s.ErrorAt(t.Line, "%q after the lower bound; the times begin on the next line", token.Shown(t.Text))
+	if s.More() && s.Scan() {
+		s.Fail("%q after the lower bound; the times begin on the next line", token.Shown(s.Text()))
 	}
-	f.skipWords()
-	q.Jobs, q.Machines = int(jobs), int(machines)
-	for e := range q.Jobs * q.Machines {
-		t, err := f.number(func() string { return fmt.Sprintf("the time of job %d on machine %d", e%q.Jobs+1, e/q.Jobs+1) })
-		if err != nil {
-			return err
-		}
-		q.Times = append(q.Times, t)
+	skipWords(s)
+	q.Times = s.Wholes(q.Jobs*q.Machines, 0, math.MaxInt64, func(e int) string {
+		return fmt.Sprintf("the time of job %d on machine %d", e%q.Jobs+1, e/q.Jobs+1)
+	})
+	if s.More() && s.Scan() {
+		s.Fail("%q after the last of %d × %d times; the sizes in line %d may be wrong", token.Shown(s.Text()), q.Jobs, q.Machines, line)
 	}
-	if t, ok := f.s.Peek(0); ok && !t.First {
-		return f.s.ErrorAt(t.Line, "%q after the last of %d × %d times; the sizes in line %d may be wrong", token.Shown(t.Text), q.Jobs, q.Machines, line)
+	if err := q.validate(); err != nil {
+		s.Stop(s.ErrorAt(line, "%w", err))
 	}
-	if err := q.Validate(); err != nil {
-		return f.s.ErrorAt(line, "%w", err)
-	}
-	return nil
-}
-
-// number reads a whole number of at least 0; what names it in messages.
-func (f *reader) number(what func() string) (int64, error) {
-	if !f.s.Scan() {
-		return 0, f.s.Errorf("the file ends where %s should be; it is truncated", what())
-	}
-	v, decimals, err := token.Decimal(f.s.Bytes())
-	switch {
-	case errors.Is(err, token.ErrRange):
-		return 0, f.s.Errorf("%s is %s, which does not fit 64 bits; scale the numbers down", what(), token.Shown(f.s.Text()))
-	case err != nil || decimals != 0:
-		return 0, f.s.Errorf("%s should be a whole number, not %q", what(), token.Shown(f.s.Text()))
-	case v < 0:
-		return 0, f.s.Errorf("%s is negative (%s); the numbers must be 0 or more", what(), token.Shown(f.s.Text()))
-	}
-	return v, nil
+	return q
 }
 
 // Write writes an instance as a file of Taillard's.

@@ -13,41 +13,43 @@ import (
 
 // definition is one function with its usual bounds.
 type definition struct {
-	name    string
-	bound   float64                   // genes lie in [-bound, bound]
-	most    float64                   // as bound can be: sines are of angles up to elementary.MaxAngle, and values are finite
-	least   int                       // dimensions it needs
-	best    float64                   // each gene of the known minimum
-	value   func(x []float64) float64 // the twin is in function.cl
-	formula string
+	name  string
+	bound float64 // genes lie in [-bound, bound]
+	most  float64 // as bound can be: sines are of angles up to elementary.MaxAngle, and values are finite
+	least int     // dimensions it needs
+	// best is each gene of the known minimum. The value there is 0 but for rounding, so
+	// it is no bound that a search could be told to reach.
+	best  float64
+	value func(x []float64) float64 // the twin is in function.cl
 }
 
 // The table of functions; the index is FUNCTION in function.cl. The bounds are
 // those of De Jong (1975) for the sphere and Rosenbrock's function, and the
 // customary ones for the others.
 var definitions = []definition{
-	{"sphere", 5.12, 1e150, 1, 0, sphere, "sum x^2"},
-	{"rosenbrock", 2.048, 1e70, 2, 1, rosenbrock, "sum 100 (x[j+1] - x[j]^2)^2 + (1 - x[j])^2"},
-	{"rastrigin", 5.12, 1e8, 1, 0, rastrigin, "10 n + sum x^2 - 10 cos(2 pi x)"},
-	{"ackley", 32.768, 1e8, 1, 0, ackley, "-20 exp(-0.2 sqrt(mean x^2)) - exp(mean cos(2 pi x)) + 20 + e"},
-	{"griewank", 600, 1e9, 1, 0, griewank, "sum x^2 / 4000 - product cos(x[j] / sqrt j) + 1"},
-	{"schwefel", 500, 1e18, 1, 420.968746359982, schwefel, "418.9828872724338 n - sum x sin(sqrt |x|)"},
+	{"sphere", 5.12, 1e150, 1, 0, sphere},
+	{"rosenbrock", 2.048, 1e70, 2, 1, rosenbrock},
+	{"rastrigin", 5.12, 1e8, 1, 0, rastrigin},
+	{"ackley", 32.768, 1e8, 1, 0, ackley},
+	{"griewank", 600, 1e9, 1, 0, griewank},
+	{"schwefel", 500, 1e18, 1, 420.968746359982, schwefel},
 }
 
-// MaxDimensions is the most dimensions a function can have.
-const MaxDimensions = 1_000_000
+// maxDimensions is the most dimensions a function can have.
+const maxDimensions = 1_000_000
 
-// Problem is a function in some number of dimensions.
-type Problem struct {
+// function is one in some number of dimensions.
+type function struct {
+	definition
 	index      int
 	dimensions int
 	bound      float64
 }
 
 var (
-	_ problem.Valued    = (*Problem)(nil)
-	_ problem.Hashed    = (*Problem)(nil)
-	_ problem.Kernelled = (*Problem)(nil)
+	_ problem.Valued    = (*function)(nil)
+	_ problem.Hashed    = (*function)(nil)
+	_ problem.Kernelled = (*function)(nil)
 )
 
 // Names lists the functions.
@@ -59,43 +61,55 @@ func Names() []string {
 	return names
 }
 
-// New finds a function by its name.
-func New(name string, dimensions int) (*Problem, error) {
-	i := slices.IndexFunc(definitions, func(d definition) bool { return d.name == strings.ToLower(name) })
+// New finds a function by its name, within its usual bounds.
+func New(name string, dimensions int) (problem.Problem, error) {
+	p, err := find(name, dimensions)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// NewWithin is New with every gene in [-bound, bound].
+func NewWithin(name string, dimensions int, bound float64) (problem.Problem, error) {
+	p, err := find(name, dimensions)
+	if err == nil {
+		err = p.within(bound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func find(name string, dimensions int) (*function, error) {
+	i := slices.Index(Names(), strings.ToLower(name))
 	if i < 0 {
 		return nil, fmt.Errorf("function: no function is called %q; there are %s", name, strings.Join(Names(), ", "))
 	}
-	if least := definitions[i].least; dimensions < least || dimensions > MaxDimensions {
-		return nil, fmt.Errorf("function: %s has %d to %d dimensions, not %d", definitions[i].name, least, MaxDimensions, dimensions)
+	d := definitions[i]
+	if dimensions < d.least || dimensions > maxDimensions {
+		return nil, fmt.Errorf("function: %s has %d to %d dimensions, not %d", d.name, d.least, maxDimensions, dimensions)
 	}
-	return &Problem{i, dimensions, definitions[i].bound}, nil
+	return &function{d, i, dimensions, d.bound}, nil
 }
 
-// WithBounds is the same function with every gene in [-bound, bound].
-func (p *Problem) WithBounds(bound float64) (*Problem, error) {
-	if d := definitions[p.index]; !(bound > 0 && bound <= d.most) {
-		return nil, fmt.Errorf("function: a bound of %s is a positive number up to %g, not %v", d.name, d.most, bound)
+// within changes the bounds.
+func (p *function) within(bound float64) error {
+	if !(bound > 0 && bound <= p.most) {
+		return fmt.Errorf("function: a bound of %s is a positive number up to %g, not %v", p.name, p.most, bound)
 	}
-	return &Problem{p.index, p.dimensions, bound}, nil
+	p.bound = bound
+	return nil
 }
 
 // Name is the function's name.
-func (p *Problem) Name() string { return definitions[p.index].name }
+func (p *function) Name() string { return p.name }
 
-// Formula is the function for people to read.
-func (p *Problem) Formula() string { return definitions[p.index].formula }
-
-// Minimum is where the function is known to be smallest. Its value there is 0
-// but for rounding, so it is no bound that a search could be told to reach.
-func (p *Problem) Minimum() []float64 {
-	return slices.Repeat([]float64{definitions[p.index].best}, p.dimensions)
-}
-
-// Optimum is the score of the known minimum, or nil where the bounds leave it out or
+// optimum is the score of the known minimum, or nil where the bounds leave it out or
 // let in what is smaller: beyond its usual bounds Schwefel's function falls again.
-func (p *Problem) Optimum() *problem.Score {
-	d := definitions[p.index]
-	if p.bound < d.best || d.name == "schwefel" && p.bound > d.bound {
+func (p *function) optimum() *problem.Score {
+	if p.bound < p.best || p.name == "schwefel" && p.bound > p.definition.bound {
 		return nil
 	}
 	zero := problem.FromFloat(0)
@@ -103,7 +117,7 @@ func (p *Problem) Optimum() *problem.Score {
 }
 
 // Representation is reals within the bounds.
-func (p *Problem) Representation() problem.Representation {
+func (p *function) Representation() problem.Representation {
 	return problem.Representation{
 		Kind:   problem.Real,
 		Length: p.dimensions,
@@ -113,21 +127,18 @@ func (p *Problem) Representation() problem.Representation {
 }
 
 // Objective says that scores are negated floats.
-func (p *Problem) Objective() problem.Objective {
+func (p *function) Objective() problem.Objective {
 	return problem.Objective{Float: true, Minimize: true}
 }
 
 // Hash identifies function, dimensions and bounds.
-func (p *Problem) Hash() [32]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "function %s %d %x", p.Name(), p.dimensions, math.Float64bits(p.bound)))
+func (p *function) Hash() [32]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "function %s %d %x", p.name, p.dimensions, math.Float64bits(p.bound)))
 }
 
-// Value is the function's value.
-func (p *Problem) Value(x []float64) float64 { return definitions[p.index].value(x) }
-
 // Evaluate is the negated value as a score.
-func (p *Problem) Evaluate(g problem.Genome) problem.Score {
-	return problem.FromFloat(-definitions[p.index].value(g.Reals))
+func (p *function) Evaluate(g problem.Genome) problem.Score {
+	return problem.FromFloat(-p.value(g.Reals))
 }
 
 func sphere(x []float64) float64 {

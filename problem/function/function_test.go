@@ -1,22 +1,22 @@
-package function_test
+package function
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/function"
 )
 
 func Example() {
-	p, err := function.New("rosenbrock", 2)
+	p, err := New("rosenbrock", 2)
 	if err != nil {
 		panic(err)
 	}
 	score := p.Evaluate(problem.Genome{Reals: []float64{0, 0.5}})
-	fmt.Println(p.Objective().Format(score))
+	fmt.Println(problem.ObjectiveOf(p).Format(score))
 	// Output: 26
 }
 
@@ -33,24 +33,24 @@ func TestValues(t *testing.T) {
 		{"griewank", []float64{3, 4}, 25.0/4000 - math.Cos(3)*math.Cos(4/math.Sqrt2) + 1},
 		{"schwefel", []float64{100, -9}, 2*418.9828872724338 - 100*math.Sin(10) + 9*math.Sin(3)},
 	} {
-		p, err := function.New(test.name, len(test.x))
+		p, err := find(test.name, len(test.x))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Value(test.x); math.Abs(got-test.want) > 1e-9 {
+		if got := p.value(test.x); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%s%v = %v, want %v", test.name, test.x, got, test.want)
 		}
 	}
 }
 
 func TestMinima(t *testing.T) {
-	for _, name := range function.Names() {
-		p, err := function.New(name, 10)
+	for _, name := range Names() {
+		p, err := find(name, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := p.Minimum()
-		f := p.Value(x)
+		x := slices.Repeat([]float64{p.best}, 10)
+		f := p.value(x)
 		if math.Abs(f) > 1e-9 {
 			t.Errorf("%s is %v at its minimum", name, f)
 		}
@@ -58,7 +58,7 @@ func TestMinima(t *testing.T) {
 			for _, d := range []float64{-1e-3, 1e-3} {
 				old := x[j]
 				x[j] += d
-				if p.Value(x) <= f {
+				if p.value(x) <= f {
 					t.Errorf("%s is smaller %v beside its minimum", name, d)
 				}
 				x[j] = old
@@ -74,29 +74,29 @@ func TestNewRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		n    int
-	}{{"cube", 3}, {"sphere", 0}, {"rosenbrock", 1}, {"sphere", function.MaxDimensions + 1}} {
-		if _, err := function.New(test.name, test.n); err == nil {
+	}{{"cube", 3}, {"sphere", 0}, {"rosenbrock", 1}, {"sphere", maxDimensions + 1}} {
+		if _, err := New(test.name, test.n); err == nil {
 			t.Errorf("%s in %d dimensions was accepted", test.name, test.n)
 		}
 	}
-	p, err := function.New("Sphere", 3)
+	usual, err := New("Sphere", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, bound := range []float64{0, -1, math.NaN(), math.Inf(1), 1e308} {
-		if _, err := p.WithBounds(bound); err == nil {
+		if _, err := NewWithin("sphere", 3, bound); err == nil {
 			t.Errorf("bound %v was accepted", bound)
 		}
 	}
-	if q, err := p.WithBounds(2); err != nil || q.Representation().Upper[2] != 2 || q.Hash() == p.Hash() {
+	if q, err := NewWithin("sphere", 3, 2); err != nil || q.Representation().Upper[2] != 2 || q.(problem.Hashed).Hash() == usual.(problem.Hashed).Hash() {
 		t.Errorf("bounds do not change: %v", err)
 	}
 }
 
 func TestKernel(t *testing.T) {
-	for _, name := range function.Names() {
+	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
-			p, err := function.New(name, 7)
+			p, err := New(name, 7)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func TestCodedKernel(t *testing.T) {
 		gray bool
 	}{{"rosenbrock", 30, true}, {"ackley", 52, false}} {
 		t.Run(test.name, func(t *testing.T) {
-			inner, err := function.New(test.name, 7)
+			inner, err := New(test.name, 7)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,36 +133,46 @@ func TestOptimum(t *testing.T) {
 		bound float64
 		known bool
 	}{{"sphere", 1e-3, true}, {"rosenbrock", 0.5, false}, {"rosenbrock", 3, true}, {"schwefel", 500, true}, {"schwefel", 400, false}, {"schwefel", 1000, false}, {"ackley", 1e8, true}} {
-		p, err := function.New(c.name, 2)
+		p, err := find(c.name, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err = p.WithBounds(c.bound); err != nil {
+		if err := p.within(c.bound); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.Optimum(); (got != nil) != c.known || got != nil && *got != problem.FromFloat(0) {
+		if got := p.optimum(); (got != nil) != c.known || got != nil && *got != problem.FromFloat(0) {
 			t.Errorf("%s within %g: %v", c.name, c.bound, got)
 		}
 		// The corners of the widest bounds have values.
-		far := definedMost(t, c.name)
-		if v := far.Value([]float64{far.Representation().Upper[0], far.Representation().Lower[1]}); math.IsNaN(v) || math.IsInf(v, 0) {
+		if v := p.value([]float64{p.most, -p.most}); math.IsNaN(v) || math.IsInf(v, 0) {
 			t.Errorf("%s is %v at its widest bounds", c.name, v)
 		}
 	}
 }
 
-// definedMost is a function within the widest bounds that it has.
-func definedMost(t *testing.T, name string) *function.Problem {
-	t.Helper()
-	p, err := function.New(name, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	widest := p
-	for bound := 1.0; bound < 1e300; bound *= 10 {
-		if wider, err := p.WithBounds(bound); err == nil {
-			widest = wider
+// Every function's own values must pass the check, and wrong ones fail it.
+func TestCheck(t *testing.T) {
+	for _, name := range Names() {
+		p, err := find(name, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 1000 {
+			x := make([]float64, 7)
+			for j := range x {
+				// Weyl's sequence; half of the points lie near the minimum.
+				part := math.Mod(float64(i*7+j)*0.6180339887498949, 1)
+				if x[j] = p.bound * (2*part - 1); i%2 == 1 {
+					x[j] = p.best + x[j]*1e-9
+				}
+			}
+			value := p.value(x)
+			if err := check(name, x, value); err != nil {
+				t.Fatal(err)
+			}
+			if err := check(name, x, value*1.01+1e-6); err == nil {
+				t.Fatalf("%s at %v: a wrong value passed", name, x)
+			}
 		}
 	}
-	return widest
 }

@@ -3,8 +3,8 @@ package function
 import (
 	_ "embed"
 	"math"
-	"strconv"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -14,14 +14,12 @@ var kernelText string
 
 // Kernel is the function for devices. It is serial, because the order of a
 // floating-point sum is part of its value.
-func (p *Problem) Kernel() problem.Kernel {
-	// Seventeen digits name a float64 exactly in every compiler.
-	text := func(v float64) string { return strconv.FormatFloat(v, 'e', 17, 64) }
+func (p *function) Kernel() problem.Kernel {
 	return problem.Kernel{
 		Defines: []kernel.Define{
 			{Name: "FUNCTION", Value: p.index},
-			{Name: "FUNCTION_TURN", Value: text(2 * math.Pi)},
-			{Name: "FUNCTION_E", Value: text(math.E)},
+			{Name: "FUNCTION_TURN", Value: words.Float(2 * math.Pi)},
+			{Name: "FUNCTION_E", Value: words.Float(math.E)},
 		},
 		Parts: []kernel.Part{
 			kernel.Elementary, problem.ScorePart,

@@ -23,7 +23,7 @@ func init() {
 		Names:   Names,
 		Find:    func(name string) (problem.Instance, error) { return named(name), nil },
 		Flags: []problem.Flag{
-			{Name: "dim", Default: 10, Least: 1, Most: MaxDimensions, Help: "dimensions"},
+			{Name: "dim", Default: 10, Least: 1, Most: maxDimensions, Help: "dimensions"},
 			{Name: "bound", Default: 0.0, Help: "variables lie between minus this and this; 0 takes what is usual for the function"},
 			{Name: "coding", Default: "real", Label: true, Choices: []string{"real", "binary", "gray"}, Help: "what genomes are: real, or bits in binary or gray code"},
 			{Name: "bits", Default: 16, Help: "bits for a variable with --coding binary or gray"},
@@ -38,7 +38,7 @@ type named string
 // Task implements problem.Instance.
 func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
 	dim, coding := problem.Option[int](o, "dim"), problem.Option[string](o, "coding")
-	inner, err := New(string(n), dim)
+	inner, err := find(string(n), dim)
 	switch {
 	case err != nil && slices.Contains(Names(), strings.ToLower(string(n))): // it has too few or too many
 		return nil, &problem.FlagError{Flags: []string{"dim"}, Err: err}
@@ -48,13 +48,13 @@ func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error)
 		return nil, &problem.FlagError{Flags: []string{"bits"}, Err: errors.New(`it is for coding = "binary" or "gray"`)}
 	}
 	if bound := problem.Option[float64](o, "bound"); bound != 0 || o.Strict && o.Given("bound") {
-		if inner, err = inner.WithBounds(bound); err != nil {
+		if err := inner.within(bound); err != nil {
 			return nil, &problem.FlagError{Flags: []string{"bound"}, Err: err}
 		}
 	}
 	t := &problem.Task{
-		Instance: inner.Name(), Label: fmt.Sprintf("%s-%d", n, dim), Problem: inner, Optimum: inner.Optimum(),
-		Options: map[string]any{"dim": dim, "coding": coding, "bound": inner.Representation().Upper[0]},
+		Instance: inner.name, Label: fmt.Sprintf("%s-%d", n, dim), Problem: inner, Optimum: inner.optimum(),
+		Options: map[string]any{"dim": dim, "coding": coding, "bound": inner.bound},
 	}
 	if coding != "real" {
 		bits := problem.Option[int](o, "bits")
@@ -63,7 +63,7 @@ func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error)
 			return nil, &problem.FlagError{Flags: []string{"bits", "coding"}, Err: err}
 		}
 	}
-	t.Form = form{answer.Genes{Problem: t.Problem}, inner.Name()}
+	t.Form = form{answer.Genes{Problem: t.Problem}, inner.name}
 	return t, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/problem"
 )
 
 // Generate scatters places over a square of 1000 by 1000 once for each cost; the
@@ -14,11 +13,8 @@ import (
 // give the same instance for ever: place i comes from rng with purpose Instance
 // and individual i.
 func Generate(places, costs int, seed uint64) (*Instance, error) {
-	switch {
-	case places < 1 || places > MaxPlaces:
-		return nil, fmt.Errorf("itinerary: there are 1 to %d places, not %d", MaxPlaces, places)
-	case costs < 2 || costs > problem.MaxCriteria:
-		return nil, fmt.Errorf("itinerary: there are 2 to %d costs, not %d", problem.MaxCriteria, costs)
+	if err := checkSizes(places, costs); err != nil {
+		return nil, fmt.Errorf("itinerary: %w", err)
 	}
 	q := &Instance{Name: fmt.Sprintf("itinerary-%d-%d-%d", places, costs, seed)}
 	for m := range costs {

@@ -10,23 +10,23 @@ import (
 
 // The limits of an instance: no sum of its numbers exceeds an int64.
 const (
-	MaxPlaces = 4096
-	MaxNumber = 1 << 40
+	maxPlaces = 4096
+	maxNumber = 1 << 40
 )
 
-// Instance is places and the costs between them, 0 to MaxNumber.
+// Instance is places and the costs between them, 0 to 2^40.
 type Instance struct {
 	Name  string
 	Costs [][][]int64 // by cost, from and to
 }
 
-// Places is how many there are.
-func (q *Instance) Places() int { return len(q.Costs[0]) }
+// places is how many there are.
+func (q *Instance) places() int { return len(q.Costs[0]) }
 
-// Hash identifies the instance, but for its name.
-func (q *Instance) Hash() [32]byte {
+// hash identifies the instance, but for its name.
+func (q *Instance) hash() [32]byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "itinerary %d %d\n", q.Places(), len(q.Costs))
+	fmt.Fprintf(h, "itinerary %d %d\n", q.places(), len(q.Costs))
 	for _, table := range q.Costs {
 		for _, row := range table {
 			_ = binary.Write(h, binary.LittleEndian, row) // a hash does not fail
@@ -35,14 +35,24 @@ func (q *Instance) Hash() [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
+func checkSizes(places, costs int) error {
+	if costs < 2 || costs > problem.MaxCriteria {
+		return fmt.Errorf("there are 2 to %d costs, not %d", problem.MaxCriteria, costs)
+	}
+	if places < 1 || places > maxPlaces {
+		return fmt.Errorf("there are 1 to %d places, not %d", maxPlaces, places)
+	}
+	return nil
+}
+
 // validate finds what makes an instance none.
 func (q *Instance) validate() error {
-	if len(q.Costs) < 2 || len(q.Costs) > problem.MaxCriteria {
-		return fmt.Errorf("there are 2 to %d costs, not %d", problem.MaxCriteria, len(q.Costs))
+	n := 0
+	if len(q.Costs) > 0 {
+		n = q.places()
 	}
-	n := q.Places()
-	if n < 1 || n > MaxPlaces {
-		return fmt.Errorf("there are 1 to %d places, not %d", MaxPlaces, n)
+	if err := checkSizes(n, len(q.Costs)); err != nil {
+		return err
 	}
 	for m, table := range q.Costs {
 		if len(table) != n {
@@ -53,8 +63,8 @@ func (q *Instance) validate() error {
 				return fmt.Errorf("row %d of table %d has %d numbers for %d places", i+1, m+1, len(row), n)
 			}
 			for _, v := range row {
-				if v < 0 || v > MaxNumber {
-					return fmt.Errorf("row %d of table %d has %d; costs are 0 to %d", i+1, m+1, v, int64(MaxNumber))
+				if v < 0 || v > maxNumber {
+					return fmt.Errorf("row %d of table %d has %d; costs are 0 to %d", i+1, m+1, v, int64(maxNumber))
 				}
 			}
 		}

@@ -25,7 +25,7 @@ func TestReadWrite(t *testing.T) {
 	if err := q.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := Read(&b, "small"); err != nil || again.Hash() != q.Hash() {
+	if again, err := Read(&b, "small"); err != nil || again.hash() != q.hash() {
 		t.Error(again, err)
 	}
 }
@@ -59,11 +59,8 @@ func TestScoresAgreeWithTheCheck(t *testing.T) {
 	}
 	g := problemtest.RandomGenomes(p.Representation(), 50, 1)
 	for i := range g.Len() {
-		var order []int
-		for _, v := range g.At(i).Order {
-			order = append(order, int(v))
-		}
-		values, err := Check(q, order)
+		order := g.At(i).List()
+		values, err := q.check(order)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +73,7 @@ func TestScoresAgreeWithTheCheck(t *testing.T) {
 		}
 	}
 	for _, order := range [][]int{{0}, make([]int, 17), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17}} {
-		if _, err := Check(q, order); err == nil {
+		if _, err := q.check(order); err == nil {
 			t.Errorf("%v was accepted", order)
 		}
 	}
@@ -95,25 +92,5 @@ func TestKernel(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(small))
-	f.Add([]byte("itinerary 1 2\n0\n0"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		q, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q is more than a line", err)
-			}
-			return
-		}
-		if _, err := New(q); err != nil {
-			t.Fatal(err)
-		}
-		var b bytes.Buffer
-		if err := q.Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if again, err := Read(&b, "f"); err != nil || again.Hash() != q.Hash() {
-			t.Errorf("%q is read again as %v, %v", text, again, err)
-		}
-	})
+	problemtest.FuzzRead(f, Read, (*Instance).validate, (*Instance).Write, small, "itinerary 1 2\n0\n0")
 }

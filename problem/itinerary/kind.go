@@ -42,9 +42,9 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 		return nil, err
 	}
 	return &problem.Task{Instance: q.Name, Problem: p, Front: answer.ListFront{
-		Most:   q.Places(),
+		Most:   q.places(),
 		List:   problem.Genome.List,
 		Back:   problem.Ordered,
-		Values: func(order []int) ([]int64, error) { return Check(q, order) },
+		Values: q.check,
 	}}, nil
 }

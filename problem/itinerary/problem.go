@@ -3,6 +3,7 @@ package itinerary
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/warbler-opt/warbler/kernel"
@@ -12,36 +13,32 @@ import (
 //go:embed itinerary.cl
 var kernelText string
 
-// Problem is an instance as the searches see it. It is safe for concurrent use.
-type Problem struct {
+// objectives is an instance as the searches see it. It is safe for concurrent use.
+type objectives struct {
 	instance *Instance
 	criteria []problem.Criterion
 	kernel   func() problem.Kernel
 }
 
 var (
-	_ problem.MultiObjective  = (*Problem)(nil)
-	_ problem.Valued          = (*Problem)(nil)
-	_ problem.Hashed          = (*Problem)(nil)
-	_ problem.ScoresKernelled = (*Problem)(nil)
+	_ problem.MultiObjective  = (*objectives)(nil)
+	_ problem.Valued          = (*objectives)(nil)
+	_ problem.Hashed          = (*objectives)(nil)
+	_ problem.ScoresKernelled = (*objectives)(nil)
 )
 
-// New makes a problem of an instance, which must not change any more. Scores are
-// minus the costs.
-func New(inst *Instance) (*Problem, error) {
+// New makes a problem of an instance, which must not change any more. A permutation is
+// the order of the places; scores are minus the costs.
+func New(inst *Instance) (problem.MultiObjective, error) {
 	if err := inst.validate(); err != nil {
 		return nil, fmt.Errorf("itinerary: %w", err)
 	}
-	p := &Problem{instance: inst}
+	p := &objectives{instance: inst}
 	for m, table := range inst.Costs {
 		// No trip costs more than the dearest way out of every place.
 		worst := int64(0)
 		for _, row := range table {
-			most := int64(0)
-			for _, v := range row {
-				most = max(most, v)
-			}
-			worst += most
+			worst += slices.Max(row)
 		}
 		p.criteria = append(p.criteria, problem.Criterion{Name: fmt.Sprintf("cost%d", m+1), Objective: p.Objective(), Reference: -worst})
 	}
@@ -49,28 +46,25 @@ func New(inst *Instance) (*Problem, error) {
 	return p, nil
 }
 
-// Instance is what the problem was made of.
-func (p *Problem) Instance() *Instance { return p.instance }
-
 // Name is "itinerary".
-func (p *Problem) Name() string { return "itinerary" }
+func (p *objectives) Name() string { return "itinerary" }
 
 // Representation is an order of the places.
-func (p *Problem) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Permutation, Length: p.instance.Places()}
+func (p *objectives) Representation() problem.Representation {
+	return problem.Representation{Kind: problem.Permutation, Length: p.instance.places()}
 }
 
 // Objective says that scores are negated costs.
-func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
+func (p *objectives) Objective() problem.Objective { return problem.Objective{Minimize: true} }
 
 // Criteria are the costs.
-func (p *Problem) Criteria() []problem.Criterion { return p.criteria }
+func (p *objectives) Criteria() []problem.Criterion { return p.criteria }
 
 // Hash identifies the instance.
-func (p *Problem) Hash() [32]byte { return p.instance.Hash() }
+func (p *objectives) Hash() [32]byte { return p.instance.hash() }
 
 // Scores are minus the costs of the round trip.
-func (p *Problem) Scores(g problem.Genome, to []problem.Score) {
+func (p *objectives) Scores(g problem.Genome, to []problem.Score) {
 	for m, table := range p.instance.Costs {
 		from, cost := g.Order[len(g.Order)-1], int64(0)
 		for _, place := range g.Order {
@@ -82,14 +76,14 @@ func (p *Problem) Scores(g problem.Genome, to []problem.Score) {
 }
 
 // Evaluate is minus the first cost.
-func (p *Problem) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
+func (p *objectives) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
 
 // ScoresKernel is the objectives for devices.
-func (p *Problem) ScoresKernel() problem.Kernel { return p.kernel() }
+func (p *objectives) ScoresKernel() problem.Kernel { return p.kernel() }
 
 // makeKernel lays the costs of a way side by side.
-func (p *Problem) makeKernel() problem.Kernel {
-	n := p.instance.Places()
+func (p *objectives) makeKernel() problem.Kernel {
+	n := p.instance.places()
 	data := make([]uint64, 0, n*n*len(p.instance.Costs))
 	for i := range n {
 		for j := range n {

@@ -6,36 +6,22 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
-	"strconv"
+	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Answer is a choice of items and what it claims to be worth.
-type Answer struct {
-	Value   int64   // scaled like the instance's profits
-	Weights []int64 // one per constraint, scaled like the weights
-	Items   []int   // counted from 0
+// claim is a choice of items and what it claims to be worth.
+type claim struct {
+	value   int64   // scaled like the instance's profits
+	weights []int64 // one per constraint, scaled like the weights; nil: it claims none
+	items   []int   // counted from 0
 }
 
-// NewAnswer computes an answer's value and weights with Check.
-func NewAnswer(inst *Instance, items []int) (Answer, error) {
-	value, weights, err := Check(inst, items)
-	if err != nil {
-		return Answer{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
-	}
-	return Answer{value, weights, items}, nil
-}
-
-// Items lists the items that a genome chooses, counted from 0.
-func Items(g problem.Genome) []int {
-	count := 0
-	for _, word := range g.Bits {
-		count += bits.OnesCount64(word)
-	}
-	items := slices.Grow([]int(nil), count)
+// chosen lists the items that a genome chooses, counted from 0.
+func chosen(g problem.Genome) (items []int) {
 	for w, word := range g.Bits {
 		for ; word != 0; word &= word - 1 {
 			items = append(items, w*64+bits.TrailingZeros64(word))
@@ -44,119 +30,123 @@ func Items(g problem.Genome) []int {
 	return items
 }
 
-// Genome is the genome that chooses these items of an instance.
-func (k *Instance) Genome(items []int) problem.Genome {
-	g := problem.Genome{Bits: make([]uint64, (k.Items()+63)/64)}
+// genome is the genome that chooses these items.
+func (k *Instance) genome(items []int) problem.Genome {
+	g := problem.Genome{Bits: make([]uint64, (k.items()+63)/64)}
 	for _, j := range items {
 		g.Bits[j>>6] |= 1 << (j & 63)
 	}
 	return g
 }
 
-// Write writes an answer as text: a line with the value and the weight in each
-// constraint, in the units of the file that the instance came from, and a line
-// with the chosen items, counted from 1.
-func (a Answer) Write(w io.Writer, inst *Instance) error {
-	b := bufio.NewWriter(w)
-	b.WriteString(decimalText(a.Value, inst.Decimals))
-	for _, v := range a.Weights {
-		b.WriteByte(' ')
-		b.WriteString(decimalText(v, inst.WeightDecimals))
-	}
-	b.WriteByte('\n')
-	for i, j := range a.Items {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(strconv.Itoa(j + 1))
-	}
-	b.WriteByte('\n')
-	return b.Flush()
+// decimalText writes v / 10^decimals without needless zeros.
+func decimalText(v int64, decimals int) string {
+	return problem.Objective{Decimals: decimals}.Format(v)
 }
 
-// ReadAnswer reads what Write writes; name is used in messages. It does not
-// judge: see Verify. Only items that do not exist, or more than there are, are
-// a *problem.WrongError.
-func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
-	f := &reader{s: token.NewScanner(r, name), name: name}
-	a, err := f.answer(inst)
-	if scan := f.s.Err(); scan != nil {
-		return Answer{}, scan
+// worth is a value and the weight in each constraint, in the units of the file that the
+// instance came from.
+func (k *Instance) worth(value int64, weights []int64) string {
+	words := []string{decimalText(value, k.Decimals)}
+	for _, v := range weights {
+		words = append(words, decimalText(v, k.WeightDecimals))
 	}
+	return strings.Join(words, " ")
+}
+
+// form is how choices are written: a line with what they are worth, and a line with the
+// chosen items, counted from 1. A search mends what is read and is infeasible.
+func (k *Instance) form() answer.Form {
+	return answer.Form{
+		List: chosen, Genome: k.genome, Maximize: true, Differs: "the items are worth %d, not %d",
+		Value: func(items []int) (int64, error) {
+			value, _, err := k.check(items)
+			return value, err
+		},
+		Text: func(w *bufio.Writer, items []int, value int64) {
+			_, weights, _ := k.check(items)
+			fmt.Fprintln(w, k.worth(value, weights))
+			token.WriteLine(w, answer.FromOne(items))
+		},
+		Parse: func(r io.Reader, name string) ([]int, error) {
+			a, err := k.readAnswer(r, name)
+			return a.items, err
+		},
+	}
+}
+
+// readAnswer reads an answer as text or as JSON, where the weights are not told; name is
+// used in messages. It does not judge: see verify. Only items that do not exist, or more
+// than there are, are a *problem.WrongError.
+func (k *Instance) readAnswer(r io.Reader, name string) (claim, error) {
+	told := k.constraints()
+	text, err := answer.Text(r, name, func(a answer.JSON) string {
+		told = 0
+		return fmt.Sprintf("%s\n%s", a.Score, a.Words(" "))
+	})
 	if err != nil {
-		return Answer{}, err
+		return claim{}, err
 	}
-	return a, nil
+	return token.Read(text, name, func(s *token.Scanner) claim {
+		f := &reader{s, name}
+		a := claim{value: f.scaled("the value", k.Decimals)}
+		for i := range told {
+			a.weights = append(a.weights, f.scaled(fmt.Sprintf("the weight in constraint %d", i+1), k.WeightDecimals))
+			if s.First() {
+				s.Fail("the first line has %d numbers; value and %d weights should be there", i+1, told)
+			}
+		}
+		if s.More() {
+			s.Fail("more than value and %d weights on the first line", told)
+		}
+		a.items = f.chosenItems(k.items())
+		return a
+	})
 }
 
-func (f *reader) answer(inst *Instance) (a Answer, err error) {
-	if a.Value, err = f.scaled("the value", inst.Decimals); err != nil {
-		return a, err
+// chosenItems reads items up to the end of an answer.
+func (f *reader) chosenItems(n int) (items []int) {
+	for f.Scan() {
+		j, decimals, err := token.Decimal(f.Bytes())
+		switch {
+		case len(items) == n:
+			answer.Wrong(f.Scanner, f.Line(), "more items than the instance's %d", n)
+		case decimals == 0 && (err == nil && (j < 1 || j > int64(n)) || errors.Is(err, token.ErrRange)):
+			answer.Wrong(f.Scanner, f.Line(), "item %s does not exist; there are 1 to %d", token.Shown(f.Text()), n)
+		case err != nil || decimals != 0:
+			f.Fail("an item is %q; it should be a whole number from 1 to %d", token.Shown(f.Text()), n)
+		}
+		items = append(items, int(j)-1)
 	}
-	for i := range inst.Constraints() {
-		v, err := f.scaled(fmt.Sprintf("the weight in constraint %d", i+1), inst.WeightDecimals)
-		if err != nil {
-			return a, err
-		}
-		if f.s.First() {
-			return a, f.s.Errorf("the first line has %d numbers; value and %d weights should be there", i+1, inst.Constraints())
-		}
-		a.Weights = append(a.Weights, v)
-	}
-	for {
-		t, ok := f.s.Peek(0)
-		if !ok {
-			return a, nil
-		}
-		if len(a.Items) == 0 && !t.First {
-			return a, f.s.ErrorAt(t.Line, "more than value and %d weights on the first line", inst.Constraints())
-		}
-		if len(a.Items) == inst.Items() {
-			return a, &problem.WrongError{Err: f.s.ErrorAt(t.Line, "more items than the instance's %d", inst.Items())}
-		}
-		j, err := f.count("an item", inst.Items())
-		if err != nil {
-			if _, d, bad := token.Decimal(f.s.Bytes()); bad == nil && d == 0 || errors.Is(bad, token.ErrRange) {
-				err = &problem.WrongError{Err: err}
-			}
-			return a, err
-		}
-		a.Items = append(a.Items, j-1)
-	}
+	return items
 }
 
 // scaled reads a number and scales it by 10^decimals.
-func (f *reader) scaled(what string, decimals int) (int64, error) {
-	v, d, err := f.number(what, 0, 0)
-	if err != nil {
-		return 0, err
-	}
+func (f *reader) scaled(what string, decimals int) int64 {
+	v, d := f.number(what, 0, 0)
 	if d > decimals {
-		return 0, f.s.Errorf("%s is %s, but the instance has only %d decimals", what, token.Shown(f.s.Text()), decimals)
+		f.Fail("%s is %s, but the instance has only %d decimals", what, token.Shown(f.Text()), decimals)
 	}
 	v, ok := token.Scale(v, decimals-d)
 	if !ok {
-		return 0, f.s.Errorf("%s %s does not fit 64 bits", what, token.Shown(f.s.Text()))
+		f.Fail("%s %s does not fit 64 bits", what, token.Shown(f.Text()))
 	}
-	return v, nil
+	return v
 }
 
-// Verify reports what is wrong with an answer: infeasible items, or a value or
+// verify reports what is wrong with an answer: infeasible items, or a value or
 // weight that is not that of its items.
-func (a Answer) Verify(inst *Instance) error {
-	value, weights, err := Check(inst, a.Items)
+func (k *Instance) verify(a claim) error {
+	value, weights, err := k.check(a.items)
 	if err != nil {
 		return err
 	}
-	if value != a.Value {
-		return fmt.Errorf("the items are worth %s, not %s", decimalText(value, inst.Decimals), decimalText(a.Value, inst.Decimals))
+	if value != a.value {
+		return fmt.Errorf("the items are worth %s, not %s", decimalText(value, k.Decimals), decimalText(a.value, k.Decimals))
 	}
-	if len(weights) != len(a.Weights) {
-		return fmt.Errorf("%d weights for %d constraints", len(a.Weights), len(weights))
-	}
-	for i, w := range weights {
-		if w != a.Weights[i] {
-			return fmt.Errorf("the items weigh %s in constraint %d, not %s", decimalText(w, inst.WeightDecimals), i+1, decimalText(a.Weights[i], inst.WeightDecimals))
+	for i, w := range a.weights {
+		if w != weights[i] {
+			return fmt.Errorf("the items weigh %s in constraint %d, not %s", decimalText(weights[i], k.WeightDecimals), i+1, decimalText(w, k.WeightDecimals))
 		}
 	}
 	return nil

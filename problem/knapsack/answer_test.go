@@ -2,6 +2,7 @@ package knapsack
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -33,12 +35,13 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	answer, err := NewAnswer(list[0], []int{1, 2})
+	task, err := list[0].Task(context.Background(), problem.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	answer.Write(os.Stdout, list[0])
+	g := problem.Genome{Bits: []uint64{0b110}}
+	task.Form.Write(os.Stdout, g, task.Problem.Evaluate(g))
 	// Output:
 	// 220.5 50
 	// 2 3
@@ -48,40 +51,37 @@ func Example() {
 func TestCheckIsEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := drawInstance(t, 70, 4)
-		p, err := New(k)
+		p, err := New(k, "penalty")
 		if err != nil {
 			t.Fatal(err)
 		}
 		g := drawGenomes(t, p.Representation(), 5)
 		for i := range g.Len() {
-			items := Items(g.At(i))
-			value, _, err := Check(k, items)
+			items := chosen(g.At(i))
+			value, weights, err := k.check(items)
 			score := p.Evaluate(g.At(i))
 			if (err == nil) != (score >= 0) || err == nil && value != score {
 				t.Fatalf("the score is %d, the checker says %d, %v", score, value, err)
 			}
-			if back := k.Genome(items); !reflect.DeepEqual(back.Bits, g.At(i).Bits) {
+			if back := k.genome(items); !reflect.DeepEqual(back.Bits, g.At(i).Bits) {
 				t.Fatal("items and back give another genome")
 			}
 			if err != nil {
 				continue
 			}
-			a, err := NewAnswer(k, items)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := claim{value, weights, items}
 			var text bytes.Buffer
-			if err := a.Write(&text, k); err != nil {
+			if err := k.form().Write(&text, g.At(i), value); err != nil {
 				t.Fatal(err)
 			}
-			back, err := ReadAnswer(&text, "a", k)
+			back, err := k.readAnswer(&text, "a")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !reflect.DeepEqual(a, back) {
-				t.Fatalf("wrote %+v, read %+v", a, back)
+			if !reflect.DeepEqual(want, back) {
+				t.Fatalf("wrote %+v, read %+v", want, back)
 			}
-			if err := back.Verify(k); err != nil {
+			if err := k.verify(back); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -100,14 +100,14 @@ func TestCheckRefuses(t *testing.T) {
 		{[]int{0, 0}, "item 1 is chosen twice"},
 		{[]int{0, 1}, "the weight in constraint 1 is 0.7 and the capacity only 0.6"},
 	} {
-		if _, _, err := Check(k, test.items); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := k.check(test.items); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: %v, want %s", test.items, err, test.want)
 		}
 	}
-	for _, wrong := range []Answer{
-		{5, []int64{4}, []int{0}}, {6, []int64{3}, []int{0}}, {5, nil, []int{0}}, {11, []int64{7}, []int{0, 1}},
+	for _, wrong := range []claim{
+		{5, []int64{4}, []int{0}}, {6, []int64{3}, []int{0}}, {6, nil, []int{0}}, {11, []int64{7}, []int{0, 1}},
 	} {
-		if wrong.Verify(k) == nil {
+		if k.verify(wrong) == nil {
 			t.Errorf("%+v was accepted", wrong)
 		}
 	}
@@ -120,18 +120,18 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"5\n0.3\n", "a:2: the first line has 1 numbers"},
 		{"5 0.3 1\n", "a:1: more than value and 1 weights"},
 		{"5.5 0.3\n1\n", "a:1: the value is 5.5, but the instance has only 0 decimals"},
-		{"5 0.3\n3\n", "a:2: an item is 3; it must be a whole number from 1 to 2"},
-		{"5 0.3\n0\n", "a:2: an item is 0"},
+		{"5 0.3\n3\n", "a:2: item 3 does not exist; there are 1 to 2"},
+		{"5 0.3\n0\n", "a:2: item 0 does not exist"},
 		{"5 0.3\n1 2\n1\n", "a:3: more items"},
 		{"5 x\n", "a:1: the weight in constraint 1 should be"},
 		{"5 999999999999999999\n", "does not fit 64 bits"},
 		{"\x00", "a:1: byte 0x00"},
 	} {
-		if a, err := ReadAnswer(strings.NewReader(test.text), "a", k); err == nil || !strings.Contains(err.Error(), test.want) {
+		if a, err := k.readAnswer(strings.NewReader(test.text), "a"); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %+v, %v; want %s", test.text, a, err, test.want)
 		}
 	}
-	if a, err := ReadAnswer(strings.NewReader("0 0\n\n"), "a", k); err != nil || len(a.Items) != 0 || a.Verify(k) != nil {
+	if a, err := k.readAnswer(strings.NewReader("0 0\n\n"), "a"); err != nil || len(a.items) != 0 || k.verify(a) != nil {
 		t.Errorf("the empty answer: %+v, %v", a, err)
 	}
 }
@@ -145,24 +145,14 @@ func TestDecimalText(t *testing.T) {
 		if got := decimalText(test.v, test.decimals); got != test.want {
 			t.Errorf("%d with %d decimals is %s, want %s", test.v, test.decimals, got, test.want)
 		}
-		if got := (problem.Objective{Decimals: test.decimals}).Format(test.v); got != test.want {
-			t.Errorf("the objective writes %s, want %s", got, test.want)
-		}
 	}
 }
 
 func FuzzReadAnswer(f *testing.F) {
 	k := &Instance{Name: "x", Profits: []int64{5, 6}, Weights: [][]int64{{3, 4}, {1, 1}}, Capacities: []int64{6, 2}, WeightDecimals: 1}
-	f.Add([]byte("11 0.7 0.2\n1 2\n"))
-	f.Add([]byte("0 0 0\n\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(bytes.NewReader(text), "a", k)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		a.Verify(k) // must not panic
-	})
+	check := func(a claim) error {
+		k.verify(a) // must not panic
+		return nil
+	}
+	problemtest.FuzzRead(f, k.readAnswer, check, nil, "11 0.7 0.2\n1 2\n", "0 0 0\n\n")
 }

@@ -42,13 +42,10 @@ func (c *column) scaled(decimals int) ([]int64, bool) {
 
 // into reads a number into a column; what it is goes into messages, as number
 // has it.
-func (f *reader) into(c *column, what string, i, of int) error {
-	v, d, err := f.number(what, i, of)
-	if err != nil {
-		return err
+func (f *reader) into(c *column, what string, i, of int) {
+	if v, d := f.number(what, i, of); f.Err() == nil {
+		c.add(v, d)
 	}
-	c.add(v, d)
-	return nil
 }
 
 // builder collects the numbers of one instance.
@@ -64,11 +61,23 @@ type builder struct {
 }
 
 func (f *reader) build(name string, n, m int) *builder {
-	return &builder{f: f, name: name, line: f.s.Line(), n: n, m: m}
+	if int64(n)*int64(m) > maxWeights {
+		f.Fail("%d items in %d constraints are more than the limit of %d weights", n, m, maxWeights)
+	}
+	return &builder{f: f, name: name, line: f.Line(), n: n, m: m}
+}
+
+// item reads the profit and the weight of item j.
+func (b *builder) item(j int) {
+	b.f.into(&b.profits, "profit", j+1, b.n)
+	b.f.into(&b.weights, "weight", j+1, b.n)
 }
 
 // instance scales the numbers and checks them.
-func (b *builder) instance() (*Instance, error) {
+func (b *builder) instance() *Instance {
+	if b.f.Err() != nil {
+		return nil
+	}
 	decimals := max(b.profits.most, b.optimum.most)
 	weightDecimals := max(b.weights.most, b.capacities.most)
 	profits, ok1 := b.profits.scaled(decimals)
@@ -76,7 +85,8 @@ func (b *builder) instance() (*Instance, error) {
 	weights, ok3 := b.weights.scaled(weightDecimals)
 	capacities, ok4 := b.capacities.scaled(weightDecimals)
 	if !ok1 || !ok2 || !ok3 || !ok4 {
-		return nil, b.f.s.ErrorAt(b.line, "the numbers of this instance do not fit 64 bits once their %d decimals are made whole; round them", max(decimals, weightDecimals))
+		b.f.Stop(b.f.ErrorAt(b.line, "the numbers of this instance do not fit 64 bits once their %d decimals are made whole; round them", max(decimals, weightDecimals)))
+		return nil
 	}
 	k := &Instance{
 		Name:           b.name,
@@ -92,8 +102,8 @@ func (b *builder) instance() (*Instance, error) {
 	if len(optimum) > 0 {
 		k.KnownOptimum = optimum[0]
 	}
-	if err := k.Validate(); err != nil {
-		return nil, b.f.s.ErrorAt(b.line, "%w", err)
+	if err := k.validate(); err != nil {
+		b.f.Stop(b.f.ErrorAt(b.line, "%w", err))
 	}
-	return k, nil
+	return k
 }

@@ -3,39 +3,42 @@ package knapsack
 import (
 	"context"
 	"fmt"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
-// DefaultLimit is how much work Exact does unless told otherwise: a second or
+// defaultLimit is how much work Exact does unless told otherwise: a second or
 // so.
-const DefaultLimit = 1_000_000_000
+const defaultLimit = 1_000_000_000
 
-// Exact searches for an optimal choice of items. proven tells whether the one
+// Exact searches for an optimal choice of items. The proof tells whether the one
 // it returns is optimal; it is not when the work exceeded limit (elementary
-// steps, very roughly a nanosecond each; 0 means DefaultLimit) or ctx ended,
+// steps, very roughly a nanosecond each; 0 means a second or so) or ctx ended,
 // and then the choice is the best one found. The only error is an invalid
-// instance; the choice itself has passed Check.
+// instance; the choice itself has been checked.
 //
 // With one constraint it grows a core around the break item by dynamic
 // programming over non-dominated states (Pisinger 1997), and where that grows
 // too large but items × capacity does not, tabulates profits by capacity. With
 // several it is a depth-first branch and bound over the linear relaxation. All
 // decisions are made in integers, so a proof is a proof.
-func Exact(ctx context.Context, inst *Instance, limit int64) (Answer, bool, error) {
-	if err := inst.Validate(); err != nil {
-		return Answer{}, false, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
+func Exact(ctx context.Context, inst *Instance, limit int64) (problem.Proof, error) {
+	if err := inst.validate(); err != nil {
+		return problem.Proof{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
 	}
 	if limit <= 0 {
-		limit = DefaultLimit
+		limit = defaultLimit
 	}
-	var items []int
-	var proven bool
-	if inst.Constraints() == 1 {
-		items, proven = exactSingle(ctx, inst, limit)
-	} else {
-		items, proven = exactMulti(ctx, inst, limit)
+	solve := exactMulti
+	if inst.constraints() == 1 {
+		solve = exactSingle
 	}
-	a, err := NewAnswer(inst, items)
-	return a, proven && err == nil, err
+	items, proven := solve(ctx, inst, limit)
+	value, _, err := inst.check(items)
+	if err != nil {
+		return problem.Proof{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
+	}
+	return problem.Proof{Genome: inst.genome(items), Score: value, Optimal: proven, Found: true}, nil
 }
 
 // stopped reports whether a context has ended, without waiting.

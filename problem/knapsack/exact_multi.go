@@ -54,13 +54,13 @@ const (
 
 // exactMulti solves an instance with several constraints.
 func exactMulti(ctx context.Context, inst *Instance, limit int64) ([]int, bool) {
-	if n, m := inst.Items(), inst.Constraints(); int64(m)*int64(n+m) > maxTableau {
+	if n, m := inst.items(), inst.constraints(); int64(m)*int64(n+m) > maxTableau {
 		return greedyChoice(inst), false
 	}
 	root := newRelaxation(inst)
 	b := &multi{
-		ctx: ctx, inst: inst, n: len(root.items), m: inst.Constraints(), items: root.items,
-		slack: slices.Clone(inst.Capacities), y: make([]int64, inst.Constraints()), stop: limit,
+		ctx: ctx, inst: inst, n: len(root.items), m: inst.constraints(), items: root.items,
+		slack: slices.Clone(inst.Capacities), y: make([]int64, inst.constraints()), stop: limit,
 	}
 	b.gain = make([]int64, b.n)
 	for q, j := range b.items {

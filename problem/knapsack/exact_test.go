@@ -17,7 +17,7 @@ import (
 // bruteForce is the best profit over all subsets.
 func bruteForce(k *Instance) int64 {
 	best := int64(0)
-	n := k.Items()
+	n := k.items()
 next:
 	for s := range 1 << n {
 		for i, c := range k.Capacities {
@@ -45,14 +45,14 @@ next:
 func TestExactIsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := drawInstance(t, 12, 3)
-		a, proven, err := Exact(context.Background(), k, 0)
-		if err != nil || !proven {
-			t.Fatalf("proven %v, %v", proven, err)
+		a, err := Exact(context.Background(), k, 0)
+		if err != nil || !a.Optimal {
+			t.Fatalf("proven %v, %v", a.Optimal, err)
 		}
-		if want := bruteForce(k); a.Value != want {
-			t.Fatalf("found %d, the optimum is %d", a.Value, want)
+		if want := bruteForce(k); a.Score != want {
+			t.Fatalf("found %d, the optimum is %d", a.Score, want)
 		}
-		if err := a.Verify(k); err != nil {
+		if err := k.form().Check(a.Genome, a.Score); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -69,14 +69,14 @@ func TestTableIsCore(t *testing.T) {
 		k.Capacities = []int64{rapid.Int64Range(0, 3000).Draw(t, "capacity")}
 		ctx := context.Background()
 		a, b := newSingle(k), newSingle(k)
-		if !a.grow(ctx, DefaultLimit) || a.split < len(a.items) && !b.tabulate(ctx, DefaultLimit) {
+		if !a.grow(ctx, defaultLimit) || a.split < len(a.items) && !b.tabulate(ctx, defaultLimit) {
 			t.Fatal("not finished")
 		}
 		if a.best != b.best {
 			t.Fatalf("the core finds %d, the table %d", a.best, b.best)
 		}
-		va, _, err1 := Check(k, a.answer())
-		vb, _, err2 := Check(k, b.answer())
+		va, _, err1 := k.check(a.answer())
+		vb, _, err2 := k.check(b.answer())
 		if err1 != nil || err2 != nil || va != vb {
 			t.Fatalf("the choices are worth %d and %d: %v, %v", va, vb, err1, err2)
 		}
@@ -84,7 +84,7 @@ func TestTableIsCore(t *testing.T) {
 }
 
 func TestExactStops(t *testing.T) {
-	k, err := Generate(StronglyCorrelated, 2000, 1, Range(1_000_000_000))
+	k, err := Generate("strongly", 2000, 1_000_000_000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,17 +92,17 @@ func TestExactStops(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
 		start := time.Now()
-		a, _, err := Exact(ctx, k, 1<<60)
+		a, err := Exact(ctx, k, 1<<60)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := a.Verify(k); err != nil {
+		if err := k.form().Check(a.Genome, a.Score); err != nil {
 			t.Error(err)
 		}
 		return time.Since(start)
 	})
-	if a, _, err := Exact(context.Background(), k, 1); err != nil || a.Value == 0 {
-		t.Errorf("without time the answer is %d, %v", a.Value, err)
+	if a, err := Exact(context.Background(), k, 1); err != nil || a.Score == 0 {
+		t.Errorf("without time the answer is %d, %v", a.Score, err)
 	}
 }
 
@@ -115,13 +115,13 @@ func TestExactOnData(t *testing.T) {
 	}
 	// A tenth of the usual work, and a few of each file; WARBLER_EXACT has the
 	// beginning of the names of the files to be solved whole, with all the work.
-	limit, most := int64(DefaultLimit/10), 3
+	limit, most := int64(defaultLimit/10), 3
 	if testing.Short() {
-		limit, most = DefaultLimit/100, 1
+		limit, most = defaultLimit/100, 1
 	}
 	whole := os.Getenv("WARBLER_EXACT")
 	if whole != "" {
-		limit, most = DefaultLimit, 1000
+		limit, most = defaultLimit, 1000
 	}
 	provenIn, allIn := map[string]int{}, map[string]int{}
 	for _, name := range append(knapsackFiles(t, dir), mkpFiles(t, dir)...) {
@@ -135,24 +135,24 @@ func TestExactOnData(t *testing.T) {
 		list := readFile(t, dir, name)
 		for _, k := range list[:min(most, len(list))] {
 			start := time.Now()
-			a, proven, err := Exact(context.Background(), k, limit)
+			a, err := Exact(context.Background(), k, limit)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if took := time.Since(start); took > 3*time.Second {
 				t.Logf("%s took %v", k.Name, took)
 			}
-			if err := a.Verify(k); err != nil {
+			if err := k.form().Check(a.Genome, a.Score); err != nil {
 				t.Errorf("%s: %v", k.Name, err)
 			}
 			allIn[folder]++
 			want, ok := known[k.Name]
-			if !proven || !ok {
+			if !a.Optimal || !ok {
 				continue
 			}
 			provenIn[folder]++
-			got := decimalText(a.Value, k.Decimals)
-			if got == want || strings.Contains(name, "mknapcb") && a.Value > mustScale(t, want, k.Decimals) {
+			got := decimalText(a.Score, k.Decimals)
+			if got == want || strings.Contains(name, "mknapcb") && a.Score > mustScale(t, want, k.Decimals) {
 				continue // those best known values are not all optimal
 			}
 			if i := strings.IndexByte(want, '.'); i >= 0 && len(got) > len(want) {

@@ -10,9 +10,9 @@ import (
 // The largest instances that are read or built. They bound memory: a file that
 // claims more is refused before anything is reserved for it.
 const (
-	MaxItems       = 10_000_000
-	MaxConstraints = 10_000
-	MaxWeights     = 100_000_000 // items × constraints
+	maxItems       = 10_000_000
+	maxConstraints = 10_000
+	maxWeights     = 100_000_000 // items × constraints
 )
 
 // Instance is a knapsack with len(Capacities) constraints.
@@ -30,25 +30,25 @@ type Instance struct {
 	KnownOptimum int64
 }
 
-// Items is the number of items.
-func (k *Instance) Items() int { return len(k.Profits) }
+// items is the number of items.
+func (k *Instance) items() int { return len(k.Profits) }
 
-// Constraints is the number of constraints.
-func (k *Instance) Constraints() int { return len(k.Capacities) }
+// constraints is the number of constraints.
+func (k *Instance) constraints() int { return len(k.Capacities) }
 
-// Validate reports what is wrong with an instance: sizes that do not match,
+// validate reports what is wrong with an instance: sizes that do not match,
 // negative numbers, or sums that leave 64 bits.
-func (k *Instance) Validate() error {
-	n, m := k.Items(), k.Constraints()
+func (k *Instance) validate() error {
+	n, m := k.items(), k.constraints()
 	switch {
-	case n < 1 || n > MaxItems:
-		return fmt.Errorf("%d items; a knapsack has 1 to %d", n, MaxItems)
-	case m < 1 || m > MaxConstraints:
-		return fmt.Errorf("%d constraints; a knapsack has 1 to %d", m, MaxConstraints)
+	case n < 1 || n > maxItems:
+		return fmt.Errorf("%d items; a knapsack has 1 to %d", n, maxItems)
+	case m < 1 || m > maxConstraints:
+		return fmt.Errorf("%d constraints; a knapsack has 1 to %d", m, maxConstraints)
 	case len(k.Weights) != m:
 		return fmt.Errorf("%d constraints but %d rows of weights", m, len(k.Weights))
-	case int64(n)*int64(m) > MaxWeights:
-		return fmt.Errorf("%d items in %d constraints are more than %d weights", n, m, MaxWeights)
+	case int64(n)*int64(m) > maxWeights:
+		return fmt.Errorf("%d items in %d constraints are more than %d weights", n, m, maxWeights)
 	case k.Decimals < 0 || k.WeightDecimals < 0:
 		return fmt.Errorf("decimals cannot be negative")
 	}
@@ -84,24 +84,12 @@ func checkSum(what string, values []int64) error {
 	return nil
 }
 
-// Hash identifies an instance by its numbers; its name does not matter.
-func (k *Instance) Hash() [32]byte {
+// hash identifies an instance by its numbers; its name does not matter.
+func (k *Instance) hash() [32]byte {
 	h := sha256.New()
-	buf := make([]byte, 0, 4096)
-	put := func(values ...int64) {
-		for _, v := range values {
-			if buf = binary.LittleEndian.AppendUint64(buf, uint64(v)); len(buf) >= 4088 {
-				h.Write(buf)
-				buf = buf[:0]
-			}
-		}
+	sizes := []int64{int64(k.items()), int64(k.constraints()), int64(k.Decimals), int64(k.WeightDecimals)}
+	for _, list := range append([][]int64{sizes, k.Capacities, k.Profits}, k.Weights...) {
+		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
 	}
-	put(int64(k.Items()), int64(k.Constraints()), int64(k.Decimals), int64(k.WeightDecimals))
-	put(k.Capacities...)
-	put(k.Profits...)
-	for _, row := range k.Weights {
-		put(row...)
-	}
-	h.Write(buf)
 	return [32]byte(h.Sum(nil))
 }

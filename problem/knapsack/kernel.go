@@ -41,10 +41,10 @@ func (p *objective) makeKernel() problem.Kernel {
 		data = append(data, t.subsets(group, groups)...)
 	}
 	near := len(data)
-	if group == 1 || p.constraint == RandomRepair || p.constraint == IndexRepair {
+	if group == 1 || p.constraint == randomRepair || p.constraint == indexRepair {
 		data = append(data, t.rows...)
 	}
-	if p.constraint == GreedyRepair {
+	if p.constraint == greedyRepair {
 		for _, j := range p.walk.order {
 			data = append(data, uint64(j))
 			data = append(data, t.rows[int(j)*t.planes:(int(j)+1)*t.planes]...)
@@ -55,7 +55,7 @@ func (p *objective) makeKernel() problem.Kernel {
 		cache, all = len(data), 1
 	}
 	parts := []kernel.Part{{Name: "problem/knapsack/knapsack.cl", Text: kernelText}}
-	if p.constraint == IndexRepair {
+	if p.constraint == indexRepair {
 		parts = append(parts, kernel.Part{Name: "problem/knapsack/index.cl", Text: indexText})
 	}
 	return problem.Kernel{
@@ -69,6 +69,6 @@ func (p *objective) makeKernel() problem.Kernel {
 		Parts:  parts,
 		Data:   data,
 		Cache:  cache,
-		Repair: p.constraint != Penalty,
+		Repair: p.constraint != penalty,
 	}
 }

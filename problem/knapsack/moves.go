@@ -11,7 +11,7 @@ var _ problem.Mover = (*objective)(nil)
 
 // Moves follows a genome item by item. Infeasible genomes stay as they are.
 func (p *objective) Moves(g problem.Genome) problem.Moves {
-	m := &moves{instance: p.instance, genome: problem.NewGenomes(p.Representation(), 1).At(0), loads: make([]int64, p.instance.Constraints())}
+	m := &moves{instance: p.instance, genome: problem.NewGenomes(p.Representation(), 1).At(0), loads: make([]int64, p.instance.constraints())}
 	m.Reset(g)
 	return m
 }

@@ -23,8 +23,8 @@ func TestMoves(t *testing.T) {
 			}
 			inst.Weights, inst.Capacities = append(inst.Weights, row), append(inst.Capacities, total/2)
 		}
-		for _, way := range []Constraint{Penalty, GreedyRepair} {
-			p, err := New(inst, WithConstraint(way))
+		for _, way := range []string{"penalty", "greedy"} {
+			p, err := New(inst, way)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ const maxTableau = 4_000_000
 // dualMultipliers values a unit of each capacity: the dual solution of the
 // linear relaxation, or, for giant instances, one over the capacity.
 func dualMultipliers(k *Instance) []float64 {
-	n, m := k.Items(), k.Constraints()
+	n, m := k.items(), k.constraints()
 	if int64(m)*int64(n+m) <= maxTableau {
 		l := newRelaxation(k)
 		l.primal(50 * (n + m))

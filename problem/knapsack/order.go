@@ -11,11 +11,11 @@ import (
 // where a constraint's multiplier is its dual value in the linear relaxation.
 // Items that fit in no empty knapsack come last. Ties go by index.
 func efficiencyOrder(k *Instance) []int32 {
-	order := make([]int32, k.Items())
+	order := make([]int32, k.items())
 	for j := range order {
 		order[j] = int32(j)
 	}
-	if k.Constraints() == 1 {
+	if k.constraints() == 1 {
 		weights, capacity := k.Weights[0], k.Capacities[0]
 		slices.SortStableFunc(order, func(a, b int32) int {
 			if c := compareBool(weights[a] > capacity, weights[b] > capacity); c != 0 {
@@ -69,7 +69,7 @@ func compareEfficiency(p, w, q, v int64) int {
 // pseudoUtility is each item's profit per weighted sum of weights; -1 for items
 // that can never be chosen.
 func pseudoUtility(k *Instance, multipliers []float64) []float64 {
-	utility := make([]float64, k.Items())
+	utility := make([]float64, k.items())
 	for i, row := range k.Weights {
 		for j, w := range row {
 			// The conversion keeps the compiler from fusing, which would make the

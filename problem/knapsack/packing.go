@@ -22,7 +22,7 @@ type packing struct {
 }
 
 func pack(k *Instance) packing {
-	n, m := k.Items(), k.Constraints()
+	n, m := k.items(), k.constraints()
 	t := packing{n: n, m: m, fields: 2, capacity: k.Capacities, profitScale: commonDivisor(k.Profits)}
 	// High fields leave their top bit free: devices add words as signed numbers.
 	if total(k.Profits)/t.profitScale > math.MaxUint32 {

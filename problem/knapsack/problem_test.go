@@ -82,13 +82,13 @@ func plainScore(k *Instance, g problem.Genome) problem.Score {
 func TestBatchIsSingle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := drawInstance(t, rapid.SampledFrom([]int{8, 70, 300}).Draw(t, "most items"), 6)
-		p, err := New(k)
+		p, err := New(k, "penalty")
 		if err != nil {
 			t.Fatal(err)
 		}
 		g := drawGenomes(t, p.Representation(), 10)
 		scores := make([]problem.Score, g.Len())
-		p.EvaluateBatch(g, scores)
+		p.(*objective).EvaluateBatch(g, scores)
 		for i, s := range scores {
 			if single := p.Evaluate(g.At(i)); s != single {
 				t.Fatalf("genome %d scores %d in a batch and %d alone", i, s, single)
@@ -108,7 +108,7 @@ func TestTableSizes(t *testing.T) {
 			k.Profits[j], k.Weights[0][j] = int64(j%97), int64(j%89+1)
 		}
 		k.Capacities = []int64{total(k.Weights[0]) / 2}
-		p, err := New(k)
+		p, err := New(k, "penalty")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestTableSizes(t *testing.T) {
 			}
 		}
 		scores := make([]problem.Score, 3)
-		p.EvaluateBatch(g, scores)
+		p.(*objective).EvaluateBatch(g, scores)
 		for i, s := range scores {
 			if want := p.Evaluate(g.At(i)); s != want {
 				t.Errorf("%d items: genome %d scores %d in a batch and %d alone", n, i, s, want)
@@ -129,17 +129,17 @@ func TestTableSizes(t *testing.T) {
 }
 
 // plainRepair is repair by its definition, without any shortcut.
-func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
-	n := k.Items()
+func plainRepair(k *Instance, c constraint, g problem.Genome, at rng.Address) {
+	n := k.items()
 	drop, add := make([]int, n), make([]int, n)
-	if c == GreedyRepair {
+	if c == greedyRepair {
 		for r, j := range efficiencyOrder(k) {
 			add[r], drop[n-1-r] = int(j), int(j)
 		}
 	} else {
 		x0, x1, _, _ := at.Block(0)
 		s0, s1 := int(at.Bounded(x0, 0, uint32(n))), int(at.Bounded(x1, 1, uint32(n)))
-		if c == IndexRepair {
+		if c == indexRepair {
 			s0, s1 = 0, 0
 		}
 		for r := range n {
@@ -168,7 +168,7 @@ func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
 			g.Bits[j>>6] |= 1 << (j & 63)
 			if !feasible() {
 				g.Bits[j>>6] &^= 1 << (j & 63)
-				if c == IndexRepair {
+				if c == indexRepair {
 					break
 				}
 			}
@@ -179,8 +179,8 @@ func plainRepair(k *Instance, c Constraint, g problem.Genome, at rng.Address) {
 func TestRepair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := drawInstance(t, rapid.SampledFrom([]int{8, 70, 200}).Draw(t, "most items"), 4)
-		c := rapid.SampledFrom([]Constraint{RandomRepair, GreedyRepair, IndexRepair}).Draw(t, "constraint")
-		p, err := New(k, WithConstraint(c))
+		c := rapid.SampledFrom([]constraint{randomRepair, greedyRepair, indexRepair}).Draw(t, "constraint")
+		p, err := New(k, constraintNames[c])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,19 +210,12 @@ func TestRepair(t *testing.T) {
 
 func TestPenaltyIsNoRepairer(t *testing.T) {
 	k := &Instance{Name: "x", Profits: []int64{1}, Weights: [][]int64{{1}}, Capacities: []int64{1}}
-	p, err := New(k)
+	p, err := New(k, "penalty")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := p.(problem.Repairer); ok || p.Kernel().Repair {
+	if _, ok := p.(problem.Repairer); ok || p.(*objective).Kernel().Repair {
 		t.Error("a problem with penalties claims to repair")
-	}
-	if _, ok := p.Bound(); ok {
-		t.Error("a bound out of nowhere")
-	}
-	p.SetBound(1)
-	if b, ok := p.Bound(); !ok || b != 1 {
-		t.Errorf("the bound is %d, %v", b, ok)
 	}
 }
 
@@ -255,28 +248,23 @@ func TestNewRefuses(t *testing.T) {
 	} {
 		k := ok
 		change(&k)
-		if _, err := New(&k); err == nil {
+		if _, err := New(&k, "penalty"); err == nil {
 			t.Errorf("%s: accepted", title)
 		}
 	}
 	many := Instance{Name: "many", Profits: []int64{1}}
-	for range MaxRepairConstraints + 1 {
+	for range maxRepairConstraints + 1 {
 		many.Weights = append(many.Weights, []int64{1})
 		many.Capacities = append(many.Capacities, 1)
 	}
-	if _, err := New(&many, WithConstraint(GreedyRepair)); err == nil {
+	if _, err := New(&many, "greedy"); err == nil {
 		t.Error("repair with too many constraints: accepted")
 	}
-	if _, err := New(&many); err != nil {
+	if _, err := New(&many, "penalty"); err != nil {
 		t.Error(err)
 	}
-	for _, name := range Constraints() {
-		if c, err := ParseConstraint(name); err != nil || c.String() != name {
-			t.Errorf("%s: %v, %v", name, c, err)
-		}
-	}
-	if _, err := ParseConstraint("bribery"); err == nil {
-		t.Error("ParseConstraint accepts anything")
+	if _, err := New(&ok, "bribery"); err == nil {
+		t.Error("a constraint was invented")
 	}
 }
 
@@ -304,21 +292,21 @@ func BenchmarkEvaluateBatch(b *testing.B) {
 		n, m int
 	}{{"L=50", 50, 1}, {"L=512", 512, 1}, {"L=10000", 10_000, 1}, {"L=100,m=5", 100, 5}, {"L=500,m=30", 500, 30}} {
 		b.Run(size.name, func(b *testing.B) {
-			p, err := New(benchmarkInstance(size.n, size.m))
+			p, err := New(benchmarkInstance(size.n, size.m), "penalty")
 			if err != nil {
 				b.Fatal(err)
 			}
 			g, scores := benchmarkGenomes(p, 1000)
 			b.ResetTimer()
 			for range b.N {
-				p.EvaluateBatch(g, scores)
+				p.(*objective).EvaluateBatch(g, scores)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(scores)), "ns/genome")
 		})
 	}
 }
 
-func benchmarkGenomes(p Problem, count int) (problem.Genomes, []problem.Score) {
+func benchmarkGenomes(p problem.Problem, count int) (problem.Genomes, []problem.Score) {
 	g := problem.NewGenomes(p.Representation(), count)
 	n := p.Representation().Length
 	for i := range count {
@@ -341,11 +329,11 @@ func BenchmarkRepair(b *testing.B) {
 	for _, size := range []struct {
 		name string
 		n, m int
-		c    Constraint
-	}{{"greedy,n=100,m=1", 100, 1, GreedyRepair}, {"greedy,n=100,m=5", 100, 5, GreedyRepair}, {"greedy,n=500,m=30", 500, 30, GreedyRepair},
-		{"greedy,n=10000,m=1", 10_000, 1, GreedyRepair}, {"random,n=100,m=5", 100, 5, RandomRepair}} {
+		c    constraint
+	}{{"greedy,n=100,m=1", 100, 1, greedyRepair}, {"greedy,n=100,m=5", 100, 5, greedyRepair}, {"greedy,n=500,m=30", 500, 30, greedyRepair},
+		{"greedy,n=10000,m=1", 10_000, 1, greedyRepair}, {"random,n=100,m=5", 100, 5, randomRepair}} {
 		b.Run(size.name, func(b *testing.B) {
-			p, err := New(benchmarkInstance(size.n, size.m), WithConstraint(size.c))
+			p, err := New(benchmarkInstance(size.n, size.m), constraintNames[size.c])
 			if err != nil {
 				b.Fatal(err)
 			}

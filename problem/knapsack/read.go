@@ -30,24 +30,21 @@ import (
 // Numbers may have decimals. Errors are one line that begins with the file and
 // the line.
 func Read(r io.Reader, name string) ([]*Instance, error) {
-	f := &reader{s: token.NewScanner(r, name), name: name}
-	list, err := f.read()
-	if scan := f.s.Err(); scan != nil {
-		return nil, scan // what came of it is a consequence
-	}
-	return list, err
+	return token.Read(r, name, (&reader{name: name}).read)
 }
 
 // reader reads one file.
 type reader struct {
-	s    *token.Scanner
+	*token.Scanner
 	name string
 }
 
-func (f *reader) read() ([]*Instance, error) {
-	first, ok := f.s.Peek(0)
+func (f *reader) read(s *token.Scanner) []*Instance {
+	f.Scanner = s
+	first, ok := f.Peek(0)
 	if !ok {
-		return nil, f.s.Errorf("the file is empty; a knapsack file has numbers, for example a line \"n capacity\" and n lines \"profit weight\"")
+		f.Fail("the file is empty; a knapsack file has numbers, for example a line \"n capacity\" and n lines \"profit weight\"")
+		return nil
 	}
 	if _, _, err := token.Decimal([]byte(first.Text)); err == token.ErrSyntax {
 		lines := f.lines(3) // no further: commas are cut differently there
@@ -57,20 +54,17 @@ func (f *reader) read() ([]*Instance, error) {
 		return f.textBlocks()
 	}
 	lines := f.lines(12) // three lines of up to four
-	switch len(lines[0]) {
-	case 1:
-		if len(lines[1]) == 2 {
-			return one(f.capacityFirst())
-		}
-		if len(lines[1]) == 3 && numbered(lines) {
-			return one(f.numberedItems())
-		}
-		return f.orLibrary(true)
-	case 2:
-		return one(f.profitWeight())
-	default:
+	switch {
+	case len(lines[0]) == 2:
+		return []*Instance{f.profitWeight()}
+	case len(lines[0]) > 2:
 		return f.orLibrary(false)
+	case len(lines[1]) == 2:
+		return []*Instance{f.capacityFirst()}
+	case len(lines[1]) == 3 && numbered(lines):
+		return []*Instance{f.numberedItems()}
 	}
+	return f.orLibrary(true)
 }
 
 // lines is the first so many tokens, line by line; at least three lines, of
@@ -78,7 +72,7 @@ func (f *reader) read() ([]*Instance, error) {
 func (f *reader) lines(tokens int) [][]string {
 	var lines [][]string
 	for i := range tokens {
-		t, ok := f.s.Peek(i)
+		t, ok := f.Peek(i)
 		if !ok {
 			break
 		}
@@ -105,23 +99,14 @@ func numbered(lines [][]string) bool {
 	return false
 }
 
-func one(k *Instance, err error) ([]*Instance, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []*Instance{k}, nil
-}
-
 // number reads a number of at least 0 as mantissa and decimals. Messages call
 // it what, or the i-th of so many when i is not 0.
-func (f *reader) number(what string, i, of int) (int64, int, error) {
-	ok := f.s.Scan()
-	var v int64
-	var d int
+func (f *reader) number(what string, i, of int) (v int64, decimals int) {
+	ok := f.Scan()
 	var err error
 	if ok {
-		if v, d, err = token.Decimal(f.s.Bytes()); err == nil && v >= 0 {
-			return v, d, nil
+		if v, decimals, err = token.Decimal(f.Bytes()); err == nil && v >= 0 {
+			return v, decimals
 		}
 	}
 	if i > 0 {
@@ -129,45 +114,34 @@ func (f *reader) number(what string, i, of int) (int64, int, error) {
 	}
 	switch {
 	case !ok:
-		return 0, 0, f.s.Errorf("the file ends where %s should be; it is truncated", what)
+		f.Fail("the file ends where %s should be; it is truncated", what)
 	case errors.Is(err, token.ErrRange):
-		return 0, 0, f.s.Errorf("%s %s does not fit 64 bits; scale the numbers down", what, token.Shown(f.s.Text()))
+		f.Fail("%s %s does not fit 64 bits; scale the numbers down", what, token.Shown(f.Text()))
 	case err != nil:
-		return 0, 0, f.s.Errorf("%s should be a plain decimal number, not %q", what, token.Shown(f.s.Text()))
+		f.Fail("%s should be a plain decimal number, not %q", what, token.Shown(f.Text()))
 	default:
-		return 0, 0, f.s.Errorf("%s is negative (%s); profits, weights and capacities must be 0 or more", what, f.s.Text())
+		f.Fail("%s is negative (%s); profits, weights and capacities must be 0 or more", what, f.Text())
 	}
+	return 0, 0
 }
 
 // count reads a whole number from 1 to most.
-func (f *reader) count(what string, most int) (int, error) {
-	v, d, err := f.number(what, 0, 0)
-	if err != nil {
-		return 0, err
-	}
-	if d != 0 || v < 1 || v > int64(most) {
-		return 0, f.s.Errorf("%s is %s; it must be a whole number from 1 to %d", what, token.Shown(f.s.Text()), most)
-	}
-	return int(v), nil
-}
+func (f *reader) count(what string, most int64) int { return int(f.Whole(what, 1, most)) }
 
 // word demands a certain token.
-func (f *reader) word(want string) error {
-	if !f.s.Scan() {
-		return f.s.Errorf("the file ends where %q should be; it is truncated", want)
+func (f *reader) word(want string) {
+	if !f.Scan() {
+		f.Fail("the file ends where %q should be; it is truncated", want)
+	} else if f.Text() != want {
+		f.Fail("%q should stand here, not %q", want, token.Shown(f.Text()))
 	}
-	if f.s.Text() != want {
-		return f.s.Errorf("%q should stand here, not %q", want, token.Shown(f.s.Text()))
-	}
-	return nil
 }
 
 // end demands the end of the file.
-func (f *reader) end() error {
-	if f.s.Scan() {
-		return f.s.Errorf("%q after the last number of the instance; the count of items at the top may be too small", token.Shown(f.s.Text()))
+func (f *reader) end() {
+	if f.Scan() {
+		f.Fail("%q after the last number of the instance; the count of items at the top may be too small", token.Shown(f.Text()))
 	}
-	return nil
 }
 
 // allOf reports whether a token consists of one letter, as ruled lines do.

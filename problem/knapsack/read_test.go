@@ -2,6 +2,7 @@ package knapsack
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -78,9 +79,9 @@ func TestReadRefuses(t *testing.T) {
 		{"sum too large", "2 50\n9223372036854775807 1\n1 1\n", "f:1: the profits add up to more than 2^63-1"},
 		{"too many decimals", "1 50\n0.0000000000000000001 1\n", "f:2: profit 1 of 1"},
 		{"scaling too large", "2 50\n9000000000000000000 1\n0.5 1\n", "f:1: the numbers of this instance do not fit 64 bits"},
-		{"many items", "1000000000 50\n1 1\n", "f:1: the number of items is 1000000000; it must be a whole number from 1 to 10000000"},
-		{"no items", "0 50\n", "f:1: the number of items is 0"},
-		{"half an item", "2.5 50\n1 1\n", "f:1: the number of items is 2.5"},
+		{"many items", "1000000000 50\n1 1\n", "f:1: the number of items is \"1000000000\"; it should be a whole number from 1 to 10000000"},
+		{"no items", "0 50\n", "f:1: the number of items is \"0\""},
+		{"half an item", "2.5 50\n1 1\n", "f:1: the number of items is \"2.5\""},
 		{"many weights", "1\n10000000 1000 0\n1\n", "f:2: 10000000 items in 1000 constraints"},
 		{"exponent", "2 50\n1e3 1\n1 1\n", "f:2: profit 1 of 2 should be a plain decimal number, not \"1e3\""},
 		{"words", "2 50\nten 1\n1 1\n", "f:2: profit 1 of 2 should be"},
@@ -117,8 +118,8 @@ func TestReadData(t *testing.T) {
 	for _, name := range knapsackFiles(t, dir) {
 		for _, k := range readFile(t, dir, name) {
 			count++
-			if k.Constraints() != 1 {
-				t.Errorf("%s has %d constraints", k.Name, k.Constraints())
+			if k.constraints() != 1 {
+				t.Errorf("%s has %d constraints", k.Name, k.constraints())
 			}
 			want, ok := optima[k.Name]
 			if !ok && !strings.Contains(name, "qiga") {
@@ -160,28 +161,19 @@ func TestReadData(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{
-		"3 50\n60 10\n100 20\n120 30\n0 1 1\n", "3\n0 60 10\n1 100 20\n2 120 30\n50\n", "20.005\n1.50 6.5\n1.25 1.5\n",
-		"2 2 100.5\n100.5 2\n3 4 5 6\n7 8\n", "1\n2 2 100.5\n100.5 2\n3 4\n5 6\n7 8\n",
-		"problem A\n+\n1 2\n1 2 3 4 5 6\n+\n", "k\nn 1\nc 5\nz 5\ntime 0\n1,2,3,0\n-\n", "1 9223372036854775807\n9223372036854775807 0.1\n",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		list, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
+	check := func(list []*Instance) error {
 		if len(list) == 0 {
-			t.Fatal("no instance and no error")
+			return errors.New("no instance and no error")
 		}
 		for _, k := range list {
-			if err := k.Validate(); err != nil {
-				t.Fatal(err)
+			if err := k.validate(); err != nil {
+				return err
 			}
 		}
-	})
+		return nil
+	}
+	problemtest.FuzzRead(f, Read, check, nil,
+		"3 50\n60 10\n100 20\n120 30\n0 1 1\n", "3\n0 60 10\n1 100 20\n2 120 30\n50\n", "20.005\n1.50 6.5\n1.25 1.5\n",
+		"2 2 100.5\n100.5 2\n3 4 5 6\n7 8\n", "1\n2 2 100.5\n100.5 2\n3 4\n5 6\n7 8\n",
+		"problem A\n+\n1 2\n1 2 3 4 5 6\n+\n", "k\nn 1\nc 5\nz 5\ntime 0\n1,2,3,0\n-\n", "1 9223372036854775807\n9223372036854775807 0.1\n")
 }

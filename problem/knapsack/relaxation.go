@@ -30,8 +30,8 @@ type relaxation struct {
 const tiny = 1e-9
 
 func newRelaxation(k *Instance) *relaxation {
-	m := k.Constraints()
-	l := &relaxation{m: m, column: make([]int32, k.Items())}
+	m := k.constraints()
+	l := &relaxation{m: m, column: make([]int32, k.items())}
 	for j := range k.Profits {
 		l.column[j] = -1
 		if fitsAlone(k, j) {

@@ -17,7 +17,7 @@ const block = 64
 // and puts items in until the first does not fit (Han and Kim 2000).
 type walk struct {
 	m       int
-	way     Constraint
+	way     constraint
 	order   []int32 // greedy: items from best to worst; else nil, place k is item k
 	weights []int64 // of place k in constraint i at k·m + i, divided by its scale
 	// The smallest weight of each block of places, and of it and all blocks after
@@ -33,9 +33,9 @@ type walk struct {
 // maxPlaces is the largest such table, in bytes: 512 items.
 const maxPlaces = 1 << 20
 
-func newWalk(inst *Instance, t *packing, c Constraint) *walk {
+func newWalk(inst *Instance, t *packing, c constraint) *walk {
 	r := &walk{m: t.m, way: c}
-	if c == GreedyRepair {
+	if c == greedyRepair {
 		r.order = efficiencyOrder(inst)
 	}
 	if words := (t.n + 63) / 64; r.order != nil && words*words*8*256*8 <= maxPlaces {
@@ -117,14 +117,14 @@ func (p *repaired) Repair(g problem.Genome, at problem.Random) {
 		feasible = feasible && slack[i] >= 0
 	}
 	r := p.walk
-	if r.way == IndexRepair {
+	if r.way == indexRepair {
 		if !feasible {
 			r.dropFrom(g.Bits, slack, 0)
 		}
 		r.addInOrder(g.Bits, slack)
 		return
 	}
-	if r.way == RandomRepair {
+	if r.way == randomRepair {
 		n := uint32(p.packed.n)
 		x0, x1, _, _ := at.Block(0)
 		if !feasible {

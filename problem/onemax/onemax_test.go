@@ -1,4 +1,4 @@
-package onemax_test
+package onemax
 
 import (
 	"fmt"
@@ -6,16 +6,15 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/onemax"
 )
 
 func Example() {
-	p, err := onemax.New(10)
+	p, err := New(10)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(p.Evaluate(problem.Genome{Bits: []uint64{0b1011}}))
-	fmt.Println(p.Bound())
+	fmt.Println(p.(problem.Targeted).Bound())
 	// Output:
 	// 3
 	// 10 true
@@ -23,13 +22,13 @@ func Example() {
 
 func TestBatchIsSingle(t *testing.T) {
 	for _, length := range []int{1, 64, 65, 200} {
-		p, err := onemax.New(length)
+		p, err := New(length)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g := problemtest.RandomGenomes(p.Representation(), 20, 1)
 		scores := make([]problem.Score, 20)
-		p.EvaluateBatch(g, scores)
+		p.(problem.BatchEvaluator).EvaluateBatch(g, scores)
 		for i, s := range scores {
 			ones := problem.Score(0)
 			for j := range length {
@@ -45,8 +44,8 @@ func TestBatchIsSingle(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	for _, length := range []int{-1, 0, onemax.MaxLength + 1} {
-		if _, err := onemax.New(length); err == nil {
+	for _, length := range []int{-1, 0, maxLength + 1} {
+		if _, err := New(length); err == nil {
 			t.Errorf("a genome of %d bits was accepted", length)
 		}
 	}
@@ -54,7 +53,7 @@ func TestNewRefuses(t *testing.T) {
 
 func TestKernel(t *testing.T) {
 	for _, length := range []int{50, 1000} {
-		p, err := onemax.New(length)
+		p, err := New(length)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,13 +2,13 @@ package profits
 
 import "fmt"
 
-// Check adds up the profits of a choice of items, counted from 0, and refuses
-// what does not fit. It shares nothing with Problem.
-func Check(q *Instance, items []int) ([]int64, error) {
+// check adds up the profits of a choice of items, counted from 0, and refuses
+// what does not fit. It shares nothing with objectives.
+func (q *Instance) check(items []int) ([]int64, error) {
 	packed := make(map[int]bool, len(items))
 	for _, i := range items {
-		if i < 0 || i >= q.Items() {
-			return nil, fmt.Errorf("item %d does not exist; there are items 1 to %d", i+1, q.Items())
+		if i < 0 || i >= q.items() {
+			return nil, fmt.Errorf("item %d does not exist; there are items 1 to %d", i+1, q.items())
 		}
 		if packed[i] {
 			return nil, fmt.Errorf("item %d is packed twice", i+1)

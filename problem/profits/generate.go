@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/problem"
 )
 
 // Generate makes a random knapsack as Zitzler and Thiele's: profits and weights
@@ -12,13 +11,8 @@ import (
 // The same arguments give the same instance for ever: item i comes from rng with
 // purpose Instance and individual i.
 func Generate(items, profits, weights int, seed uint64) (*Instance, error) {
-	switch {
-	case items < 1 || items > MaxItems:
-		return nil, fmt.Errorf("profits: there are 1 to %d items, not %d", MaxItems, items)
-	case profits < 2 || profits > problem.MaxCriteria:
-		return nil, fmt.Errorf("profits: an item has 2 to %d profits, not %d", problem.MaxCriteria, profits)
-	case weights < 1 || weights > MaxWeights:
-		return nil, fmt.Errorf("profits: an item has 1 to %d weights, not %d", MaxWeights, weights)
+	if err := checkSizes(items, profits, weights); err != nil {
+		return nil, fmt.Errorf("profits: %w", err)
 	}
 	q := &Instance{
 		Name:    fmt.Sprintf("profits-%d-%d-%d-%d", items, profits, weights, seed),

@@ -10,13 +10,13 @@ import (
 
 // The limits of an instance: no sum of its numbers exceeds an int64.
 const (
-	MaxItems   = 1_000_000
-	MaxWeights = 64
-	MaxNumber  = 1 << 40
+	maxItems   = 1_000_000
+	maxWeights = 64
+	maxNumber  = 1 << 40
 )
 
-// Instance is a knapsack as it was read. All numbers are 0 to MaxNumber, but
-// that capacities may be larger.
+// Instance is a knapsack as it was read. All numbers are 0 to 2^40, but that
+// capacities may be larger.
 type Instance struct {
 	Name       string
 	Profits    [][]int64 // by profit and item
@@ -24,38 +24,46 @@ type Instance struct {
 	Capacities []int64
 }
 
-// Items is how many there are.
-func (q *Instance) Items() int { return len(q.Profits[0]) }
+// items is how many there are.
+func (q *Instance) items() int { return len(q.Profits[0]) }
 
-// Hash identifies the instance, but for its name.
-func (q *Instance) Hash() [32]byte {
+// hash identifies the instance, but for its name.
+func (q *Instance) hash() [32]byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "profits %d %d %d\n", q.Items(), len(q.Profits), len(q.Weights))
+	fmt.Fprintf(h, "profits %d %d %d\n", q.items(), len(q.Profits), len(q.Weights))
 	for _, list := range append(append([][]int64{q.Capacities}, q.Profits...), q.Weights...) {
 		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
 	}
 	return [32]byte(h.Sum(nil))
 }
 
+func checkSizes(items, profits, weights int) error {
+	switch {
+	case profits < 2 || profits > problem.MaxCriteria:
+		return fmt.Errorf("an item has 2 to %d profits, not %d", problem.MaxCriteria, profits)
+	case weights < 1 || weights > maxWeights:
+		return fmt.Errorf("an item has 1 to %d weights, not %d", maxWeights, weights)
+	case items < 1 || items > maxItems:
+		return fmt.Errorf("there are 1 to %d items, not %d", maxItems, items)
+	}
+	return nil
+}
+
 // validate finds what makes an instance none.
 func (q *Instance) validate() error {
-	switch {
-	case len(q.Profits) < 2 || len(q.Profits) > problem.MaxCriteria:
-		return fmt.Errorf("an item has 2 to %d profits, not %d", problem.MaxCriteria, len(q.Profits))
-	case len(q.Weights) < 1 || len(q.Weights) > MaxWeights:
-		return fmt.Errorf("an item has 1 to %d weights, not %d", MaxWeights, len(q.Weights))
-	case len(q.Capacities) != len(q.Weights):
-		return fmt.Errorf("%d weights need as many capacities, not %d", len(q.Weights), len(q.Capacities))
-	case q.Items() < 1 || q.Items() > MaxItems:
-		return fmt.Errorf("there are 1 to %d items, not %d", MaxItems, q.Items())
+	if len(q.Capacities) != len(q.Weights) || len(q.Profits) == 0 {
+		return fmt.Errorf("%d profits and %d weights, with %d capacities", len(q.Profits), len(q.Weights), len(q.Capacities))
+	}
+	if err := checkSizes(q.items(), len(q.Profits), len(q.Weights)); err != nil {
+		return err
 	}
 	for _, list := range append(append([][]int64{}, q.Profits...), q.Weights...) {
-		if len(list) != q.Items() {
-			return fmt.Errorf("a list has %d numbers for %d items", len(list), q.Items())
+		if len(list) != q.items() {
+			return fmt.Errorf("a list has %d numbers for %d items", len(list), q.items())
 		}
 		for i, v := range list {
-			if v < 0 || v > MaxNumber {
-				return fmt.Errorf("item %d has %d; profits and weights are 0 to %d", i+1, v, int64(MaxNumber))
+			if v < 0 || v > maxNumber {
+				return fmt.Errorf("item %d has %d; profits and weights are 0 to %d", i+1, v, int64(maxNumber))
 			}
 		}
 	}

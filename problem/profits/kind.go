@@ -43,9 +43,9 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 		return nil, err
 	}
 	return &problem.Task{Instance: q.Name, Problem: p, Front: answer.ListFront{
-		Most: q.Items(),
+		Most: q.items(),
 		List: func(g problem.Genome) (items []int) {
-			for i := range q.Items() {
+			for i := range q.items() {
 				if g.Bit(i) {
 					items = append(items, i)
 				}
@@ -59,6 +59,6 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 			}
 			return g
 		},
-		Values: func(items []int) ([]int64, error) { return Check(q, items) },
+		Values: q.check,
 	}}, nil
 }

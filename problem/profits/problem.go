@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -13,8 +14,8 @@ import (
 //go:embed profits.cl
 var kernelText string
 
-// Problem is an instance as the searches see it. It is safe for concurrent use.
-type Problem struct {
+// objectives is an instance as the searches see it. It is safe for concurrent use.
+type objectives struct {
 	instance *Instance
 	criteria []problem.Criterion
 	rows     []int64 // by item: profits, then weights
@@ -22,23 +23,23 @@ type Problem struct {
 }
 
 var (
-	_ problem.MultiObjective  = (*Problem)(nil)
-	_ problem.Constrained     = (*Problem)(nil)
-	_ problem.Hashed          = (*Problem)(nil)
-	_ problem.ScoresKernelled = (*Problem)(nil)
+	_ problem.MultiObjective  = (*objectives)(nil)
+	_ problem.Constrained     = (*objectives)(nil)
+	_ problem.Hashed          = (*objectives)(nil)
+	_ problem.ScoresKernelled = (*objectives)(nil)
 )
 
-// New makes a problem of an instance, which must not change any more.
-func New(inst *Instance) (*Problem, error) {
+// New makes a problem of an instance, which must not change any more. Gene i is item i.
+func New(inst *Instance) (problem.MultiObjective, error) {
 	if err := inst.validate(); err != nil {
 		return nil, fmt.Errorf("profits: %w", err)
 	}
-	p := &Problem{instance: inst}
+	p := &objectives{instance: inst}
 	for m := range inst.Profits {
 		// Nothing is worse than an empty knapsack.
 		p.criteria = append(p.criteria, problem.Criterion{Name: fmt.Sprintf("profit%d", m+1)})
 	}
-	for i := range inst.Items() {
+	for i := range inst.items() {
 		for _, list := range inst.Profits {
 			p.rows = append(p.rows, list[i])
 		}
@@ -50,25 +51,22 @@ func New(inst *Instance) (*Problem, error) {
 	return p, nil
 }
 
-// Instance is what the problem was made of.
-func (p *Problem) Instance() *Instance { return p.instance }
-
 // Name is "profits".
-func (p *Problem) Name() string { return "profits" }
+func (p *objectives) Name() string { return "profits" }
 
 // Representation is a bit for each item.
-func (p *Problem) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Binary, Length: p.instance.Items()}
+func (p *objectives) Representation() problem.Representation {
+	return problem.Representation{Kind: problem.Binary, Length: p.instance.items()}
 }
 
 // Criteria are the profits.
-func (p *Problem) Criteria() []problem.Criterion { return p.criteria }
+func (p *objectives) Criteria() []problem.Criterion { return p.criteria }
 
 // Hash identifies the instance.
-func (p *Problem) Hash() [32]byte { return p.instance.Hash() }
+func (p *objectives) Hash() [32]byte { return p.instance.hash() }
 
 // Scores are the sums of the profits.
-func (p *Problem) Scores(g problem.Genome, to []problem.Score) {
+func (p *objectives) Scores(g problem.Genome, to []problem.Score) {
 	clear(to)
 	p.each(g, func(row []int64) {
 		for m := range to {
@@ -78,8 +76,8 @@ func (p *Problem) Scores(g problem.Genome, to []problem.Score) {
 }
 
 // Violation is the sum of what is packed beyond the capacities.
-func (p *Problem) Violation(g problem.Genome) problem.Score {
-	var room [MaxWeights]int64
+func (p *objectives) Violation(g problem.Genome) problem.Score {
+	var room [maxWeights]int64
 	m := len(p.instance.Profits)
 	sums := room[:len(p.instance.Weights)]
 	p.each(g, func(row []int64) {
@@ -95,7 +93,7 @@ func (p *Problem) Violation(g problem.Genome) problem.Score {
 }
 
 // each visits the rows of the items that are packed.
-func (p *Problem) each(g problem.Genome, visit func(row []int64)) {
+func (p *objectives) each(g problem.Genome, visit func(row []int64)) {
 	size := len(p.instance.Profits) + len(p.instance.Weights)
 	for w, word := range g.Bits {
 		for ; word != 0; word &= word - 1 {
@@ -106,23 +104,17 @@ func (p *Problem) each(g problem.Genome, visit func(row []int64)) {
 }
 
 // Evaluate is the first profit.
-func (p *Problem) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
+func (p *objectives) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
 
 // ScoresKernel is the objectives for devices.
-func (p *Problem) ScoresKernel() problem.Kernel { return p.kernel() }
+func (p *objectives) ScoresKernel() problem.Kernel { return p.kernel() }
 
 // makeKernel lays out the capacities and then the items' rows.
-func (p *Problem) makeKernel() problem.Kernel {
-	var data []uint64
-	for _, list := range [][]int64{p.instance.Capacities, p.rows} {
-		for _, v := range list {
-			data = append(data, uint64(v))
-		}
-	}
+func (p *objectives) makeKernel() problem.Kernel {
 	return problem.Kernel{
 		Defines: []kernel.Define{{Name: "PROFITS_WEIGHTS", Value: len(p.instance.Weights)}},
 		Parts:   []kernel.Part{{Name: "problem/profits/profits.cl", Text: kernelText}},
-		Data:    data,
+		Data:    words.Pack(64, p.instance.Capacities, p.rows),
 		Serial:  true,
 	}
 }

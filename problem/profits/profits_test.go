@@ -25,7 +25,7 @@ func TestReadWrite(t *testing.T) {
 	if err := q.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := Read(&b, "small"); err != nil || again.Hash() != q.Hash() {
+	if again, err := Read(&b, "small"); err != nil || again.hash() != q.hash() {
 		t.Error(again, err)
 	}
 }
@@ -34,9 +34,9 @@ func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                      "f:1: the file should begin",
 		"knapsack":                              "f:1: the file should begin",
-		"profits 3 1 1":                         "f:1: 1 is too few",
-		"profits 3 9 1":                         "from 0 to 8",
-		"profits 0 2 1":                         "0 is too few",
+		"profits 3 1 1":                         `f:1: the number of profits is "1"; it should be a whole number from 2 to 8`,
+		"profits 3 9 1":                         "from 2 to 8",
+		"profits 0 2 1":                         `the number of items is "0"`,
 		"profits 1 2 1\n10\n1 2":                "f:3: the file ends where weight 1 of item 1 of 1",
 		"profits 1 2 1\n10\n1 -2 3":             `f:3: profit 2 of item 1 of 1 is "-2"`,
 		"profits 1 2 1\n10\n1 2 3\n4":           "f:4: something follows",
@@ -68,9 +68,9 @@ func TestScoresAgreeWithTheCheck(t *testing.T) {
 				items = append(items, j)
 			}
 		}
-		values, err := Check(q, items)
-		if (err == nil) != (p.Violation(g.At(i)) == 0) {
-			t.Fatalf("choice %v: %v, the violation is %d", items, err, p.Violation(g.At(i)))
+		values, err := q.check(items)
+		if (err == nil) != (problem.ViolationOf(p, g.At(i)) == 0) {
+			t.Fatalf("choice %v: %v, the violation is %d", items, err, problem.ViolationOf(p, g.At(i)))
 		}
 		if err != nil {
 			continue
@@ -85,7 +85,7 @@ func TestScoresAgreeWithTheCheck(t *testing.T) {
 		t.Errorf("%d of 200 choices fit", fits)
 	}
 	for _, items := range [][]int{{70}, {-1}, {3, 3}} {
-		if _, err := Check(q, items); err == nil {
+		if _, err := q.check(items); err == nil {
 			t.Errorf("%v was accepted", items)
 		}
 	}
@@ -104,25 +104,5 @@ func TestKernel(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(small))
-	f.Add([]byte("profits 1 2 1\n0\n1 2 3"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		q, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("%q is more than a line", err)
-			}
-			return
-		}
-		if _, err := New(q); err != nil {
-			t.Fatal(err)
-		}
-		var b bytes.Buffer
-		if err := q.Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		if again, err := Read(&b, "f"); err != nil || again.Hash() != q.Hash() {
-			t.Errorf("%q is read again as %v, %v", text, again, err)
-		}
-	})
+	problemtest.FuzzRead(f, Read, (*Instance).validate, (*Instance).Write, small, "profits 1 2 1\n0\n1 2 3")
 }

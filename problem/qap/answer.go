@@ -4,118 +4,110 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
+	"math"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Answer is a permutation and what it claims to be worth: a .sln file.
-type Answer struct {
-	Value int64
-	Order []int // the location of each facility, from 0
+// claim is a permutation and what it claims to be worth: a .sln file.
+type claim struct {
+	value int64
+	order []int // the location of each facility, from 0
 }
 
-// NewAnswer computes an answer's value with Check.
-func NewAnswer(inst *Instance, order []int) (Answer, error) {
-	value, err := Check(inst, order)
-	if err != nil {
-		return Answer{}, fmt.Errorf("qap: %s: %w", inst.Name, err)
-	}
-	return Answer{value, order}, nil
-}
-
-// Inverse is the facility of each location.
-func Inverse(order []int) []int {
-	inverse := make([]int, len(order))
+// inverse is the facility of each location.
+func inverse(order []int) []int {
+	list := make([]int, len(order))
 	for i, x := range order {
-		inverse[x] = i
+		list[x] = i
 	}
-	return inverse
+	return list
 }
 
-// Write writes an answer as a .sln file: a line "n value", and a line with the
-// location of each facility, from 1.
-func (a Answer) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%d %d\n", len(a.Order), a.Value)
-	for i, x := range a.Order {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(strconv.Itoa(x + 1))
+// form is how assignments are written: a line "n value", and a line with the location
+// of each facility, from 1.
+func (q *Instance) form() answer.Form {
+	return answer.Form{
+		List: problem.Genome.List, Genome: problem.Ordered, Value: q.check, Differs: "the permutation is worth %d, not %d",
+		Text: func(w *bufio.Writer, order []int, value int64) {
+			fmt.Fprintf(w, "%d %d\n", len(order), value)
+			token.WriteLine(w, answer.FromOne(order))
+		},
+		// The value need not be right, but tells which way round the permutation is to
+		// be read.
+		Parse: func(r io.Reader, name string) ([]int, error) {
+			a, err := q.readAnswer(r, name)
+			if err != nil {
+				return nil, err
+			}
+			if inverted, err := q.verify(a); err == nil && inverted {
+				return inverse(a.order), nil
+			}
+			return a.order, nil
+		},
 	}
-	b.WriteByte('\n')
-	return b.Flush()
 }
 
-// ReadAnswer reads a .sln file; name is used in messages. The numbers may be
-// separated by commas, and locations may count from 0, as they do in some files
-// of QAPLIB. It does not judge the value: see Verify. Locations that do not
+// readAnswer reads a .sln file, or what --json printed; name is used in messages. The
+// numbers may be separated by commas, and locations may count from 0, as they do in
+// some files of QAPLIB. It does not judge the value: see verify. Locations that do not
 // exist, or stand twice, are a *problem.WrongError.
-func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
-	f := &reader{s: token.NewScanner(r, name)}
-	f.s.Comma = true
-	a, err := f.answer(inst)
-	if scan := f.s.Err(); scan != nil {
-		return Answer{}, scan
+func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
+	text, err := answer.Text(r, name, func(a answer.JSON) string {
+		return fmt.Sprintf("%d %s\n%s", len(a.Solution), a.Cost, a.Words(" "))
+	})
+	if err != nil {
+		return claim{}, err
 	}
-	return a, err
+	return token.Read(text, name, q.scanAnswer)
 }
 
-func (f *reader) answer(inst *Instance) (a Answer, err error) {
-	n := int64(inst.Size)
-	size, err := f.number(func() string { return "the size" })
-	if err != nil {
-		return a, err
+func (q *Instance) scanAnswer(s *token.Scanner) (a claim) {
+	s.Comma = true
+	n := int64(q.Size)
+	if size := s.Whole("the size", 0, math.MaxInt64); size != n {
+		s.Fail("the answer is for size %d; the instance has size %d", size, n)
 	}
-	if size != n {
-		return a, f.s.Errorf("the answer is for size %d; the instance has size %d", size, n)
-	}
-	if a.Value, err = f.number(func() string { return "the value" }); err != nil {
-		return a, err
-	}
-	base, line := int64(1), make([]int, n)
-	for i := range line {
-		x, err := f.number(func() string { return fmt.Sprintf("the location of facility %d of %d", i+1, n) })
-		if err != nil {
-			return a, err
-		}
-		if x > n {
-			return a, &problem.WrongError{Err: f.s.Errorf("location %d of facility %d does not exist; there are 1 to %d", x, i+1, n)}
-		}
-		if x == 0 {
-			base = 0
-		}
-		a.Order, line[i] = append(a.Order, int(x)), f.s.Line()
-	}
-	if f.s.Scan() {
-		return a, f.s.Errorf("%q after the location of the last facility", token.Shown(f.s.Text()))
-	}
+	a.value = s.Whole("the value", 0, math.MaxInt64)
 	seen := make([]bool, n+1)
-	for i, x := range a.Order {
-		if seen[x] {
-			return a, &problem.WrongError{Err: f.s.ErrorAt(line[i], "location %d stands twice", x)}
+	for i := range q.Size {
+		x := s.Whole(fmt.Sprintf("the location of facility %d of %d", i+1, n), 0, math.MaxInt64)
+		if x > n {
+			answer.Wrong(s, s.Line(), "location %d of facility %d does not exist; there are 1 to %d", x, i+1, n)
+			return a
 		}
-		if base == 0 && int64(x) == n {
-			return a, &problem.WrongError{Err: f.s.ErrorAt(line[i], "locations 0 and %d; they count from 0 or from 1", n)}
+		if seen[x] {
+			answer.Wrong(s, s.Line(), "location %d stands twice", x)
 		}
 		seen[x] = true
-		a.Order[i] -= int(base)
+		a.order = append(a.order, int(x))
 	}
-	return a, nil
+	if seen[0] && seen[n] {
+		answer.Wrong(s, s.Line(), "locations 0 and %d; they count from 0 or from 1", n)
+	}
+	for i := range a.order {
+		if !seen[0] {
+			a.order[i]--
+		}
+	}
+	if s.Scan() {
+		s.Fail("%q after the location of the last facility", token.Shown(s.Text()))
+	}
+	return a
 }
 
-// Verify reports what is wrong with an answer: no permutation, or another value
+// verify reports what is wrong with an answer: no permutation, or another value
 // than it claims. Several files of QAPLIB state the facility of each location
-// instead; inverse says that only that reading has the value.
-func (a Answer) Verify(inst *Instance) (inverse bool, err error) {
-	value, err := Check(inst, a.Order)
-	if err != nil || value == a.Value {
+// instead; inverted says that only that reading has the value.
+func (q *Instance) verify(a claim) (inverted bool, err error) {
+	value, err := q.check(a.order)
+	if err != nil || value == a.value {
 		return false, err
 	}
-	if other, err := Check(inst, Inverse(a.Order)); err == nil && other == a.Value {
+	if other, err := q.check(inverse(a.order)); err == nil && other == a.value {
 		return true, nil
 	}
-	return false, fmt.Errorf("the permutation is worth %d, not %d", value, a.Value)
+	return false, fmt.Errorf("the permutation is worth %d, not %d", value, a.value)
 }

@@ -2,6 +2,7 @@ package qap
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -18,82 +20,63 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	answer, err := NewAnswer(q, []int{1, 0, 2})
+	task, err := q.Task(context.Background(), problem.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	answer.Write(os.Stdout)
+	g := problem.Ordered([]int{1, 0, 2})
+	task.Form.Write(os.Stdout, g, task.Problem.Evaluate(g))
 	// Output:
 	// 3 222
 	// 2 1 3
-}
-
-func ExampleState() {
-	q, err := Generate(Uniform, 5, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	p, err := New(q)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	s := p.NewState(problem.Ordered([]int{0, 1, 2, 3, 4}))
-	before, gain := s.Score(), s.RotationGain(0, 1, 2)
-	s.Rotate(0, 1, 2)
-	fmt.Println(s.Genome().Order, s.Score() == before+gain)
-	// Output: [1 2 0 3 4] true
 }
 
 // small has the value 8 for 1 2 and 7 for 2 1.
 var small = &Instance{Name: "small", Size: 2, A: []int64{0, 2, 1, 0}, B: []int64{0, 3, 2, 0}}
 
 func TestAnswer(t *testing.T) {
-	for _, order := range [][]int{{0, 1}, {1, 0}} {
-		a, err := NewAnswer(small, order)
-		if err != nil {
-			t.Fatal(err)
-		}
+	form := small.form()
+	for order, value := range map[[2]int]int64{{0, 1}: 8, {1, 0}: 7} {
+		want := claim{value, order[:]}
 		var text bytes.Buffer
-		if err := a.Write(&text); err != nil {
+		if err := form.Write(&text, problem.Ordered(want.order), -value); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadAnswer(&text, "a", small)
-		if err != nil || !reflect.DeepEqual(a, back) {
-			t.Errorf("wrote %+v, read %+v, %v", a, back, err)
+		back, err := small.readAnswer(&text, "a")
+		if err != nil || !reflect.DeepEqual(want, back) {
+			t.Errorf("wrote %+v, read %+v, %v", want, back, err)
 		}
-		if inverse, err := back.Verify(small); err != nil || inverse {
-			t.Errorf("%v, %v", inverse, err)
+		if inverted, err := small.verify(back); err != nil || inverted {
+			t.Errorf("%v, %v", inverted, err)
 		}
 	}
 	// QAPLIB has commas, line ends anywhere, and locations from 0.
 	for _, text := range []string{"2\n8\n1,2", "2,8\n1, 2\n", "2 8\n0 1\n"} {
-		if a, err := ReadAnswer(strings.NewReader(text), "a", small); err != nil || !reflect.DeepEqual(a, Answer{8, []int{0, 1}}) {
+		if a, err := small.readAnswer(strings.NewReader(text), "a"); err != nil || !reflect.DeepEqual(a, claim{8, []int{0, 1}}) {
 			t.Errorf("%q: %+v, %v", text, a, err)
 		}
 	}
 }
 
 func TestVerify(t *testing.T) {
-	for _, wrong := range []Answer{{7, []int{0, 1}}, {8, []int{1, 0}}, {8, []int{0}}, {8, []int{0, 0}}, {8, []int{0, 2}}, {8, []int{-1, 0}}} {
-		if _, err := wrong.Verify(small); err == nil {
+	for _, wrong := range []claim{{7, []int{0, 1}}, {8, []int{1, 0}}, {8, []int{0}}, {8, []int{0, 0}}, {8, []int{0, 2}}, {8, []int{-1, 0}}} {
+		if _, err := small.verify(wrong); err == nil {
 			t.Errorf("%+v was accepted", wrong)
 		}
 	}
 	// A cycle of three and its inverse have different values here.
 	q := &Instance{Size: 3, A: []int64{0, 1, 0, 0, 0, 0, 0, 0, 0}, B: []int64{0, 1, 2, 3, 0, 4, 5, 6, 0}}
 	order := []int{1, 2, 0}
-	value, err := Check(q, Inverse(order))
+	value, err := q.check(inverse(order))
 	if err != nil || value == 4 {
 		t.Fatal(value, err)
 	}
-	if inverse, err := (Answer{value, order}).Verify(q); err != nil || !inverse {
-		t.Errorf("the other way round: %v, %v", inverse, err)
+	if inverted, err := q.verify(claim{value, order}); err != nil || !inverted {
+		t.Errorf("the other way round: %v, %v", inverted, err)
 	}
 	huge := &Instance{Size: 1, A: []int64{1 << 40}, B: []int64{1 << 40}}
-	if _, err := Check(huge, []int{0}); err == nil || !strings.Contains(err.Error(), "64 bits") {
+	if _, err := huge.check([]int{0}); err == nil || !strings.Contains(err.Error(), "64 bits") {
 		t.Errorf("%v", err)
 	}
 }
@@ -111,12 +94,12 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"2 8\n1\n3\n", "a:3: location 3 of facility 2 does not exist", true},
 		{"2 8\n2\n2\n", "a:3: location 2 stands twice", true},
 		{"2 8\n0 2\n", "a:2: locations 0 and 2", true},
-		{"2 8\n1 x\n", "a:2: the location of facility 2 of 2 should be a whole number", false},
-		{"2 -8\n1 2\n", "a:1: the value is negative", false},
-		{"2 99999999999999999999\n", "a:1: the value is 99999999999999999999, which does not fit", false},
+		{"2 8\n1 x\n", "a:2: the location of facility 2 of 2 is \"x\"; it should be a whole number", false},
+		{"2 -8\n1 2\n", "a:1: the value is \"-8\"; it should be a whole number from 0", false},
+		{"2 99999999999999999999\n", "a:1: the value is \"99999999999999999999\"; it should be", false},
 		{"\x00", "a:1: byte 0x00", false},
 	} {
-		a, err := ReadAnswer(strings.NewReader(c.text), "a", small)
+		a, err := small.readAnswer(strings.NewReader(c.text), "a")
 		var order *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &order) != c.order {
 			t.Errorf("%q: %+v, %v; want %s", c.text, a, err, c.want)
@@ -125,18 +108,9 @@ func TestReadAnswerRefuses(t *testing.T) {
 }
 
 func FuzzReadAnswer(f *testing.F) {
-	f.Add([]byte("2 8\n1 2\n"))
-	f.Add([]byte("2, 8, 0, 1"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(bytes.NewReader(text), "a", small)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if _, err := Check(small, a.Order); err != nil {
-			t.Fatalf("%+v was read: %v", a, err)
-		}
-	})
+	check := func(a claim) error {
+		_, err := small.check(a.order)
+		return err
+	}
+	problemtest.FuzzRead(f, small.readAnswer, check, nil, "2 8\n1 2\n", "2, 8, 0, 1")
 }

@@ -3,45 +3,18 @@ package qap
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/internal/rng"
 )
 
-// Kind is a family of random instances.
-type Kind int
-
-// The families are Taillard's: that of tai20a to tai100a (1991), and one in the
-// manner of tai20b to tai150b (1995), which resembles practice.
+// The families of random instances.
 const (
-	// Uniform has symmetric matrices of numbers from 0 to 99, with zeros on the
-	// diagonals.
-	Uniform Kind = iota
-	// Structured has clusters of locations in the plane, whose distances are A,
-	// and flows B of very different sizes, most of them 0, that are not symmetric.
-	Structured
+	uniform    = "uniform"
+	structured = "structured"
 )
 
-var kindNames = [...]string{"uniform", "structured"}
-
-// String is the name as the command line has it.
-func (k Kind) String() string { return kindNames[k] }
-
-// Kinds lists the names of all families.
-func Kinds() []string { return kindNames[:] }
-
-// ParseKind finds a family by its name.
-func ParseKind(name string) (Kind, error) {
-	for k, s := range kindNames {
-		if s == name {
-			return Kind(k), nil
-		}
-	}
-	return 0, fmt.Errorf("qap: no kind of instance is called %q; there are %s", name, strings.Join(Kinds(), ", "))
-}
-
-// The shape of Structured. Flows are ⌊e^X⌋ with X uniform between two exponents,
+// The shape of structured instances. Flows are ⌊e^X⌋ with X uniform between two exponents,
 // so that 11 of 20 are 0; tai100b and tai150b have such flows. Radii are about
 // those of their maps.
 const (
@@ -53,28 +26,33 @@ const (
 	uniformNumbers = 100
 )
 
-// Generate makes a random instance. The same arguments give the same instance
-// for ever: its numbers come from rng with purpose Instance, row i of A from
-// individual 2i and row i of B from individual 2i+1.
-func Generate(kind Kind, size int, seed uint64) (*Instance, error) {
-	switch {
-	case kind < 0 || int(kind) >= len(kindNames):
-		return nil, fmt.Errorf("qap: no kind of instance has number %d", kind)
-	case size < 2 || size > MaxSize:
-		return nil, fmt.Errorf("qap: an instance is made with a size of 2 to %d, not %d", MaxSize, size)
+// Generate makes a random instance of a family of Taillard's. "uniform" is that of
+// tai20a to tai100a (1991): symmetric matrices of numbers from 0 to 99, with zeros on
+// the diagonals. "structured" is in the manner of tai20b to tai150b (1995), which
+// resembles practice: clusters of locations in the plane, whose distances are A, and
+// flows B of very different sizes, most of them 0, that are not symmetric.
+//
+// The same arguments give the same instance for ever: its numbers come from rng with
+// purpose Instance, row i of A from individual 2i and row i of B from individual 2i+1.
+func Generate(family string, size int, seed uint64) (*Instance, error) {
+	if size < 2 || size > maxSize {
+		return nil, fmt.Errorf("qap: an instance is made with a size of 2 to %d, not %d", maxSize, size)
 	}
 	q := &Instance{
-		Name: fmt.Sprintf("%s-%d-%d", kind, size, seed), Size: size,
+		Name: fmt.Sprintf("%s-%d-%d", family, size, seed), Size: size,
 		A: make([]int64, size*size), B: make([]int64, size*size),
 	}
 	d := drawer{seed}
-	if kind == Structured {
+	switch family {
+	case uniform:
+		d.uniform(q.A, size, 0)
+		d.uniform(q.B, size, 1)
+	case structured:
 		d.distances(q.A, size)
 		d.flows(q.B, size)
-		return q, nil
+	default:
+		return nil, fmt.Errorf("qap: no family of instances is called %q; there are %s and %s", family, uniform, structured)
 	}
-	d.uniform(q.A, size, 0)
-	d.uniform(q.B, size, 1)
 	return q, nil
 }
 

@@ -8,9 +8,9 @@ import (
 	"math/bits"
 )
 
-// MaxSize is the largest instance that is read or built: a file that claims
+// maxSize is the largest instance that is read or built: a file that claims
 // more is refused before anything is reserved for it.
-const MaxSize = 1000
+const maxSize = 1000
 
 // Instance is a quadratic assignment problem.
 type Instance struct {
@@ -20,13 +20,13 @@ type Instance struct {
 	B    []int64 // B[x*n+y] is how far it is from location x to location y
 }
 
-// Validate reports what is wrong with an instance: sizes that do not match,
+// validate reports what is wrong with an instance: sizes that do not match,
 // negative numbers, or a sum that could leave 64 bits.
-func (q *Instance) Validate() error {
+func (q *Instance) validate() error {
 	n := q.Size
 	switch {
-	case n < 1 || n > MaxSize:
-		return fmt.Errorf("the size is %d; it must be 1 to %d", n, MaxSize)
+	case n < 1 || n > maxSize:
+		return fmt.Errorf("the size is %d; it must be 1 to %d", n, maxSize)
 	case len(q.A) != n*n || len(q.B) != n*n:
 		return fmt.Errorf("matrices of %d and %d numbers; size %d needs %d each", len(q.A), len(q.B), n, n*n)
 	}
@@ -65,19 +65,12 @@ func bounded(sum, largest []int64) uint64 {
 	return math.MaxUint64
 }
 
-// Hash identifies an instance by its numbers; its name does not matter.
-func (q *Instance) Hash() [32]byte {
+// hash identifies an instance by its numbers; its name does not matter.
+func (q *Instance) hash() [32]byte {
 	h := sha256.New()
-	buf := binary.LittleEndian.AppendUint64(nil, uint64(q.Size))
-	for _, m := range [][]int64{q.A, q.B} {
-		for _, v := range m {
-			if buf = binary.LittleEndian.AppendUint64(buf, uint64(v)); len(buf) >= 4088 {
-				h.Write(buf)
-				buf = buf[:0]
-			}
-		}
+	for _, list := range [][]int64{{int64(q.Size)}, q.A, q.B} {
+		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
 	}
-	h.Write(buf)
 	return [32]byte(h.Sum(nil))
 }
 

@@ -24,19 +24,19 @@ func TestKernel(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		inst func(Kind, int) *Instance
-		kind Kind
+		inst func(string, int) *Instance
+		kind string
 		size int
 		long bool
 	}{
-		{"8 bits", func(k Kind, n int) *Instance { return generated(t, k, n) }, Uniform, 30, false},
-		{"16 bits, asymmetric", func(k Kind, n int) *Instance { return lopsided(generated(t, k, n)) }, Structured, 25, false},
-		{"structured", func(k Kind, n int) *Instance { return generated(t, k, n) }, Structured, 50, true},
-		{"32 and 64 bits", func(k Kind, n int) *Instance { return wide(generated(t, k, n), 1<<20, 1<<22) }, Uniform, 12, true},
-		{"64 bits, asymmetric", func(k Kind, n int) *Instance { return lopsided(wide(generated(t, k, n), 1<<38, 1)) }, Uniform, 13, false},
-		{"one", func(k Kind, n int) *Instance { return &Instance{Size: 1, A: []int64{3}, B: []int64{5}} }, 0, 1, true},
-		{"two", func(k Kind, n int) *Instance { return generated(t, k, n) }, Uniform, 2, true},
-		{"large", func(k Kind, n int) *Instance { return generated(t, k, n) }, Structured, 300, true},
+		{"8 bits", func(k string, n int) *Instance { return generated(t, k, n) }, uniform, 30, false},
+		{"16 bits, asymmetric", func(k string, n int) *Instance { return lopsided(generated(t, k, n)) }, structured, 25, false},
+		{"structured", func(k string, n int) *Instance { return generated(t, k, n) }, structured, 50, true},
+		{"32 and 64 bits", func(k string, n int) *Instance { return wide(generated(t, k, n), 1<<20, 1<<22) }, uniform, 12, true},
+		{"64 bits, asymmetric", func(k string, n int) *Instance { return lopsided(wide(generated(t, k, n), 1<<38, 1)) }, uniform, 13, false},
+		{"one", func(k string, n int) *Instance { return &Instance{Size: 1, A: []int64{3}, B: []int64{5}} }, "", 1, true},
+		{"two", func(k string, n int) *Instance { return generated(t, k, n) }, uniform, 2, true},
+		{"large", func(k string, n int) *Instance { return generated(t, k, n) }, structured, 300, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.long && testing.Short() {
@@ -47,7 +47,7 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-func generated(t testing.TB, kind Kind, size int) *Instance {
+func generated(t testing.TB, kind string, size int) *Instance {
 	t.Helper()
 	q, err := Generate(kind, size, 5)
 	if err != nil {

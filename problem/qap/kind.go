@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -38,19 +37,15 @@ func init() {
 			Examples: "  warbler generate qap --kind structured --size 30 --seed 7 > structured.dat\n" +
 				"  warbler generate qap --size 12 | warbler qap --time 2s -",
 			Flags: []problem.Flag{
-				{Name: "kind", Default: "uniform", Choices: Kinds(), Help: "the family: " + strings.Join(Kinds(), ", ")},
-				{Name: "size", Default: 30, Least: 2, Most: MaxSize, Help: "the number of facilities, and of locations"},
+				{Name: "kind", Default: uniform, Choices: []string{uniform, structured}, Help: "the family: uniform, structured"},
+				{Name: "size", Default: 30, Least: 2, Most: maxSize, Help: "the number of facilities, and of locations"},
 			},
 			Make: func(o problem.Options) (problem.Writable, error) {
-				family, err := ParseKind(problem.Option[string](o, "kind"))
-				if err != nil {
-					return nil, err
-				}
-				return Generate(family, problem.Option[int](o, "size"), problem.Option[uint64](o, "seed"))
+				return Generate(problem.Option[string](o, "kind"), problem.Option[int](o, "size"), problem.Option[uint64](o, "seed"))
 			},
 		}},
 		Sample: func() (problem.Problem, error) {
-			inst, err := Generate(Uniform, 20, 1)
+			inst, err := Generate(uniform, 20, 1)
 			if err != nil {
 				return nil, err
 			}
@@ -75,79 +70,20 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 	if err != nil {
 		return nil, err
 	}
-	return &problem.Task{Instance: q.Name, Problem: p, Form: form{q}}, nil
+	return &problem.Task{Instance: q.Name, Problem: p, Form: q.form()}, nil
 }
 
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	answer, err := q.readAnswer(r, name)
+	a, err := q.readAnswer(r, name)
 	if err != nil {
 		return "", err
 	}
-	switch inverse, err := answer.Verify(q); {
+	switch inverted, err := q.verify(a); {
 	case err != nil:
 		return "", &problem.WrongError{Err: err}
-	case inverse:
-		return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", answer.Value), nil
+	case inverted:
+		return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", a.value), nil
 	}
-	return fmt.Sprint(answer.Value), nil
-}
-
-// readAnswer reads a .sln file, or what --json printed.
-func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := answer.Text(r, name, func(object answer.List) string {
-		var b strings.Builder
-		fmt.Fprintf(&b, "%d %s\n", len(object.Solution), object.Cost)
-		for _, x := range object.Solution {
-			fmt.Fprintf(&b, "%s ", x)
-		}
-		return b.String()
-	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return ReadAnswer(text, name, q)
-}
-
-// form is how assignments are written.
-type form struct{ inst *Instance }
-
-// Check implements problem.Form.
-func (f form) Check(g problem.Genome, s problem.Score) error {
-	value, err := Check(f.inst, g.List())
-	if err == nil && value != -s {
-		err = fmt.Errorf("the permutation is worth %d, not %d", value, -s)
-	}
-	return err
-}
-
-// Write implements problem.Form.
-func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
-	answer, err := NewAnswer(f.inst, g.List())
-	if err != nil {
-		return err
-	}
-	return answer.Write(w)
-}
-
-// Show implements problem.Form.
-func (f form) Show(g problem.Genome, _ problem.Score) any {
-	locations := g.List()
-	for i := range locations {
-		locations[i]++
-	}
-	return locations
-}
-
-// Read implements problem.Form. The value need not be right, but tells which way
-// round the permutation is to be read.
-func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
-	answer, err := f.inst.readAnswer(r, name)
-	if err != nil {
-		return problem.Genome{}, err
-	}
-	if inverse, err := answer.Verify(f.inst); err == nil && inverse {
-		answer.Order = Inverse(answer.Order)
-	}
-	return problem.Ordered(answer.Order), nil
+	return fmt.Sprint(a.value), nil
 }

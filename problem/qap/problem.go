@@ -9,40 +9,38 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Problem is an instance as the searches see it. It is safe for concurrent use.
-type Problem struct {
+// assignment is an instance as the searches see it. It is safe for concurrent use.
+type assignment struct {
 	instance  *Instance
 	folded    folded
 	hash      func() [32]byte
 	bound     func() problem.Score
 	kernel    func() problem.Kernel
 	exchanges func() problem.ExchangeKernel
-	table     func() *factors
 	narrow    func() *constants[int32] // nil where 32 bits do not do
 	wide      func() *constants[int64]
 }
 
 var (
-	_ problem.Problem        = (*Problem)(nil)
-	_ problem.Valued         = (*Problem)(nil)
-	_ problem.BatchEvaluator = (*Problem)(nil)
-	_ problem.Targeted       = (*Problem)(nil)
-	_ problem.Hashed         = (*Problem)(nil)
-	_ problem.Kernelled      = (*Problem)(nil)
+	_ problem.Problem        = (*assignment)(nil)
+	_ problem.Valued         = (*assignment)(nil)
+	_ problem.BatchEvaluator = (*assignment)(nil)
+	_ problem.Targeted       = (*assignment)(nil)
+	_ problem.Hashed         = (*assignment)(nil)
+	_ problem.Kernelled      = (*assignment)(nil)
 )
 
-// New makes a problem of an instance, which must not change any more. The score
-// of a permutation is minus its value.
-func New(inst *Instance) (*Problem, error) {
-	if err := inst.Validate(); err != nil {
+// New makes a problem of an instance, which must not change any more. Gene i of a
+// permutation is the location of facility i; the score is minus the value.
+func New(inst *Instance) (problem.Problem, error) {
+	if err := inst.validate(); err != nil {
 		return nil, fmt.Errorf("qap: %s: %w", inst.Name, err)
 	}
-	p := &Problem{instance: inst, folded: fold(inst)}
-	p.hash = sync.OnceValue(inst.Hash)
+	p := &assignment{instance: inst, folded: fold(inst)}
+	p.hash = sync.OnceValue(inst.hash)
 	p.bound = sync.OnceValue(func() problem.Score { return -leastValue(inst) })
 	p.kernel = sync.OnceValue(p.makeKernel)
 	p.exchanges = sync.OnceValue(p.makeExchangeKernel)
-	p.table = sync.OnceValue(func() *factors { return newFactors(inst) })
 	p.wide = sync.OnceValue(func() *constants[int64] { return newConstants[int64](inst) })
 	p.narrow = sync.OnceValue(func() *constants[int32] {
 		if !inst.fits(32) {
@@ -54,26 +52,23 @@ func New(inst *Instance) (*Problem, error) {
 }
 
 // Name is "qap".
-func (p *Problem) Name() string { return "qap" }
-
-// Instance is the data the problem was made of; gene i is its facility i.
-func (p *Problem) Instance() *Instance { return p.instance }
+func (p *assignment) Name() string { return "qap" }
 
 // Representation is the location of each facility.
-func (p *Problem) Representation() problem.Representation {
+func (p *assignment) Representation() problem.Representation {
 	return problem.Representation{Kind: problem.Permutation, Length: p.instance.Size}
 }
 
 // Objective says that the value is to be minimized.
-func (p *Problem) Objective() problem.Objective { return problem.Objective{Minimize: true} }
+func (p *assignment) Objective() problem.Objective { return problem.Objective{Minimize: true} }
 
 // Hash identifies the instance.
-func (p *Problem) Hash() [32]byte { return p.hash() }
+func (p *assignment) Hash() [32]byte { return p.hash() }
 
 // Bound is the score that no permutation can beat because no pairing of the
 // numbers of A with those of B does. It is weak but for instances with many
 // zeros.
-func (p *Problem) Bound() (problem.Score, bool) { return p.bound(), true }
+func (p *assignment) Bound() (problem.Score, bool) { return p.bound(), true }
 
 // leastValue pairs the largest numbers of A with the smallest of B, those on the
 // diagonals among themselves.
@@ -97,7 +92,7 @@ func leastValue(q *Instance) int64 {
 }
 
 // Evaluate scores a permutation by the definition.
-func (p *Problem) Evaluate(g problem.Genome) problem.Score {
+func (p *assignment) Evaluate(g problem.Genome) problem.Score {
 	n := p.instance.Size
 	sum := int64(0)
 	for i, x := range g.Order {
@@ -110,7 +105,7 @@ func (p *Problem) Evaluate(g problem.Genome) problem.Score {
 }
 
 // EvaluateBatch scores many permutations by the folded matrices.
-func (p *Problem) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
+func (p *assignment) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
 	for i := range scores {
 		scores[i] = -p.folded.value(g.At(i).Order)
 	}

@@ -41,23 +41,24 @@ func drawInstance(t *rapid.T, most int) *Instance {
 	return q
 }
 
-func mustNew(t testing.TB, q *Instance) *Problem {
+func mustNew(t testing.TB, q *Instance) *assignment {
 	t.Helper()
 	p, err := New(q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return p.(*assignment)
 }
 
 // The batch and the checker are the definition, and nothing beats the bound.
 func TestEvaluate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawInstance(t, 24)
-		p, err := New(q)
+		made, err := New(q)
 		if err != nil {
 			t.Fatal(err)
 		}
+		p := made.(*assignment)
 		g := problemtest.RandomGenomes(p.Representation(), 5, 3)
 		scores := make([]problem.Score, g.Len())
 		p.EvaluateBatch(g, scores)
@@ -65,7 +66,7 @@ func TestEvaluate(t *testing.T) {
 			if want := p.Evaluate(g.At(i)); s != want {
 				t.Fatalf("genome %d scores %d in a batch and %d alone", i, s, want)
 			}
-			if value, err := Check(q, g.At(i).List()); err != nil || value != -s {
+			if value, err := q.check(g.At(i).List()); err != nil || value != -s {
 				t.Fatalf("genome %d scores %d, the checker says %d, %v", i, s, value, err)
 			}
 			if bound, ok := p.Bound(); !ok || s > bound {
@@ -87,13 +88,6 @@ func TestLargest(t *testing.T) {
 	if want := []problem.Score{-math.MaxInt64, 0}; !slices.Equal(scores, want) {
 		t.Errorf("%v, want %v", scores, want)
 	}
-	s := p.NewState(g.At(0))
-	if gain := s.ExchangeGain(0, 1); gain != math.MaxInt64 {
-		t.Errorf("the exchange gains %d", gain)
-	}
-	if s.Exchange(0, 1); s.Score() != 0 || s.ExchangeGain(0, 1) != -math.MaxInt64 {
-		t.Errorf("after the exchange the score is %d, and back gains %d", s.Score(), s.ExchangeGain(0, 1))
-	}
 	q.A[2], q.B[2] = 1, 1
 	if _, err := New(q); err == nil {
 		t.Error("a value of 2^63 was accepted")
@@ -103,7 +97,7 @@ func TestLargest(t *testing.T) {
 func TestValidate(t *testing.T) {
 	one := []int64{1}
 	for _, q := range []*Instance{
-		{}, {Size: MaxSize + 1}, {Size: 1, A: one}, {Size: 1, A: one, B: []int64{-1}}, {Size: 1, A: []int64{math.MaxInt64}, B: []int64{2}},
+		{}, {Size: maxSize + 1}, {Size: 1, A: one}, {Size: 1, A: one, B: []int64{-1}}, {Size: 1, A: []int64{math.MaxInt64}, B: []int64{2}},
 		{Size: 2, A: []int64{math.MaxInt64, math.MaxInt64, math.MaxInt64, 5}, B: []int64{0, 0, 1, 1}},
 	} {
 		if _, err := New(q); err == nil {
@@ -120,13 +114,13 @@ func TestHash(t *testing.T) {
 	q := &Instance{Name: "x", Size: 1, A: []int64{1}, B: []int64{2}}
 	same, other := *q, *q
 	same.Name, other.B = "y", []int64{3}
-	if q.Hash() != same.Hash() || q.Hash() == other.Hash() {
+	if q.hash() != same.hash() || q.hash() == other.hash() {
 		t.Error("the hash is not that of the numbers")
 	}
 }
 
 func BenchmarkEvaluateBatch(b *testing.B) {
-	q, err := Generate(Uniform, 100, 1)
+	q, err := Generate(uniform, 100, 1)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -31,14 +31,14 @@ func TestReadRefuses(t *testing.T) {
 		{"blank", " \n\n", "the file is empty"},
 		{"truncated", "2\n0 1\n2 3\n4\n", "f:5: the file ends where row 1, column 2 of matrix B should be; it is truncated"},
 		{"only a size", "1000\n", "f:2: the file ends where row 1, column 1 of matrix A should be"},
-		{"negative", "2\n0 1\n-2 3\n4 5 6 7\n", "f:3: row 2, column 1 of matrix A is negative (-2)"},
-		{"number too large", "1\n1\n99999999999999999999\n", "f:3: row 1, column 1 of matrix B is 99999999999999999999, which does not fit 64 bits"},
+		{"negative", "2\n0 1\n-2 3\n4 5 6 7\n", "f:3: row 2, column 1 of matrix A is \"-2\"; it should be a whole number from 0"},
+		{"number too large", "1\n1\n99999999999999999999\n", "f:3: row 1, column 1 of matrix B is \"99999999999999999999\"; it should be a whole number from 0 to 9223372036854775807"},
 		{"sum too large", "1\n9223372036854775807\n2\n", "f:1: a sum of products could be more than 2^63-1"},
-		{"size too large", "1001\n", "f:1: the size is 1001; it must be 1 to 1000"},
-		{"size far too large", "99999999999999999999\n", "f:1: the size is 99999999999999999999, which does not fit"},
-		{"no size", "0\n", "f:1: the size is 0"},
-		{"decimals", "1\n0.5\n1\n", "f:2: row 1, column 1 of matrix A should be a whole number, not \"0.5\""},
-		{"words", "two\n", "f:1: the size should be a whole number, not \"two\""},
+		{"size too large", "1001\n", "f:1: the size is \"1001\"; it should be a whole number from 1 to 1000"},
+		{"size far too large", "99999999999999999999\n", "f:1: the size is \"99999999999999999999\""},
+		{"no size", "0\n", "f:1: the size is \"0\""},
+		{"decimals", "1\n0.5\n1\n", "f:2: row 1, column 1 of matrix A is \"0.5\"; it should be a whole number"},
+		{"words", "two\n", "f:1: the size is \"two\"; it should be a whole number"},
 		{"more", "1\n1\n1\n1\n", "f:4: \"1\" after the last number of matrix B"},
 		{"NUL", "1\n1\x00\n", "f:2: byte 0x00 is not text"},
 		{"ELF", "\x7fELF\x02", "f:1: byte 0x7f is not text"},
@@ -73,7 +73,7 @@ func TestData(t *testing.T) {
 		}
 		return text
 	}
-	straight, inverted, wrong := 0, 0, 0
+	straight, turned, wrong := 0, 0, 0
 	for _, row := range rows[1:] {
 		q, err := Read(bytes.NewReader(read(row[0]+".dat")), row[0])
 		if err != nil {
@@ -91,12 +91,12 @@ func TestData(t *testing.T) {
 		if text == nil {
 			continue
 		}
-		a, err := ReadAnswer(bytes.NewReader(text), row[0]+".sln", q)
+		a, err := q.readAnswer(bytes.NewReader(text), row[0]+".sln")
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		inverse, err := a.Verify(q)
+		inverted, err := q.verify(a)
 		switch {
 		case err != nil:
 			wrong++
@@ -104,52 +104,27 @@ func TestData(t *testing.T) {
 				t.Errorf("%s: %v", row[0], err)
 			}
 			continue
-		case inverse:
-			inverted++
-			a.Order = Inverse(a.Order)
+		case inverted:
+			turned++
+			a.order = inverse(a.order)
 		default:
 			straight++
 		}
-		if a.Value < best {
-			t.Errorf("%s: %d is better than the best known value %d", row[0], a.Value, best)
+		if a.value < best {
+			t.Errorf("%s: %d is better than the best known value %d", row[0], a.value, best)
 		}
 		p := mustNew(t, q)
-		if score := p.Evaluate(problem.Ordered(a.Order)); score != -a.Value {
-			t.Errorf("%s scores %d, the file says %d", row[0], score, a.Value)
-		}
-		if s := p.NewState(problem.Ordered(a.Order)); s.Value() != a.Value {
-			t.Errorf("%s: a state has %d, the file says %d", row[0], s.Value(), a.Value)
+		if score := p.Evaluate(problem.Ordered(a.order)); score != -a.value {
+			t.Errorf("%s scores %d, the file says %d", row[0], score, a.value)
 		}
 	}
 	// As counted when the files were collected.
-	if len(rows) != 125 || straight != 115 || inverted != 6 || wrong != 1 {
-		t.Errorf("%d instances, %d solutions as they stand, %d inverted, %d wrong", len(rows)-1, straight, inverted, wrong)
+	if len(rows) != 125 || straight != 115 || turned != 6 || wrong != 1 {
+		t.Errorf("%d instances, %d solutions as they stand, %d inverted, %d wrong", len(rows)-1, straight, turned, wrong)
 	}
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{
-		"2\n\n0 1\n2 3\n\n4 5\n6 7\n", "1 9223372036854775807 1", "1\n-1 1\n", "1000\n0", "3\n1.0 2 3", "1\n1\n1\n1",
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		q, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if err := q.Validate(); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := q.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := Read(&out, "f"); err != nil || !reflect.DeepEqual(q, back) {
-			t.Fatalf("%+v becomes %+v, %v", q, back, err)
-		}
-	})
+	problemtest.FuzzRead(f, Read, (*Instance).validate, (*Instance).Write,
+		"2\n\n0 1\n2 3\n\n4 5\n6 7\n", "1 9223372036854775807 1", "1\n-1 1\n", "1000\n0", "3\n1.0 2 3", "1\n1\n1\n1")
 }

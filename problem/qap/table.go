@@ -8,15 +8,19 @@ import (
 )
 
 var (
-	_ problem.Exchanger = (*Problem)(nil)
+	_ problem.Exchanger = (*assignment)(nil)
 	_ problem.Breakable = (*table[int32])(nil)
 )
 
 // number is what tables are made of: as few bits as all sums fit.
 type number interface{ int32 | int64 }
 
-// constants is what does not depend on the permutation: the matrices that w is a
-// product of (see factors; f is transposed), and
+// constants is what does not depend on the permutation: the matrices that w (see the
+// package) is a product of,
+//
+//	w[i][x] = Σ_k f[k][i]·g[p(k)][x], plus the same with f2 and g2 where neither A nor B is symmetric,
+//
+// and
 //
 //	sa[i][j] = a[i][i] - a[i][j] - a[j][i] + a[j][j], sb likewise,
 //	ta[i][j] = a[i][j] - a[j][i], tb likewise,
@@ -30,38 +34,33 @@ type constants[T number] struct {
 }
 
 func newConstants[T number](q *Instance) *constants[T] {
-	n, t := q.Size, newFactors(q)
-	c := &constants[T]{n: n, f: cast[T](transpose(t.f, n)), g: cast[T](t.g), sa: cast[T](spread(q.A, n)), sb: cast[T](spread(q.B, n)), evenB: symmetric(q.B, n)}
-	if t.f2 != nil {
-		c.f2, c.g2 = cast[T](transpose(t.f2, n)), cast[T](t.g2)
-		c.ta, c.tb = cast[T](skew(q.A, n)), cast[T](skew(q.B, n))
+	n := q.Size
+	// made sums up, for each place of a matrix, its number, that of the turned place, and
+	// those of its row and its column on the diagonal.
+	made := func(m []int64, sum func(here, turned, row, column int64) int64) []T {
+		t := make([]T, n*n)
+		for e, here := range m {
+			i, j := e/n, e%n
+			t[e] = T(sum(here, m[j*n+i], m[i*n+i], m[j*n+j]))
+		}
+		return t
+	}
+	same := func(here, _, _, _ int64) int64 { return here }
+	turned := func(_, turned, _, _ int64) int64 { return turned }
+	both := func(here, turned, _, _ int64) int64 { return here + turned }
+	skew := func(here, turned, _, _ int64) int64 { return here - turned }
+	spread := func(here, turned, row, column int64) int64 { return row - here - turned + column }
+	c := &constants[T]{n: n, evenB: symmetric(q.B, n), sa: made(q.A, spread), sb: made(q.B, spread)}
+	switch {
+	case c.evenB:
+		c.f, c.g = made(q.A, both), made(q.B, same)
+	case symmetric(q.A, n):
+		c.f, c.g = made(q.A, same), made(q.B, both)
+	default:
+		c.f, c.g, c.f2, c.g2 = made(q.A, turned), made(q.B, turned), made(q.A, same), made(q.B, same)
+		c.ta, c.tb = made(q.A, skew), made(q.B, skew)
 	}
 	return c
-}
-
-func cast[T number](m []int64) []T {
-	t := make([]T, len(m))
-	for e, v := range m {
-		t[e] = T(v)
-	}
-	return t
-}
-
-func spread(m []int64, n int) []int64 {
-	s := make([]int64, n*n)
-	for e := range m {
-		i, j := e/n, e%n
-		s[e] = m[i*n+i] - m[i*n+j] - m[j*n+i] + m[j*n+j]
-	}
-	return s
-}
-
-func skew(m []int64, n int) []int64 {
-	s := make([]int64, n*n)
-	for e, v := range m {
-		s[e] = v - m[e%n*n+e/n]
-	}
-	return s
 }
 
 // fits reports whether signed numbers of some bits hold all that a gain is made
@@ -84,7 +83,7 @@ func (q *Instance) fits(width int) bool {
 
 // Exchanges follows a permutation by a table in the order of its places. Every
 // move is valued in constant time; an exchange takes O(n²) to make.
-func (p *Problem) Exchanges() (problem.Exchanges, error) {
+func (p *assignment) Exchanges() (problem.Exchanges, error) {
 	if c := p.narrow(); c != nil {
 		return newTable(p, c), nil
 	}
@@ -94,11 +93,11 @@ func (p *Problem) Exchanges() (problem.Exchanges, error) {
 	return newTable(p, p.wide()), nil
 }
 
-// table is a permutation with v[i][k] = w[i][p(k)] - w[i][p(i)] (see State), what
+// table is a permutation with v[i][k] = w[i][p(k)] - w[i][p(i)] (see the package), what
 // place i would pay more for what place k has, and with sb and tb in its order.
 type table[T number] struct {
 	*constants[T]
-	problem *Problem
+	problem *assignment
 	order   []uint16
 	value   int64
 	v       []T
@@ -108,7 +107,7 @@ type table[T number] struct {
 	rows    [4][]T
 }
 
-func newTable[T number](p *Problem, c *constants[T]) *table[T] {
+func newTable[T number](p *assignment, c *constants[T]) *table[T] {
 	n := c.n
 	t := &table[T]{constants: c, problem: p, order: make([]uint16, n), v: make([]T, n*n), sbp: make([]T, n*n), d: make([]T, n), d2: make([]T, n)}
 	if c.tb != nil {

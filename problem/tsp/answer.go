@@ -4,40 +4,39 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Answer is a tour and the length it claims: a .tour file of TSPLIB.
-type Answer struct {
-	Name   string // of the instance
-	Length int64  // -1: it claims none
-	Order  []int  // cities, from 0
+// claim is a tour and the length it claims: a .tour file of TSPLIB.
+type claim struct {
+	length int64 // -1: it claims none
+	order  []int // cities, from 0
 }
 
-// NewAnswer computes an answer's length with Check.
-func NewAnswer(inst *Instance, order []int) (Answer, error) {
-	length, err := Check(inst, order)
-	if err != nil {
-		return Answer{}, fmt.Errorf("tour: %s: %w", inst.Name, err)
+// form is how tours are written: as a .tour file, with the length in the comment and
+// the file's name for the instance's.
+func (q *Instance) form() answer.Form {
+	return answer.Form{
+		List: problem.Genome.List, Genome: problem.Ordered, Value: q.check, Differs: "the tour is %d long, not %d",
+		Text: func(w *bufio.Writer, order []int, length int64) {
+			fmt.Fprintf(w, "NAME : %s\nCOMMENT : Length = %d\nTYPE : TOUR\nDIMENSION : %d\nTOUR_SECTION\n", fileWord(filepath.Base(q.Name)), length, len(order))
+			for _, city := range order {
+				fmt.Fprintln(w, city+1)
+			}
+			w.WriteString("-1\nEOF\n")
+		},
+		Parse: func(r io.Reader, name string) ([]int, error) {
+			a, err := q.readAnswer(r, name)
+			return a.order, err
+		},
 	}
-	return Answer{inst.Name, length, order}, nil
-}
-
-// Write writes an answer as a .tour file, with its length in the comment.
-func (a Answer) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "NAME : %s\nCOMMENT : Length = %d\nTYPE : TOUR\nDIMENSION : %d\nTOUR_SECTION\n", fileWord(a.Name), a.Length, len(a.Order))
-	for _, city := range a.Order {
-		b.WriteString(strconv.Itoa(city + 1))
-		b.WriteByte('\n')
-	}
-	b.WriteString("-1\nEOF\n")
-	return b.Flush()
 }
 
 // fileWord is a name as one printable word: it comes from outside.
@@ -51,46 +50,48 @@ func fileWord(name string) string {
 	return strings.Join(strings.Fields(name), "-")
 }
 
-// ReadAnswer reads a .tour file; name is used in messages. The length is taken
-// from a comment, in the forms "Length = 7542", "Length 7542" and "(7542)" that
-// TSPLIB and its solvers use. It does not judge it: see Verify. Cities that do not
-// exist, stand twice or are missing are a *problem.WrongError.
-func ReadAnswer(r io.Reader, name string, inst *Instance) (Answer, error) {
-	f := &reader{s: token.NewScanner(r, name)}
-	a, err := f.answer(inst)
-	if scan := f.s.Err(); scan != nil {
-		return Answer{}, scan
+// readAnswer reads a .tour file, or what --json printed; name is used in messages. The
+// length is taken from a comment, in the forms "Length = 7542", "Length 7542" and
+// "(7542)" that TSPLIB and its solvers use. It does not judge it: see Verify. Cities
+// that do not exist, stand twice or are missing are a *problem.WrongError.
+func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
+	text, err := answer.Text(r, name, func(a answer.JSON) string {
+		return fmt.Sprintf("COMMENT : Length = %s\nTOUR_SECTION\n%s\n-1\n", a.Cost, a.Words("\n"))
+	})
+	if err != nil {
+		return claim{}, err
 	}
-	return a, err
+	return token.Read(text, name, q.scanAnswer)
 }
 
-func (f *reader) answer(inst *Instance) (Answer, error) {
-	n := inst.Cities()
-	a := Answer{Name: inst.Name, Length: -1}
-	for f.s.Scan() {
-		line := f.s.Line()
-		key, value := f.field()
+func (q *Instance) scanAnswer(s *token.Scanner) claim {
+	a := claim{length: -1}
+	for s.Scan() {
+		line := s.Line()
+		key, value := field(s)
 		switch key {
 		case "NAME":
 		case "COMMENT":
 			if length := claimedLength(value); length >= 0 {
-				a.Length = length
+				a.length = length
 			}
 		case "TYPE":
 			if value != "TOUR" {
-				return a, f.s.ErrorAt(line, "TYPE is %q; an answer is a TOUR", token.Shown(value))
+				s.Stop(s.ErrorAt(line, "TYPE is %q; an answer is a TOUR", token.Shown(value)))
 			}
 		case "DIMENSION":
-			if v, err := strconv.Atoi(value); err != nil || v != n {
-				return a, f.s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", token.Shown(value), n)
+			if v, err := strconv.Atoi(value); err != nil || v != len(q.X) {
+				s.Stop(s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", token.Shown(value), len(q.X)))
 			}
 		case "TOUR_SECTION":
-			return a, f.visits(&a, n)
+			a.order = visits(s, len(q.X))
+			return a
 		default:
-			return a, f.s.ErrorAt(line, "%q is no keyword of a TSPLIB file with a tour", token.Shown(key))
+			s.Stop(s.ErrorAt(line, "%q is no keyword of a TSPLIB file with a tour", token.Shown(key)))
 		}
 	}
-	return a, f.s.Errorf("the file ends where TOUR_SECTION should be; it is empty, truncated or no tour")
+	s.Fail("the file ends where TOUR_SECTION should be; it is empty, truncated or no tour")
+	return a
 }
 
 var claims = regexp.MustCompile(`(?i)\blength\s*[:=]?\s*([0-9]+)(?:[^0-9.]|$)|\(([0-9]+)\)`)
@@ -108,40 +109,33 @@ func claimedLength(comment string) int64 {
 	return length
 }
 
-// visits reads the cities up to -1.
-func (f *reader) visits(a *Answer, n int) error {
+// visits reads the n cities up to -1.
+func visits(s *token.Scanner, n int) (order []int) {
 	seen := make([]bool, n)
-	for {
-		if !f.s.Scan() || f.s.Text() == "EOF" {
-			return f.s.Errorf("the file ends after %d cities, without the -1 that ends a tour; it is truncated", len(a.Order))
+	for s.Err() == nil {
+		if !s.Scan() || s.Text() == "EOF" {
+			s.Fail("the file ends after %d cities, without the -1 that ends a tour; it is truncated", len(order))
+			break
 		}
-		city, decimals, err := token.Decimal(f.s.Bytes())
+		city, decimals, err := token.Decimal(s.Bytes())
 		switch {
 		case err == token.ErrRange || err == nil && decimals == 0 && city != -1 && (city < 1 || city > int64(n)):
-			return &problem.WrongError{Err: f.s.Errorf("city %s does not exist; there are 1 to %d", token.Shown(f.s.Text()), n)}
+			answer.Wrong(s, s.Line(), "city %s does not exist; there are 1 to %d", token.Shown(s.Text()), n)
 		case err != nil || decimals != 0:
-			return f.s.Errorf("%q should be a city or the -1 that ends a tour", token.Shown(f.s.Text()))
-		case city == -1 && len(a.Order) < n:
-			return &problem.WrongError{Err: f.s.Errorf("the tour ends after %d of %d cities", len(a.Order), n)}
+			s.Fail("%q should be a city or the -1 that ends a tour", token.Shown(s.Text()))
+		case city == -1 && len(order) < n:
+			answer.Wrong(s, s.Line(), "the tour ends after %d of %d cities", len(order), n)
 		case city == -1:
-			if f.s.Scan() && f.s.Text() != "-1" && f.s.Text() != "EOF" { // two -1 end a section of tours
-				return f.s.Errorf("%q after the tour", token.Shown(f.s.Text()))
+			if s.Scan() && s.Text() != "-1" && s.Text() != "EOF" { // two -1 end a section of tours
+				s.Fail("%q after the tour", token.Shown(s.Text()))
 			}
-			return nil
+			return order
 		case seen[city-1]:
-			return &problem.WrongError{Err: f.s.Errorf("city %d is visited twice", city)}
+			answer.Wrong(s, s.Line(), "city %d is visited twice", city)
+		default:
+			seen[city-1] = true
+			order = append(order, int(city-1))
 		}
-		seen[city-1] = true
-		a.Order = append(a.Order, int(city-1))
 	}
-}
-
-// Verify reports what is wrong with an answer: a city that is missing or stands
-// twice, or another length than it claims. Without a claim any tour is right.
-func (a Answer) Verify(inst *Instance) (length int64, err error) {
-	length, err = Check(inst, a.Order)
-	if err == nil && a.Length >= 0 && a.Length != length {
-		err = fmt.Errorf("the tour is %d long, not %d", length, a.Length)
-	}
-	return length, err
+	return order
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -18,13 +19,9 @@ var corners = &Instance{Name: "corners", X: []float64{0, 3, 3, 0}, Y: []float64{
 const around = "NAME : corners\nCOMMENT : Length = 14\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1\n3\n2\n4\n-1\nEOF\n"
 
 func TestAnswer(t *testing.T) {
-	want := Answer{"corners", 14, []int{0, 2, 1, 3}}
-	a, err := NewAnswer(corners, want.Order)
-	if err != nil || !reflect.DeepEqual(a, want) {
-		t.Fatalf("%+v, %v", a, err)
-	}
+	want := claim{14, []int{0, 2, 1, 3}}
 	var text strings.Builder
-	if err := a.Write(&text); err != nil || text.String() != around {
+	if err := corners.form().Write(&text, problem.Ordered(want.order), -14); err != nil || text.String() != around {
 		t.Errorf("%s, %v", &text, err)
 	}
 	for _, text := range []string{
@@ -32,20 +29,16 @@ func TestAnswer(t *testing.T) {
 		"NAME:corners\nTYPE:TOUR\nCOMMENT: Optimal tour for corners (14)\nTOUR_SECTION\n1 3 2 4 -1\n-1\nEOF\n",
 		"COMMENT : the length 14 is that of an optimal one\nTOUR_SECTION :\n1 3\n2 4 -1",
 	} {
-		if a, err := ReadAnswer(strings.NewReader(text), "a", corners); err != nil || !reflect.DeepEqual(a, want) {
+		if a, err := corners.readAnswer(strings.NewReader(text), "a"); err != nil || !reflect.DeepEqual(a, want) {
 			t.Errorf("%q: %+v, %v", text, a, err)
 		}
 	}
-	if length, err := want.Verify(corners); length != 14 || err != nil {
-		t.Errorf("%d, %v", length, err)
-	}
-	want.Length = -1
-	if length, err := want.Verify(corners); length != 14 || err != nil {
-		t.Errorf("%d, %v", length, err)
-	}
-	for _, wrong := range []Answer{{"", 13, []int{0, 2, 1, 3}}, {"", 14, []int{0, 1, 2, 3}}, {"", 14, []int{0, 2, 1}}, {"", 14, []int{0, 2, 1, 4}}} {
-		if _, err := wrong.Verify(corners); err == nil {
-			t.Errorf("%+v was accepted", wrong)
+	for text, want := range map[string]string{
+		around: "14", "TOUR_SECTION\n1 3 2 4 -1": "14 (the answer claims no length)",
+		"COMMENT : (13)\nTOUR_SECTION\n1 3 2 4 -1": "", "COMMENT : (14)\nTOUR_SECTION\n1 2 3 4 -1": "",
+	} {
+		if got, err := corners.Verify(t.Context(), strings.NewReader(text), "a"); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
 }
@@ -75,7 +68,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"2\n4", "2\x00\n4", "a:8: byte 0x00 is not text", false},
 	} {
 		text := strings.Replace(around, c.old, c.new, 1)
-		a, err := ReadAnswer(strings.NewReader(text), "a", corners)
+		a, err := corners.readAnswer(strings.NewReader(text), "a")
 		var order *problem.WrongError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &order) != c.order {
 			t.Errorf("%q: %+v, %v; want %s", text, a, err, c.want)
@@ -102,13 +95,13 @@ func TestExact(t *testing.T) {
 			t.Fatal(err)
 		}
 		order := Exact(q)
-		length, err := Check(q, order)
+		length, err := q.check(order)
 		if err != nil {
 			t.Fatalf("%d cities: %v, %v", n, order, err)
 		}
 		least := length
 		permute(order, func() {
-			other, err := Check(q, order)
+			other, err := q.check(order)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +111,7 @@ func TestExact(t *testing.T) {
 			t.Errorf("%d cities: %d is possible, not %d", n, least, length)
 		}
 	}
-	q, err := Generate(MaxExact+1, 1)
+	q, err := Generate(maxExact+1, 1)
 	if err != nil || Exact(q) != nil {
 		t.Error("it takes too many", err)
 	}
@@ -150,10 +143,10 @@ func TestMap(t *testing.T) {
 	} {
 		order := Exact(q)
 		var text bytes.Buffer
-		if err := (Answer{Name: q.Name, Order: order}).WriteMap(&text, q); err != nil {
+		if err := q.WriteMap(&text, problem.Ordered(order)); err != nil {
 			t.Fatal(err)
 		}
-		if picture := text.String(); strings.Count(picture, "<circle") != q.Cities() || strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
+		if picture := text.String(); strings.Count(picture, "<circle") != len(q.X) || strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
 			t.Errorf("%s", picture)
 		}
 		for d := xml.NewDecoder(&text); ; {
@@ -164,34 +157,15 @@ func TestMap(t *testing.T) {
 			}
 		}
 	}
-	if err := (Answer{Order: []int{0, 1}}).WriteMap(io.Discard, corners); err == nil {
+	if err := corners.WriteMap(io.Discard, problem.Ordered([]int{0, 1})); err == nil {
 		t.Error("half a tour was drawn")
 	}
 }
 
 func FuzzReadAnswer(f *testing.F) {
-	f.Add([]byte(around))
-	f.Add([]byte("COMMENT:(14)\nTOUR_SECTION:\n1 3 2 4 -1 -1"))
-	f.Add([]byte("DIMENSION : 4\nTOUR_SECTION\n1\n1\n-1\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := ReadAnswer(bytes.NewReader(text), "a", corners)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "a:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		length, err := Check(corners, a.Order)
-		if err != nil {
-			t.Fatalf("%+v was read: %v", a, err)
-		}
-		a.Length = length
-		var out bytes.Buffer
-		if err := a.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := ReadAnswer(&out, "a", corners); err != nil || !reflect.DeepEqual(a, back) {
-			t.Fatalf("%+v becomes %+v, %v", a, back, err)
-		}
-	})
+	check := func(a claim) error {
+		_, err := corners.check(a.order)
+		return err
+	}
+	problemtest.FuzzRead(f, corners.readAnswer, check, nil, around, "COMMENT:(14)\nTOUR_SECTION:\n1 3 2 4 -1 -1", "DIMENSION : 4\nTOUR_SECTION\n1\n1\n-1\n")
 }

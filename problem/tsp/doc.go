@@ -5,9 +5,9 @@
 // An Instance is the cities' coordinates. Read reads TSPLIB's .tsp files and Write
 // makes them. New turns an instance into a problem for the searches: a
 // permutation is the order in which the cities are visited (cities count from 0
-// in Go, from 1 in files). Generate scatters cities at random, Check judges a
-// tour and shares no code with any of the above. An Answer is a tour as a .tour
-// file has it, or as a map. Exact solves what is tiny.
+// in Go, from 1 in files). Generate scatters cities at random, Exact solves what is
+// tiny, WriteMap draws a tour. Answers are .tour files, and are judged by code that
+// shares nothing with any of the above.
 //
 // Distances are computed from the coordinates, not kept: n² of them would not fit
 // on chip, and on a device a square root is cheaper than memory.

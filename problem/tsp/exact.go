@@ -2,14 +2,14 @@ package tsp
 
 import "math"
 
-// MaxExact is how many cities Exact takes: its table then has 2^11 · 11 entries.
-const MaxExact = 12
+// maxExact is how many cities Exact takes: its table then has 2^11 · 11 entries.
+const maxExact = 12
 
-// Exact is a shortest tour of up to MaxExact cities, from 0, by dynamic
+// Exact is a shortest tour of up to twelve cities, from 0, by dynamic
 // programming over sets of cities (Held and Karp 1962). It is nil for more.
 func Exact(inst *Instance) []int {
-	n := inst.Cities()
-	if n > MaxExact {
+	n := len(inst.X)
+	if n > maxExact {
 		return nil
 	}
 	// City n-1 is where the tour begins and ends; entry set·m + j is the shortest
@@ -25,7 +25,7 @@ func Exact(inst *Instance) []int {
 			case rest == set:
 				continue // j is not in it
 			case rest == 0:
-				way[at] = inst.Distance(m, j)
+				way[at] = inst.distance(m, j)
 				continue
 			}
 			way[at] = math.MaxInt64
@@ -33,7 +33,7 @@ func Exact(inst *Instance) []int {
 				if rest>>i&1 == 0 {
 					continue
 				}
-				if w := way[rest*m+i] + inst.Distance(i, j); w < way[at] {
+				if w := way[rest*m+i] + inst.distance(i, j); w < way[at] {
 					way[at], before[at] = w, i
 				}
 			}
@@ -42,7 +42,7 @@ func Exact(inst *Instance) []int {
 	order := []int{m}
 	set, last := 1<<m-1, 0
 	for j := range m {
-		if way[set*m+j]+inst.Distance(j, m) < way[set*m+last]+inst.Distance(last, m) {
+		if way[set*m+j]+inst.distance(j, m) < way[set*m+last]+inst.distance(last, m) {
 			last = j
 		}
 	}

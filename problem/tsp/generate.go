@@ -14,8 +14,8 @@ const side = 1_000_000
 // to 999,999. The same arguments give the same instance for ever: city i comes
 // from rng with purpose Instance and individual i.
 func Generate(cities int, seed uint64) (*Instance, error) {
-	if cities < 1 || cities > MaxCities {
-		return nil, fmt.Errorf("tour: an instance has 1 to %d cities, not %d", MaxCities, cities)
+	if cities < 1 || cities > maxCities {
+		return nil, fmt.Errorf("tour: an instance has 1 to %d cities, not %d", maxCities, cities)
 	}
 	q := &Instance{Name: fmt.Sprintf("uniform-%d-%d", cities, seed)}
 	for i := range cities {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func init() {
 				"of TSPLIB. The same flags always give the same instance.",
 			Examples: "  warbler generate tsp --cities 200 --seed 7 > cities.tsp\n" +
 				"  warbler generate tsp --cities 30 | warbler tsp --time 2s -",
-			Flags: []problem.Flag{{Name: "cities", Default: 100, Least: 1, Most: MaxCities, Help: "the number of cities"}},
+			Flags: []problem.Flag{{Name: "cities", Default: 100, Least: 1, Most: maxCities, Help: "the number of cities"}},
 			Make: func(o problem.Options) (problem.Writable, error) {
 				return Generate(problem.Option[int](o, "cities"), problem.Option[uint64](o, "seed"))
 			},
@@ -64,7 +63,7 @@ func recognize(head []byte) bool {
 }
 
 // Prefers implements problem.Advised.
-func (p *Problem) Prefers(bool) string { return "annealing" }
+func (p *tour) Prefers(bool) string { return "annealing" }
 
 // Task implements problem.Instance.
 func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
@@ -72,109 +71,48 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 	if err != nil {
 		return nil, err
 	}
-	f := form{p}
-	t := &problem.Task{Instance: q.Name, Problem: p, Form: f}
+	t := &problem.Task{Instance: q.Name, Problem: p, Form: form{q.form(), q}}
 	if path := problem.Option[string](o, "map"); path != "" {
-		t.Picture = &problem.Picture{Path: path, Draw: f.draw}
+		t.Picture = &problem.Picture{Path: path, Draw: q.WriteMap}
 	}
 	return t, nil
 }
 
-// Verify implements problem.Verifier.
+// Verify implements problem.Verifier. Without a claim any tour is right.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	answer, err := q.readAnswer(r, name)
+	a, err := q.readAnswer(r, name)
 	if err != nil {
 		return "", err
 	}
-	switch length, err := answer.Verify(q); {
+	length, err := q.check(a.order)
+	if err == nil && a.length >= 0 && a.length != length {
+		err = fmt.Errorf("the tour is %d long, not %d", length, a.length)
+	}
+	switch {
 	case err != nil:
 		return "", &problem.WrongError{Err: err}
-	case answer.Length < 0:
+	case a.length < 0:
 		return fmt.Sprintf("%d (the answer claims no length)", length), nil
-	default:
-		return fmt.Sprint(length), nil
 	}
+	return fmt.Sprint(length), nil
 }
 
-// readAnswer reads a .tour file, or what --json printed.
-func (q *Instance) readAnswer(r io.Reader, name string) (Answer, error) {
-	text, err := answer.Text(r, name, func(object answer.List) string {
-		var b strings.Builder
-		fmt.Fprintf(&b, "COMMENT : Length = %s\nTOUR_SECTION\n", object.Cost)
-		for _, city := range object.Solution {
-			fmt.Fprintf(&b, "%s\n", city)
-		}
-		b.WriteString("-1\n")
-		return b.String()
-	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return ReadAnswer(text, name, q)
-}
-
-// form is how tours are written.
-type form struct{ problem *Problem }
-
-// answer is a tour with its length; the file's name stands for the instance's.
-func (f form) answer(g problem.Genome) (Answer, error) {
-	answer, err := NewAnswer(f.problem.Instance(), g.List())
-	answer.Name = filepath.Base(answer.Name)
-	return answer, err
-}
-
-// Check implements problem.Form.
-func (f form) Check(g problem.Genome, s problem.Score) error {
-	length, err := Check(f.problem.Instance(), g.List())
-	if err == nil && length != -s {
-		err = fmt.Errorf("the tour is %d long, not %d", length, -s)
-	}
-	return err
-}
-
-// Write implements problem.Form.
-func (f form) Write(w io.Writer, g problem.Genome, _ problem.Score) error {
-	answer, err := f.answer(g)
-	if err != nil {
-		return err
-	}
-	return answer.Write(w)
-}
-
-// Show implements problem.Form.
-func (f form) Show(g problem.Genome, _ problem.Score) any {
-	cities := g.List()
-	for i := range cities {
-		cities[i]++
-	}
-	return cities
-}
-
-// Read implements problem.Form.
-func (f form) Read(r io.Reader, name string) (problem.Genome, error) {
-	answer, err := f.problem.Instance().readAnswer(r, name)
-	return problem.Ordered(answer.Order), err
+// form is how tours are written, and those through few cities proven.
+type form struct {
+	answer.Form
+	inst *Instance
 }
 
 // Prove implements problem.Prover: few cities are tried in all orders that matter.
 func (f form) Prove(_ context.Context, quick bool) (problem.Proof, error) {
-	inst := f.problem.Instance()
-	order := Exact(inst)
-	switch {
-	case order == nil && quick:
-		return problem.Proof{}, nil
-	case order == nil:
+	order := Exact(f.inst)
+	if order == nil {
+		if quick {
+			return problem.Proof{}, nil
+		}
 		return problem.Proof{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
-			inst.Name, MaxExact, inst.Cities())
+			f.inst.Name, maxExact, len(f.inst.X))
 	}
-	g := problem.Ordered(order)
-	return problem.Proof{Genome: g, Score: f.problem.Evaluate(g), Optimal: true, Found: true}, nil
-}
-
-func (f form) draw(w io.Writer, g problem.Genome) error {
-	answer, err := f.answer(g)
-	if err != nil {
-		return err
-	}
-	return answer.WriteMap(w, f.problem.Instance())
+	length, err := f.inst.check(order)
+	return problem.Proof{Genome: problem.Ordered(order), Score: -length, Optimal: true, Found: true}, err
 }

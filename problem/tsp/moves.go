@@ -11,18 +11,18 @@ import (
 //go:embed moves.cl
 var movesText string
 
-var _ problem.Exchanger = (*Problem)(nil)
+var _ problem.Exchanger = (*tour)(nil)
 
 // Exchanges follows a tour by the coordinates and distances in its order: every
 // move is valued, and made, in constant time.
-func (p *Problem) Exchanges() (problem.Exchanges, error) {
-	n := p.instance.Cities()
+func (p *tour) Exchanges() (problem.Exchanges, error) {
+	n := len(p.instance.X)
 	return &moves{problem: p, order: make([]uint16, n), x: make([]float64, n), y: make([]float64, n), legs: make([]int64, n)}, nil
 }
 
 // moves is a tour. Leg i goes from place i to the next.
 type moves struct {
-	problem *Problem
+	problem *tour
 	order   []uint16
 	x, y    []float64 // of the city at each place
 	legs    []int64
@@ -62,7 +62,7 @@ func (m *moves) before(i int) int {
 	return len(m.order) - 1
 }
 
-// between is the distance of what two places have: Instance.Distance.
+// between is the distance of what two places have: Instance.distance.
 func (m *moves) between(i, j int) int64 {
 	dx, dy := m.x[i]-m.x[j], m.y[i]-m.y[j]
 	return int64(math.Sqrt(float64(dx*dx)+float64(dy*dy)) + 0.5)
@@ -138,10 +138,10 @@ func (m *moves) Exchange(i, j int) {
 }
 
 // ExchangeKernel is Exchanges for devices.
-func (p *Problem) ExchangeKernel() problem.ExchangeKernel {
+func (p *tour) ExchangeKernel() problem.ExchangeKernel {
 	return problem.ExchangeKernel{
 		Parts: []kernel.Part{{Name: "problem/tsp/moves.cl", Text: movesText}},
 		Data:  p.Kernel().Data,
-		Words: 3 * p.instance.Cities(),
+		Words: 3 * len(p.instance.X),
 	}
 }

@@ -82,11 +82,7 @@ func TestCheckIsEvaluate(t *testing.T) {
 		}
 		genomes := problemtest.RandomGenomes(p.Representation(), 5, 1)
 		for i := range genomes.Len() {
-			order := make([]int, q.Cities())
-			for place, city := range genomes.At(i).Order {
-				order[place] = int(city)
-			}
-			if length, err := Check(q, order); err != nil || -length != p.Evaluate(genomes.At(i)) {
+			if length, err := q.check(genomes.At(i).List()); err != nil || -length != p.Evaluate(genomes.At(i)) {
 				t.Fatalf("the score is %d, the checker says %d, %v", p.Evaluate(genomes.At(i)), length, err)
 			}
 		}
@@ -94,7 +90,7 @@ func TestCheckIsEvaluate(t *testing.T) {
 		if err := q.Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if back, err := Read(&text, q.Name); err != nil || back.Hash() != q.Hash() {
+		if back, err := Read(&text, q.Name); err != nil || back.hash() != q.hash() {
 			t.Fatalf("written and read it is %+v, %v", back, err)
 		}
 	})
@@ -102,7 +98,7 @@ func TestCheckIsEvaluate(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for _, q := range []*Instance{
-		{}, {X: []float64{1}}, {X: []float64{math.NaN()}, Y: []float64{0}}, {X: []float64{0}, Y: []float64{math.Inf(1)}}, {X: make([]float64, MaxCities+1)},
+		{}, {X: []float64{1}}, {X: []float64{math.NaN()}, Y: []float64{0}}, {X: []float64{0}, Y: []float64{math.Inf(1)}}, {X: make([]float64, maxCities+1)},
 	} {
 		if _, err := New(q); err == nil {
 			t.Errorf("%d cities were accepted", len(q.X))
@@ -110,11 +106,11 @@ func TestRefuses(t *testing.T) {
 	}
 	q := &Instance{X: []float64{0, 3}, Y: []float64{0, 4}}
 	for _, order := range [][]int{{0}, {0, 0}, {0, 2}, {-1, 0}} {
-		if _, err := Check(q, order); err == nil {
+		if _, err := q.check(order); err == nil {
 			t.Errorf("%v was accepted", order)
 		}
 	}
-	for _, n := range []int{0, MaxCities + 1} {
+	for _, n := range []int{0, maxCities + 1} {
 		if _, err := Generate(n, 1); err == nil {
 			t.Errorf("%d cities were generated", n)
 		}
@@ -140,26 +136,7 @@ func TestKernel(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add([]byte(square))
-	f.Add([]byte("NAME:x\nDIMENSION:1\nEDGE_WEIGHT_TYPE:EUC_2D\nNODE_COORD_SECTION:\n1 -1e-3 +7."))
-	f.Add([]byte("DIMENSION : 65535\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0x1p4 1_0\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		q, err := Read(bytes.NewReader(text), "f")
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "f:") || strings.ContainsAny(err.Error(), "\n\x00") {
-				t.Fatalf("not one line with file and line: %q", err)
-			}
-			return
-		}
-		if err := q.Validate(); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := q.Write(&out); err != nil {
-			t.Fatal(err)
-		}
-		if back, err := Read(&out, "f"); err != nil || back.Hash() != q.Hash() {
-			t.Fatalf("%+v becomes %+v, %v", q, back, err)
-		}
-	})
+	problemtest.FuzzRead(f, Read, (*Instance).validate, (*Instance).Write,
+		square, "NAME:x\nDIMENSION:1\nEDGE_WEIGHT_TYPE:EUC_2D\nNODE_COORD_SECTION:\n1 -1e-3 +7.",
+		"DIMENSION : 65535\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0x1p4 1_0\n")
 }

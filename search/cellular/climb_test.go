@@ -20,11 +20,11 @@ import (
 // sack is a knapsack problem.
 func sack(t *testing.T, items int) problem.Problem {
 	t.Helper()
-	inst, err := knapsack.Generate(knapsack.Uncorrelated, items, 3)
+	inst, err := knapsack.Generate("uncorrelated", items, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := knapsack.New(inst)
+	p, err := knapsack.New(inst, "penalty")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,11 +21,11 @@ type benched struct {
 
 func newBenched(b *testing.B, selection string, members, threads int) *benched {
 	b.Helper()
-	inst, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
+	inst, err := knapsack.Generate("weakly", 50, 0, 3)
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := newEngine(context.Background(), search.Config{Problem: must(knapsack.New(inst)), Threads: threads, Replicas: search.Seeds(1, 1),
+	e, err := newEngine(context.Background(), search.Config{Problem: must(knapsack.New(inst, "penalty")), Threads: threads, Replicas: search.Seeds(1, 1),
 		Values: search.Values{"population": strconv.Itoa(members), "selection": selection, "crossover": "one-point", "pm": "0.01", "replacement": "generational"}})
 	if err != nil {
 		b.Fatal(err)

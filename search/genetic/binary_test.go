@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -53,7 +54,7 @@ func generational(v search.Values) {
 	}
 }
 
-func ones(t *testing.T, length int) *onemax.Problem {
+func ones(t *testing.T, length int) problem.Problem {
 	t.Helper()
 	p, err := onemax.New(length)
 	if err != nil {

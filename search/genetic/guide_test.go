@@ -57,11 +57,11 @@ func TestGuide(t *testing.T) {
 // TestWheelInParts: a large wheel that goroutines make together is the wheel that one
 // makes.
 func TestWheelInParts(t *testing.T) {
-	k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 50, 3)
+	k, err := knapsack.Generate("weakly", 50, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := search.Config{Problem: must(knapsack.New(k)), Replicas: search.Seeds(1, 1), Threads: 1,
+	c := search.Config{Problem: must(knapsack.New(k, "penalty")), Replicas: search.Seeds(1, 1), Threads: 1,
 		Values: search.Values{"population": "40001", "selection": "roulette"}}
 	a, err := search.Lookup("genetic")
 	if err != nil {

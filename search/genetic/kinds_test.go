@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/pattern"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
-	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -55,7 +55,7 @@ func TestPermutationOperatorsAgreeEverywhere(t *testing.T) {
 }
 
 func TestAssignmentAgreesEverywhere(t *testing.T) {
-	inst, err := qap.Generate(qap.Structured, 17, 1)
+	inst, err := qap.Generate("structured", 17, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

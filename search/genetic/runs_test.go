@@ -19,20 +19,20 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func packed(t *testing.T, items int, c knapsack.Constraint) problem.Problem {
+func packed(t *testing.T, items int, c string) problem.Problem {
 	t.Helper()
-	inst, err := knapsack.Generate(knapsack.WeaklyCorrelated, items, 3)
+	inst, err := knapsack.Generate("weakly", items, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return must(knapsack.New(inst, knapsack.WithConstraint(c)))
+	return must(knapsack.New(inst, c))
 }
 
 func TestKnapsackAgreesEverywhere(t *testing.T) {
-	for _, c := range []knapsack.Constraint{knapsack.Penalty, knapsack.RandomRepair, knapsack.GreedyRepair} {
-		t.Run(c.String(), func(t *testing.T) {
+	for _, c := range []string{"penalty", "random", "greedy"} {
+		t.Run(c, func(t *testing.T) {
 			v := search.Values{"population": "80", "selection": "roulette", "replacement": "generational"}
-			everywhere(t, search.Config{Problem: packed(t, 90, c), Values: v, Replicas: search.Seeds(5, 2)}, 4, 3, c == knapsack.GreedyRepair)
+			everywhere(t, search.Config{Problem: packed(t, 90, c), Values: v, Replicas: search.Seeds(5, 2)}, 4, 3, c == "greedy")
 		})
 	}
 }
@@ -48,7 +48,7 @@ func TestElitesAgreeEverywhere(t *testing.T) {
 // One replica has a program of its own.
 func TestSingleReplicaAgreesEverywhere(t *testing.T) {
 	v := search.Values{"population": "2300", "selection": "roulette", "crossover": "one-point", "pm": "0.01", "replacement": "generational"}
-	everywhere(t, search.Config{Problem: packed(t, 50, knapsack.Penalty), Values: v, Replicas: search.Seeds(5, 1)}, 2, 3, false)
+	everywhere(t, search.Config{Problem: packed(t, 50, "penalty"), Values: v, Replicas: search.Seeds(5, 1)}, 2, 3, false)
 }
 
 // A genome longer than registers hold is shared by a team.
@@ -65,7 +65,7 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 				t.Skip("long: PoCL optimizes a program for each")
 			}
 			v["population"] = "21"
-			everywhere(t, search.Config{Problem: packed(t, 1100, knapsack.GreedyRepair), Values: v, Replicas: search.Seeds(4, 2)}, 3, 1, false)
+			everywhere(t, search.Config{Problem: packed(t, 1100, "greedy"), Values: v, Replicas: search.Seeds(4, 2)}, 3, 1, false)
 		})
 	}
 }
@@ -75,7 +75,7 @@ func TestSmallOnChipMemory(t *testing.T) {
 		t.Skip("long: PoCL optimizes its program")
 	}
 	devicetest.Optimized(t)
-	c := search.Config{Problem: packed(t, 700, knapsack.GreedyRepair), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
+	c := search.Config{Problem: packed(t, 700, "greedy"), Values: search.Values{"population": "40"}, Replicas: search.Seeds(1, 2)}
 	force(t, func() { population.Forced.LocalMemory, population.Forced.Wide = 16<<10, true }, func() {
 		searchtest.Everywhere(t, algorithm(t), c, 2, 2)
 	})
@@ -206,7 +206,7 @@ func TestStartGenomes(t *testing.T) {
 
 func TestCancellation(t *testing.T) {
 	for _, d := range searchtest.Where(t) {
-		c := search.Config{Problem: packed(t, 600, knapsack.GreedyRepair), Device: d, Values: search.Values{"population": "20000"}, Replicas: search.Seeds(1, 1)}
+		c := search.Config{Problem: packed(t, 600, "greedy"), Device: d, Values: search.Values{"population": "20000"}, Replicas: search.Seeds(1, 1)}
 		force(t, func() { population.Forced.Wide, forced.uncompiled = true, true }, func() {
 			e, err := newEngine(context.Background(), c)
 			if err != nil {
@@ -241,7 +241,7 @@ func TestPieces(t *testing.T) {
 	}
 	const steps = 3
 	for _, d := range devicetest.All(t) {
-		c := search.Config{Problem: packed(t, 1000, knapsack.GreedyRepair), Values: search.Values{"population": "40000", "replacement": "generational"}, Replicas: search.Seeds(1, 1)}
+		c := search.Config{Problem: packed(t, 1000, "greedy"), Values: search.Values{"population": "40000", "replacement": "generational"}, Replicas: search.Seeds(1, 1)}
 		follow := func(given time.Duration) (saved []byte, cuts int) {
 			e := searchtest.Open(t, algorithm(t), c)
 			for done := int64(0); done < steps; {
@@ -296,8 +296,8 @@ func TestBadParameters(t *testing.T) {
 }
 
 func Example() {
-	inst, _ := knapsack.Generate(knapsack.StronglyCorrelated, 40, 1)
-	p, _ := knapsack.New(inst, knapsack.WithConstraint(knapsack.GreedyRepair))
+	inst, _ := knapsack.Generate("strongly", 40, 0, 1)
+	p, _ := knapsack.New(inst, "greedy")
 	c := search.Config{Problem: p, Values: search.Values{"population": "50"}, Replicas: search.Seeds(1, 1), Stop: search.Stop{Steps: 50}}
 	e, err := newEngine(context.Background(), c)
 	if err != nil {

@@ -63,12 +63,12 @@ func binaryProblems(t *testing.T) map[string]problem.Problem {
 		"formula":  generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 300, Seed: 3}),
 		"weighted": generate(t, sat.Random{Width: 3, Vars: 40, Clauses: 300, Seed: 12, MaxWeight: 9, Hard: 0.4}),
 	}
-	for name, way := range map[string]knapsack.Constraint{"penalty": knapsack.Penalty, "greedy": knapsack.GreedyRepair, "index": knapsack.IndexRepair} {
-		k, err := knapsack.Generate(knapsack.WeaklyCorrelated, 100, 5)
+	for name, way := range map[string]string{"penalty": "penalty", "greedy": "greedy", "index": "index"} {
+		k, err := knapsack.Generate("weakly", 100, 0, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list["knapsack, "+name], err = knapsack.New(k, knapsack.WithConstraint(way)); err != nil {
+		if list["knapsack, "+name], err = knapsack.New(k, way); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -208,7 +208,7 @@ func TestClimbStopsAtLocalOptima(t *testing.T) {
 }
 
 func TestSearchesAreCanceled(t *testing.T) {
-	k, err := knapsack.Generate(knapsack.Uncorrelated, 20_000, 1)
+	k, err := knapsack.Generate("uncorrelated", 20_000, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestSearchesAreCanceled(t *testing.T) {
 		problem problem.Problem
 		moveSet string
 	}{
-		{"tabu", made[knapsack.Problem](t)(knapsack.New(k)), "flip"},
+		{"tabu", made[problem.Problem](t)(knapsack.New(k, "penalty")), "flip"},
 		{"robust", cities(t, 2000), "exchange"},
 		{"annealing", cities(t, 20_000), "exchange"},
 		{"climb", cities(t, 400), "rotation"},

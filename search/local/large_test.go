@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/searchtest"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -20,9 +21,9 @@ var restless = map[string]search.Values{
 	"annealing": {"trials": "5", "start": "1000", "end": "10"},
 }
 
-func places(t *testing.T, n int) *qap.Problem {
+func places(t *testing.T, n int) problem.Problem {
 	t.Helper()
-	i, err := qap.Generate(qap.Uniform, n, 1)
+	i, err := qap.Generate("uniform", n, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

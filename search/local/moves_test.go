@@ -10,12 +10,12 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/pattern"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
-	"github.com/warbler-opt/warbler/problem/pattern"
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/problem/tsp"
@@ -33,19 +33,19 @@ func made[P problem.Problem](t *testing.T) func(p P, err error) problem.Problem 
 }
 
 func colors(t *testing.T, vertices, k int) problem.Problem {
-	g, err := coloring.Generate(vertices, 0.5, 3)
+	g, err := coloring.Generate(vertices, 0, 0.5, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made[*coloring.Problem](t)(coloring.New(g, k))
+	return made[problem.Problem](t)(coloring.New(g, k))
 }
 
-func quadratic(t *testing.T, kind qap.Kind, n int) problem.Problem {
+func quadratic(t *testing.T, kind string, n int) problem.Problem {
 	q, err := qap.Generate(kind, n, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made[*qap.Problem](t)(qap.New(q))
+	return made[problem.Problem](t)(qap.New(q))
 }
 
 func cities(t *testing.T, n int) problem.Problem {
@@ -53,11 +53,19 @@ func cities(t *testing.T, n int) problem.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made[*tsp.Problem](t)(tsp.New(q))
+	return made[problem.Problem](t)(tsp.New(q))
 }
 
 // inserting is a tour that values insertions, by its length.
-type inserting struct{ *tsp.Problem }
+type inserting struct{ exchanging }
+
+type exchanging interface {
+	problem.Problem
+	problem.Valued
+	problem.Hashed
+	problem.Kernelled
+	problem.Exchanger
+}
 
 func (p inserting) Insertions() (problem.Insertions, error) {
 	return &insertions{p, problem.NewGenomes(p.Representation(), 1).At(0)}, nil
@@ -96,7 +104,7 @@ func crooked(t *testing.T, n int, step int64) problem.Problem {
 			m[e] = step * int64(at.Bounded(at.Word(uint32(e)), uint32(e), 3))
 		}
 	}
-	return made[*qap.Problem](t)(qap.New(q))
+	return made[problem.Problem](t)(qap.New(q))
 }
 
 // heavy is one whose permutations are worth more than half of what 64 bits hold.
@@ -108,7 +116,7 @@ func heavy(t *testing.T) problem.Problem {
 			q.A[e], q.B[e] = 1<<22-1000*(i*j%97), 1<<29-1-10000*(i*j%89)
 		}
 	}
-	return made[*qap.Problem](t)(qap.New(q))
+	return made[problem.Problem](t)(qap.New(q))
 }
 
 // moveCase is a problem with a neighborhood.
@@ -130,16 +138,16 @@ func (c moveCase) values() search.Values {
 // and of problems that do not.
 func moveCases(t *testing.T) []moveCase {
 	t.Helper()
-	symbols := made[*pattern.Symbols](t)(pattern.NewSymbols(9, 4))
-	sorting := made[*pattern.Sorting](t)(pattern.NewSorting(9))
+	symbols := made[problem.Problem](t)(pattern.NewSymbols(9, 4))
+	sorting := made[problem.Problem](t)(pattern.NewSorting(9))
 	formula := generate(t, sat.Random{Width: 3, Vars: 20, Clauses: 100, Seed: 3})
 	return []moveCase{
 		{formula, "flip", 1}, {formula, "pair", 1}, {colors(t, 25, 5), "change", 1}, {symbols, "change", 1},
-		{quadratic(t, qap.Uniform, 10), "exchange", 1}, {quadratic(t, qap.Structured, 9), "rotation", 1},
+		{quadratic(t, "uniform", 10), "exchange", 1}, {quadratic(t, "structured", 9), "rotation", 1},
 		{cities(t, 12), "exchange", 1}, {cities(t, 9), "rotation", 1}, {cities(t, 8), "insertion", 1}, {sorting, "exchange", 1}, {sorting, "rotation", 1},
-		{quadratic(t, qap.Uniform, 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
+		{quadratic(t, "uniform", 8), "rotation", 2}, {crooked(t, 7, 1), "rotation", 2}, {crooked(t, 6, 1<<20), "rotation", 2},
 		{cities(t, 8), "rotation", 2}, {sorting, "rotation", 2}, {heavy(t), "exchange", 1},
-		{inserting{cities(t, 8).(*tsp.Problem)}, "insertion", 1},
+		{inserting{cities(t, 8).(exchanging)}, "insertion", 1},
 	}
 }
 
@@ -304,7 +312,7 @@ func TestAttributes(t *testing.T) {
 // Without any moves the searches end by themselves, at what they began with.
 func TestNoMoves(t *testing.T) {
 	for _, s := range searchCases[:5] {
-		for _, h := range []moveCase{{cities(t, 1), "exchange", 1}, {cities(t, 2), "rotation", 1}, {cities(t, 2), "rotation", 2}, {cities(t, 1), "insertion", 1}, {inserting{cities(t, 1).(*tsp.Problem)}, "insertion", 1}} {
+		for _, h := range []moveCase{{cities(t, 1), "exchange", 1}, {cities(t, 2), "rotation", 1}, {cities(t, 2), "rotation", 2}, {cities(t, 1), "insertion", 1}, {inserting{cities(t, 1).(exchanging)}, "insertion", 1}} {
 			c := search.Config{Problem: h.problem, Replicas: search.Seeds(1, 2), Values: h.values()}
 			searchtest.Everywhere(t, lookup(t, s.name), c, 1, 5)
 		}
@@ -326,7 +334,7 @@ func TestNeighborhoodRefusals(t *testing.T) {
 		{"robust", cities(t, 20_000), "auto", "1", "robust: it would have to remember 400000000 moves; use --algorithm annealing"},
 		{"annealing", binaryProblems(t)["coded"], "auto", "1", "annealing: it weighs differences of scores, which must be whole numbers here; these do: climb, iterated, robust, tabu"},
 		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
-		{"annealing", inserting{cities(t, 9).(*tsp.Problem)}, "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
+		{"annealing", inserting{cities(t, 9).(exchanging)}, "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"iterated", cities(t, 9), "insertion", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"tabu", colors(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},
 		{"climb", cities(t, 2000), "rotation", "2", "parameter neighborhood: 2662668000 moves are more than a search can look at"},

@@ -57,12 +57,12 @@ func TestQuality(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := coloring.Generate(125, 0.5, 1)
+	g, err := coloring.Generate(125, 0, 0.5, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tai30a, uf250 := made[*qap.Problem](t)(qap.New(q)), made[problem.Problem](t)(sat.New(f))
-	random := made[*coloring.Problem](t)(coloring.New(g, 18))
+	tai30a, uf250 := made[problem.Problem](t)(qap.New(q)), made[problem.Problem](t)(sat.New(f))
+	random := made[problem.Problem](t)(coloring.New(g, 18))
 	points := cities(t, 200) // a tour through so many in a square has about 10 million
 	const best = -1818146    // known of tai30a
 	for _, c := range []struct {

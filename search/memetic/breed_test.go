@@ -6,7 +6,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -54,7 +53,7 @@ func TestTournament(t *testing.T) {
 // TestReplacement compares who lives on with the definition.
 func TestReplacement(t *testing.T) {
 	for _, way := range []string{"plus", "comma"} {
-		c := search.Config{Problem: generated(t, qap.Uniform, 25), Replicas: search.Seeds(2, 1),
+		c := search.Config{Problem: generated(t, "uniform", 25), Replicas: search.Seeds(2, 1),
 			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "min-distance": "0", "replacement": way}}
 		e, err := New(t.Context(), c)
 		if err != nil {
@@ -93,7 +92,7 @@ func TestReplacement(t *testing.T) {
 // best change, by the more exchanges the longer there was none.
 func TestRenewal(t *testing.T) {
 	const n = 40
-	e, err := New(t.Context(), search.Config{Problem: generated(t, qap.Uniform, n), Replicas: search.Seeds(2, 1),
+	e, err := New(t.Context(), search.Config{Problem: generated(t, "uniform", n), Replicas: search.Seeds(2, 1),
 		Values: search.Values{"population": "30", "renewal": "5", "renewed": "perturbed"}})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
-	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -18,10 +17,10 @@ import (
 // ends soon after it is told to, from New on.
 func TestLargeIsPunctual(t *testing.T) {
 	for name, c := range map[string]search.Config{
-		"default":  {Problem: generated(t, qap.Uniform, 400)},
-		"rotation": {Problem: generated(t, qap.Uniform, 300), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "children": "4"}},
-		"device":   {Problem: generated(t, qap.Uniform, 150), Device: devicetest.All(t)[0]},
-		"crowd":    {Problem: generated(t, qap.Uniform, 20), Values: search.Values{"population": "65536", "children": "0", "iterations": "1"}},
+		"default":  {Problem: generated(t, "uniform", 400)},
+		"rotation": {Problem: generated(t, "uniform", 300), Values: search.Values{"search": "tabu", "neighborhood": "rotation", "children": "4"}},
+		"device":   {Problem: generated(t, "uniform", 150), Device: devicetest.All(t)[0]},
+		"crowd":    {Problem: generated(t, "uniform", 20), Values: search.Values{"population": "65536", "children": "0", "iterations": "1"}},
 	} {
 		c.Replicas, c.Threads = search.Seeds(1, 1), 1
 		for _, given := range []time.Duration{20 * time.Millisecond, 200 * time.Millisecond} {
@@ -34,8 +33,8 @@ func TestLargeIsPunctual(t *testing.T) {
 // comes to where one comes that is not.
 func TestCutShort(t *testing.T) {
 	for name, c := range map[string]search.Config{
-		"rounds":   {Problem: generated(t, qap.Uniform, 150), Values: search.Values{"population": "5", "children": "7", "iterations": "20", "rounds": "2"}},
-		"rotation": {Problem: generated(t, qap.Uniform, 60), Values: search.Values{"population": "5", "children": "6", "iterations": "20", "search": "tabu", "neighborhood": "rotation"}},
+		"rounds":   {Problem: generated(t, "uniform", 150), Values: search.Values{"population": "5", "children": "7", "iterations": "20", "rounds": "2"}},
+		"rotation": {Problem: generated(t, "uniform", 60), Values: search.Values{"population": "5", "children": "6", "iterations": "20", "search": "tabu", "neighborhood": "rotation"}},
 	} {
 		c.Replicas = search.Seeds(3, 2)
 		whole := searchtest.Open(t, algorithm(t), c)
@@ -79,7 +78,7 @@ func TestCanceledAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, d := range searchtest.Where(t) {
-		c := search.Config{Problem: generated(t, qap.Uniform, 30), Replicas: search.Seeds(1, 1), Device: d}
+		c := search.Config{Problem: generated(t, "uniform", 30), Replicas: search.Seeds(1, 1), Device: d}
 		if e, err := New(ctx, c); !errors.Is(err, context.Canceled) {
 			if err == nil {
 				e.Close()
@@ -111,7 +110,7 @@ func TestPairsOf(t *testing.T) {
 // in the answer, in its evaluations and in a checkpoint, from which a run comes to
 // where one comes that was not disturbed.
 func TestSeenIsKept(t *testing.T) {
-	c := search.Config{Problem: generated(t, qap.Uniform, 40), Replicas: search.Seeds(1, 2),
+	c := search.Config{Problem: generated(t, "uniform", 40), Replicas: search.Seeds(1, 2),
 		Values: search.Values{"population": "4", "children": "6", "iterations": "20000"}}
 	want := searchtest.History(t, algorithm(t), c, 1, 1)
 	for _, d := range searchtest.Where(t) {

@@ -72,7 +72,7 @@ func heavy(t *testing.T) problem.Problem {
 	return p
 }
 
-func generated(t *testing.T, kind qap.Kind, n int) problem.Problem {
+func generated(t *testing.T, kind string, n int) problem.Problem {
 	t.Helper()
 	q, err := qap.Generate(kind, n, 7)
 	if err != nil {
@@ -104,22 +104,22 @@ func configs(t *testing.T) map[string]search.Config {
 	both := search.Values{"search": "tabu", "neighborhood": "rotation", "rotations": "2", "rounds": "2"}
 	rotation := search.Values{"search": "tabu", "neighborhood": "rotation", "rounds": "2", "perturbation": "3"}
 	list := map[string]search.Config{
-		"uniform":                {Problem: generated(t, qap.Uniform, 14)},
-		"structured":             {Problem: generated(t, qap.Structured, 11)},
+		"uniform":                {Problem: generated(t, "uniform", 14)},
+		"structured":             {Problem: generated(t, "structured", 11)},
 		"no symmetry":            {Problem: instance(t, 9, 90, false)},
 		"no symmetry, wide":      {Problem: instance(t, 9, 1<<20, false)},
 		"no symmetry, heavy":     {Problem: heavy(t)},
-		"comma":                  {Problem: generated(t, qap.Uniform, 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
-		"tabu":                   {Problem: generated(t, qap.Uniform, 13), Values: tabu},
-		"children":               {Problem: generated(t, qap.Uniform, 10), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
-		"perturbed":              {Problem: generated(t, qap.Uniform, 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
-		"rotations":              {Problem: generated(t, qap.Uniform, 12), Values: rotation},
+		"comma":                  {Problem: generated(t, "uniform", 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
+		"tabu":                   {Problem: generated(t, "uniform", 13), Values: tabu},
+		"children":               {Problem: generated(t, "uniform", 10), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
+		"perturbed":              {Problem: generated(t, "uniform", 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
+		"rotations":              {Problem: generated(t, "uniform", 12), Values: rotation},
 		"rotations, no symmetry": {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":        {Problem: instance(t, 8, 1<<20, true), Values: rotation},
-		"rotations, a symmetric": {Problem: generated(t, qap.Structured, 9), Values: rotation},
+		"rotations, a symmetric": {Problem: generated(t, "structured", 9), Values: rotation},
 		"tour":                   {Problem: cities(t, 12)},
 		"tour, rotations":        {Problem: cities(t, 9), Values: rotation},
-		"both ways":              {Problem: generated(t, qap.Uniform, 10), Values: both},
+		"both ways":              {Problem: generated(t, "uniform", 10), Values: both},
 		"both ways, no symmetry": {Problem: instance(t, 8, 3, false), Values: both}, // with many equals
 		"both ways, wide":        {Problem: instance(t, 7, 1<<20, false), Values: both},
 		"both ways, tour":        {Problem: cities(t, 8), Values: both},
@@ -226,7 +226,7 @@ func TestSeveralDevices(t *testing.T) {
 }
 
 func TestCanceled(t *testing.T) {
-	c := search.Config{Problem: generated(t, qap.Uniform, 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
+	c := search.Config{Problem: generated(t, "uniform", 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
 	for _, d := range searchtest.Where(t) {
 		c.Device = d
 		e := searchtest.Open(t, algorithm(t), c)

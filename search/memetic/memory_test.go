@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -37,7 +36,7 @@ func TestFootprint(t *testing.T) {
 		{"rotation", 80, rotation},
 		{"both ways", 80, both},
 	} {
-		p := generated(t, qap.Uniform, c.n)
+		p := generated(t, "uniform", c.n)
 		if _, err := p.(problem.Exchanger).Exchanges(); err != nil { // what all searches share is made once
 			t.Fatal(err)
 		}
@@ -61,10 +60,10 @@ func TestTooLarge(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the memory is not known")
 	}
-	if need := needs(t, generated(t, qap.Uniform, 100), nil); need > 32<<20 {
+	if need := needs(t, generated(t, "uniform", 100), nil); need > 32<<20 {
 		t.Errorf("100 places need %.0f bytes", need)
 	}
-	large := generated(t, qap.Uniform, 1000)
+	large := generated(t, "uniform", 1000)
 	rotation := search.Values{"search": "tabu", "neighborhood": "rotation"}
 	if need := needs(t, large, rotation); need < 60<<30 {
 		t.Errorf("rotations of 1000 places need %.0f bytes", need)
@@ -75,7 +74,7 @@ func TestTooLarge(t *testing.T) {
 	if !errors.As(err, &memory) || !strings.HasPrefix(err.Error(), "memetic needs about ") || !strings.HasSuffix(err.Error(), ": lower -p population=…, -p children=… or --replicas") {
 		t.Errorf("%v", err)
 	}
-	e, err := algorithm(t).Engine(t.Context(), search.Config{Problem: generated(t, qap.Uniform, 100), Replicas: search.Seeds(1, 1)})
+	e, err := algorithm(t).Engine(t.Context(), search.Config{Problem: generated(t, "uniform", 100), Replicas: search.Seeds(1, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

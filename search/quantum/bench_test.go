@@ -11,11 +11,11 @@ import (
 // BenchmarkEvolution is an evolution of the paper's size: 250 items, 10 members,
 // 500 generations, repair in index order.
 func BenchmarkEvolution(b *testing.B) {
-	k, err := knapsack.Generate(knapsack.StronglyCorrelated, 250, 5)
+	k, err := knapsack.Generate("strongly", 250, 0, 5)
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err := knapsack.New(k, knapsack.WithConstraint(knapsack.IndexRepair))
+	p, err := knapsack.New(k, "index")
 	if err != nil {
 		b.Fatal(err)
 	}

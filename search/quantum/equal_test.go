@@ -32,9 +32,9 @@ func algorithm(t *testing.T) search.Algorithm {
 	return a
 }
 
-func sack(t *testing.T, n, m int, way knapsack.Constraint) problem.Problem {
+func sack(t *testing.T, n, m int, way string) problem.Problem {
 	t.Helper()
-	k, err := knapsack.Generate(knapsack.WeaklyCorrelated, n, 5)
+	k, err := knapsack.Generate("weakly", n, 0, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func sack(t *testing.T, n, m int, way knapsack.Constraint) problem.Problem {
 		slices.Reverse(row)
 		k.Weights, k.Capacities = append(k.Weights, row), append(k.Capacities, k.Capacities[0]*9/10)
 	}
-	p, err := knapsack.New(k, knapsack.WithConstraint(way))
+	p, err := knapsack.New(k, way)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,18 +62,18 @@ func configs(t *testing.T) map[string]search.Config {
 		t.Fatal(err)
 	}
 	list := map[string]search.Config{
-		"index repair":  {Problem: sack(t, 100, 1, knapsack.IndexRepair)},
-		"greedy repair": {Problem: sack(t, 70, 2, knapsack.GreedyRepair)},
-		"random repair": {Problem: sack(t, 130, 1, knapsack.RandomRepair), Values: search.Values{"population": "7"}},
-		"penalty":       {Problem: sack(t, 90, 3, knapsack.Penalty), Values: search.Values{"population": "4"}},
-		"three index":   {Problem: sack(t, 66, 3, knapsack.IndexRepair), Values: search.Values{"population": "3"}},
-		"three greedy":  {Problem: sack(t, 65, 3, knapsack.GreedyRepair), Values: search.Values{"population": "3"}},
-		"three random":  {Problem: sack(t, 67, 3, knapsack.RandomRepair), Values: search.Values{"population": "3"}},
+		"index repair":  {Problem: sack(t, 100, 1, "index")},
+		"greedy repair": {Problem: sack(t, 70, 2, "greedy")},
+		"random repair": {Problem: sack(t, 130, 1, "random"), Values: search.Values{"population": "7"}},
+		"penalty":       {Problem: sack(t, 90, 3, "penalty"), Values: search.Values{"population": "4"}},
+		"three index":   {Problem: sack(t, 66, 3, "index"), Values: search.Values{"population": "3"}},
+		"three greedy":  {Problem: sack(t, 65, 3, "greedy"), Values: search.Values{"population": "3"}},
+		"three random":  {Problem: sack(t, 67, 3, "random"), Values: search.Values{"population": "3"}},
 		// Beyond 1,024 genes a genome is not kept in registers.
 		"long":         {Problem: ones(t, 1100), Values: search.Values{"population": "3"}},
-		"long index":   {Problem: sack(t, 1300, 1, knapsack.IndexRepair), Values: search.Values{"population": "2"}},
-		"long greedy":  {Problem: sack(t, 1090, 2, knapsack.GreedyRepair), Values: search.Values{"population": "2"}},
-		"long random":  {Problem: sack(t, 1060, 2, knapsack.RandomRepair), Values: search.Values{"population": "2"}},
+		"long index":   {Problem: sack(t, 1300, 1, "index"), Values: search.Values{"population": "2"}},
+		"long greedy":  {Problem: sack(t, 1090, 2, "greedy"), Values: search.Values{"population": "2"}},
+		"long random":  {Problem: sack(t, 1060, 2, "random"), Values: search.Values{"population": "2"}},
 		"a formula":    {Problem: formula, Values: search.Values{"population": "5"}},
 		"one member":   {Problem: ones(t, 64), Values: search.Values{"population": "1", "epsilon": "0.01"}},
 		"many members": {Problem: ones(t, 33), Values: search.Values{"population": "131", "r00f": "-3", "r01f": "7"}},

@@ -5,12 +5,14 @@ package fewest
 import (
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/graph"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/coloring"
 	"github.com/warbler-opt/warbler/search"
@@ -50,7 +52,8 @@ func (a *family) task(c *cobra.Command, f *cli.KindFlags, p cli.Picked, _, _ boo
 		return nil, err
 	}
 	t.Solve = func(ctx context.Context, s *cli.Session, t *cli.Task) (*cli.Outcome, error) {
-		d := &descent{Session: s, task: t, graph: p.Instance.(*coloring.Graph), began: time.Now(), target: target}
+		g := p.Instance.(*coloring.Graph)
+		d := &descent{Session: s, task: t, graph: g, neighbors: graph.New(g.Vertices, g.Edges), began: time.Now(), target: target}
 		return d.run(ctx)
 	}
 	return t, nil
@@ -60,14 +63,16 @@ func (a *family) task(c *cobra.Command, f *cli.KindFlags, p cli.Picked, _, _ boo
 // coloring.
 type descent struct {
 	*cli.Session
-	task   *cli.Task
-	graph  *coloring.Graph
-	began  time.Time
-	target int
+	task      *cli.Task
+	graph     *coloring.Graph
+	neighbors graph.Graph
+	began     time.Time
+	target    int
 
-	least   int             // no coloring has fewer
-	best    coloring.Answer // so far
-	outcome *cli.Outcome    // of the whole
+	least   int          // no coloring has fewer colors
+	best    []int        // the best so far: a color from 0 for each vertex
+	colors  int          // of it
+	outcome *cli.Outcome // of the whole
 }
 
 func (d *descent) run(ctx context.Context) (*cli.Outcome, error) {
@@ -77,11 +82,11 @@ func (d *descent) run(ctx context.Context) (*cli.Outcome, error) {
 	d.outcome = &cli.Outcome{
 		Task: d.task, Algorithm: "dsatur", Device: "cpu", Name: cli.CPUName(),
 		Replicas: []search.Replica{{Seed: d.Flags.Seed}},
-		Result:   search.Result{Runs: []search.Solution{d.solution(d.best, search.Solution{Seed: d.Flags.Seed})}},
+		Result:   search.Result{Runs: []search.Solution{solution(d.best, d.colors, search.Solution{Seed: d.Flags.Seed})}},
 	}
 	again, failure := false, error(nil)
 	// A coloring that no genome can be is no answer, so there is a search at least.
-	for failure == nil && (d.status(ctx) == search.Running || d.best.Colors > coloring.MaxColors) {
+	for failure == nil && (d.status(ctx) == search.Running || d.colors > d.most()) {
 		tried, err := d.try(ctx, again)
 		if tried == nil || len(tried.Result.Runs) == 0 {
 			return nil, err
@@ -90,8 +95,8 @@ func (d *descent) run(ctx context.Context) (*cli.Outcome, error) {
 		if again = true; d.add(tried) {
 			continue
 		}
-		if d.best.Colors > coloring.MaxColors {
-			d.Note("%s: without conflicts DSATUR takes %d colors; a search has at most %d", d.graph.Name, d.best.Colors, coloring.MaxColors)
+		if d.colors > d.most() {
+			d.Note("%s: without conflicts DSATUR takes %d colors; a search has at most %d", d.graph.Name, d.colors, d.most())
 			tried.Task.Instance = d.graph.Name
 			return tried, err
 		}
@@ -129,9 +134,10 @@ func (d *descent) first() error {
 	if err := algorithm.Params.Check(values); err != nil {
 		return err
 	}
-	d.best = coloring.NewAnswer(coloring.Greedy(d.graph))
-	if d.least = len(coloring.Clique(d.graph)); d.least > coloring.MaxColors {
-		return cli.UserErrorf("%s: %d of its vertices are all joined, so it takes as many colors; at most %d can be searched", d.graph.Name, d.least, coloring.MaxColors)
+	d.best, d.colors = graph.Number(d.neighbors.Greedy())
+	most := d.most()
+	if d.least = len(d.neighbors.Clique()); d.least > most {
+		return cli.UserErrorf("%s: %d of its vertices are all joined, so it takes as many colors; at most %d can be searched", d.graph.Name, d.least, most)
 	}
 	if d.Flags.Start == "" {
 		return nil
@@ -141,25 +147,27 @@ func (d *descent) first() error {
 		return cli.UserErrorf("--start %s: %w", d.Flags.Start, err)
 	}
 	defer r.Close()
-	given, err := d.graph.ReadAny(r, shown)
-	if err == nil {
-		_, err = given.Verify(d.graph)
-	}
+	given, err := d.task.Form.(interface {
+		ReadColoring(r io.Reader, name string) ([]int, error)
+	}).ReadColoring(r, shown)
 	if err != nil {
 		return cli.UserErrorf("--start %s: %w", d.Flags.Start, err)
 	}
-	if given = coloring.NewAnswer(given.Coloring); given.Colors <= d.best.Colors {
-		d.best = given
+	if list, colors := graph.Number(given); colors <= d.colors {
+		d.best, d.colors = list, colors
 	}
 	return nil
 }
 
+// most is how many colors a search can have.
+func (d *descent) most() int { return d.task.Problem.Representation().Alphabet }
+
 // status says why no further search is wanted, or that one is.
 func (d *descent) status(ctx context.Context) search.Status {
 	switch {
-	case d.best.Colors == d.least:
+	case d.colors == d.least:
 		return search.Optimal
-	case d.best.Colors <= d.target:
+	case d.colors <= d.target:
 		return search.Reached
 	case ctx.Err() != nil:
 		return search.Interrupted
@@ -171,7 +179,7 @@ func (d *descent) status(ctx context.Context) search.Status {
 
 // try searches with one color less.
 func (d *descent) try(ctx context.Context, again bool) (*cli.Outcome, error) {
-	colors := min(d.best.Colors-1, coloring.MaxColors)
+	colors := min(d.colors-1, d.most())
 	options := problem.Defaults(d.task.Kind.Flags)
 	options.Set("colors", colors)
 	made, err := d.graph.Task(ctx, options)
@@ -180,7 +188,7 @@ func (d *descent) try(ctx context.Context, again bool) (*cli.Outcome, error) {
 	}
 	made.Instance = fmt.Sprintf("%s with %d colors", d.graph.Name, colors)
 	made.Start = func() []problem.Genome {
-		return []problem.Genome{coloring.Genome(coloring.Reduce(d.graph, d.best.Coloring, colors))}
+		return []problem.Genome{{Symbols: graph.Symbols(d.neighbors.Reduce(d.best, colors))}}
 	}
 	t := &cli.Task{Task: made, Kind: d.task.Kind, Paste: d.task.Paste, Seconds: d.task.Seconds, Again: again, Enough: true}
 	flags, s := *d.Flags, *d.Session
@@ -215,7 +223,8 @@ func (d *descent) add(tried *cli.Outcome) bool {
 		mine := &o.Result.Runs[i]
 		mine.Seed, mine.Steps, mine.Evaluations = run.Seed, mine.Steps+min(run.Steps, steps), mine.Evaluations+run.Evaluations
 		if run.Score == 0 && run.Steps == steps {
-			*mine = d.solution(coloring.NewAnswer(coloring.Colors(run.Genome)), *mine)
+			list, colors := graph.Number(run.Genome.Symbols)
+			*mine = solution(list, colors, *mine)
 		}
 	}
 	o.Result.Steps += steps
@@ -224,13 +233,13 @@ func (d *descent) add(tried *cli.Outcome) bool {
 		return false
 	}
 	o.Result.Best = winner
-	d.best = coloring.NewAnswer(coloring.Colors(o.Result.Runs[winner].Genome))
-	d.Note("%s: %d colors", d.graph.Name, d.best.Colors)
+	d.best, d.colors = graph.Number(o.Result.Runs[winner].Genome.Symbols)
+	d.Note("%s: %d colors", d.graph.Name, d.colors)
 	return true
 }
 
 // solution is a coloring as a solution, with what another says about the run.
-func (d *descent) solution(a coloring.Answer, of search.Solution) search.Solution {
-	of.Genome, of.Score = coloring.Genome(a.Coloring), -problem.Score(a.Colors)
+func solution(coloring []int, colors int, of search.Solution) search.Solution {
+	of.Genome, of.Score = problem.Genome{Symbols: graph.Symbols(coloring)}, -problem.Score(colors)
 	return of
 }

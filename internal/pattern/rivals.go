@@ -12,42 +12,42 @@ import (
 //go:embed rivals.cl
 var rivalsText string
 
-// Rivals is a discrete problem with two objectives that cannot both be had: how
+// rivals is a discrete problem with two objectives that cannot both be had: how
 // many genes j equal (7j + 3) mod alphabet, and how many (5j + 1) mod alphabet.
 // Symbol 0 in the last gene violates its constraint.
-type Rivals struct{ length, alphabet int }
+type rivals struct{ length, alphabet int }
 
 var (
-	_ problem.MultiObjective  = (*Rivals)(nil)
-	_ problem.Constrained     = (*Rivals)(nil)
-	_ problem.Hashed          = (*Rivals)(nil)
-	_ problem.ScoresKernelled = (*Rivals)(nil)
+	_ problem.MultiObjective  = (*rivals)(nil)
+	_ problem.Constrained     = (*rivals)(nil)
+	_ problem.Hashed          = (*rivals)(nil)
+	_ problem.ScoresKernelled = (*rivals)(nil)
 )
 
 // NewRivals makes the problem.
-func NewRivals(length, alphabet int) (*Rivals, error) {
-	if length > MaxLength {
-		return nil, fmt.Errorf("pattern: the length is at most %d, not %d", MaxLength, length)
+func NewRivals(length, alphabet int) (problem.MultiObjective, error) {
+	if length > maxLength {
+		return nil, fmt.Errorf("pattern: the length is at most %d, not %d", maxLength, length)
 	}
-	p := &Rivals{length, alphabet}
+	p := &rivals{length, alphabet}
 	return p, p.Representation().Validate()
 }
 
 // Name is "rivals".
-func (p *Rivals) Name() string { return "rivals" }
+func (p *rivals) Name() string { return "rivals" }
 
 // Representation is symbols.
-func (p *Rivals) Representation() problem.Representation {
+func (p *rivals) Representation() problem.Representation {
 	return problem.Representation{Kind: problem.Discrete, Length: p.length, Alphabet: p.alphabet}
 }
 
 // Criteria are the two patterns.
-func (p *Rivals) Criteria() []problem.Criterion {
+func (p *rivals) Criteria() []problem.Criterion {
 	return []problem.Criterion{{Name: "sevens", Reference: -1}, {Name: "fives", Reference: -1}}
 }
 
 // Scores count the genes that follow each pattern.
-func (p *Rivals) Scores(g problem.Genome, to []problem.Score) {
+func (p *rivals) Scores(g problem.Genome, to []problem.Score) {
 	clear(to)
 	for j, s := range g.Symbols {
 		for m, right := range [2]int{(j*7 + 3) % p.alphabet, (j*5 + 1) % p.alphabet} {
@@ -59,7 +59,7 @@ func (p *Rivals) Scores(g problem.Genome, to []problem.Score) {
 }
 
 // Violation is 1 where the last gene is 0.
-func (p *Rivals) Violation(g problem.Genome) problem.Score {
+func (p *rivals) Violation(g problem.Genome) problem.Score {
 	if g.Symbols[p.length-1] == 0 {
 		return 1
 	}
@@ -67,18 +67,18 @@ func (p *Rivals) Violation(g problem.Genome) problem.Score {
 }
 
 // Evaluate is the first score.
-func (p *Rivals) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
+func (p *rivals) Evaluate(g problem.Genome) problem.Score { return problem.FirstScore(p, g) }
 
 // Hash identifies length and alphabet.
-func (p *Rivals) Hash() [32]byte {
+func (p *rivals) Hash() [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "rivals %d %d", p.length, p.alphabet))
 }
 
 // ScoresKernel is the objectives for devices.
-func (p *Rivals) ScoresKernel() problem.Kernel {
+func (p *rivals) ScoresKernel() problem.Kernel {
 	return problem.Kernel{
 		Defines: []kernel.Define{{Name: "PATTERN_ALPHABET", Value: p.alphabet}},
-		Parts:   []kernel.Part{{Name: "problem/pattern/rivals.cl", Text: rivalsText}},
+		Parts:   []kernel.Part{{Name: "internal/pattern/rivals.cl", Text: rivalsText}},
 		Serial:  true,
 	}
 }

@@ -1,4 +1,4 @@
-package coloring
+package graph
 
 import (
 	"cmp"
@@ -10,49 +10,23 @@ import (
 // further vertex to begin with: well under a second.
 const cliqueWork = 1 << 24
 
-// links are the neighbors of each vertex, ascending.
-type links [][]int32
-
-func (g *Graph) links() links {
-	degree := make([]int, g.Vertices)
-	for _, e := range g.Edges {
-		degree[e.U]++
-		degree[e.V]++
-	}
-	all, l := make([]int32, 0, 2*len(g.Edges)), make(links, g.Vertices)
-	for v, d := range degree {
-		l[v] = all[len(all) : len(all) : len(all)+d]
-		all = all[:len(all)+d]
-	}
-	for _, e := range g.Edges { // edges ascend, so a vertex gets its lower neighbors first
-		l[e.V] = append(l[e.V], e.U)
-	}
-	for _, e := range g.Edges {
-		l[e.U] = append(l[e.U], e.V)
-	}
-	return l
-}
-
 // Greedy colors a graph without conflicts, a color from 0 for each vertex, by
 // DSATUR (Brélaz 1979): the next vertex is the one whose neighbors have most
 // colors, among equals the one with most neighbors still to be colored, then
 // the lowest; it gets the lowest color that none of them has.
-func Greedy(g *Graph) []int {
-	l := g.links()
-	q := &saturation{
-		order: make([]int32, g.Vertices), place: make([]int32, g.Vertices),
-		colors: make([]int, g.Vertices), open: make([]int, g.Vertices),
-	}
-	coloring, near := make([]int, g.Vertices), make([][]uint64, g.Vertices) // near: a bit for each color of a neighbor
-	for v := range g.Vertices {
-		q.order[v], q.place[v], q.open[v] = int32(v), int32(v), len(l[v])
+func (g Graph) Greedy() []int {
+	n := g.vertices()
+	q := &saturation{order: make([]int32, n), place: make([]int32, n), colors: make([]int, n), open: make([]int, n)}
+	coloring, near := make([]int, n), make([][]uint64, n) // near: a bit for each color of a neighbor
+	for v := range n {
+		q.order[v], q.place[v], q.open[v] = int32(v), int32(v), len(g.Of(v))
 	}
 	heap.Init(q)
 	for q.Len() > 0 {
 		v := heap.Pop(q).(int32)
 		c := lowestClear(near[v])
 		coloring[v], near[v] = c, nil
-		for _, u := range l[v] {
+		for _, u := range g.Of(int(v)) {
 			if q.place[u] < 0 {
 				continue // it has its color
 			}
@@ -117,53 +91,50 @@ func (q *saturation) Pop() any {
 // coloring has fewer colors than it has vertices. From each vertex in turn,
 // those of most neighbors first, it goes through the neighbors in the same order
 // and takes what is joined to all it has.
-func Clique(g *Graph) []int {
-	l := g.links()
-	order, rank := make([]int32, g.Vertices), make([]int32, g.Vertices)
+func (g Graph) Clique() []int {
+	n := g.vertices()
+	order, rank := make([]int, n), make([]int, n)
 	for v := range order {
-		order[v] = int32(v)
+		order[v] = v
 	}
-	slices.SortStableFunc(order, func(u, v int32) int { return cmp.Compare(len(l[v]), len(l[u])) })
+	slices.SortStableFunc(order, func(u, v int) int { return cmp.Compare(len(g.Of(v)), len(g.Of(u))) })
 	for i, v := range order {
-		rank[v] = int32(i)
+		rank[v] = i
 	}
-	var best, clique, near []int32
+	var best, clique []int
+	var near []uint32
 	work := 0
 	for _, v := range order {
-		if work > cliqueWork || len(l[v]) < len(best) {
+		if work > cliqueWork || len(g.Of(v)) < len(best) {
 			break // no later vertex has more neighbors
 		}
-		near = append(near[:0], l[v]...)
-		slices.SortFunc(near, func(u, v int32) int { return cmp.Compare(rank[u], rank[v]) })
+		near = append(near[:0], g.Of(v)...)
+		slices.SortFunc(near, func(u, v uint32) int { return cmp.Compare(rank[u], rank[v]) })
 		clique = append(clique[:0], v)
 		for _, u := range near {
 			work++
-			joined := !slices.ContainsFunc(clique[1:], func(w int32) bool {
+			joined := !slices.ContainsFunc(clique[1:], func(w int) bool {
 				work++
-				_, found := slices.BinarySearch(l[u], w)
+				_, found := slices.BinarySearch(g.Of(int(u)), uint32(w))
 				return !found
 			})
 			if joined {
-				clique = append(clique, u)
+				clique = append(clique, int(u))
 			}
 		}
 		if len(clique) > len(best) {
 			best = slices.Clone(clique)
 		}
 	}
-	list := make([]int, len(best))
-	for i, v := range best {
-		list[i] = int(v)
-	}
-	slices.Sort(list)
-	return list
+	slices.Sort(best)
+	return best
 }
 
 // Reduce is a coloring with k colors to begin a search with: the k largest
 // classes of a coloring keep their vertices, and become colors 0 to k-1 in the
 // order of their sizes. The other vertices, in their order, take the color that
 // fewest of their neighbors have, among equals the lowest.
-func Reduce(g *Graph, coloring []int, k int) []int {
+func (g Graph) Reduce(coloring []int, k int) []int {
 	size := make([]int, max(k, slices.Max(coloring)+1))
 	order, rank := make([]int, len(size)), make([]int, len(size))
 	for _, c := range coloring {
@@ -180,13 +151,13 @@ func Reduce(g *Graph, coloring []int, k int) []int {
 	for v, c := range coloring {
 		reduced[v] = rank[c]
 	}
-	l, near := g.links(), make([]int, k)
+	near := make([]int, k)
 	for v, c := range reduced {
 		if c < k {
 			continue
 		}
 		clear(near)
-		for _, u := range l[v] {
+		for _, u := range g.Of(v) {
 			if reduced[u] < k {
 				near[reduced[u]]++
 			}
