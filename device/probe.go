@@ -59,11 +59,10 @@ func (r report) listings(driver string) ([]Listing, error) {
 // reason is an error's sentence without the device's name, which the parent
 // adds again.
 func reason(err error) string {
-	var nf *NotFoundError
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &nf):
+	}
+	if nf, ok := errors.AsType[*NotFoundError](err); ok {
 		return nf.Reason
 	}
 	return err.Error()

@@ -219,8 +219,7 @@ func (b *bench) command(words ...string) (printed []byte, exit int, err error) {
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	printed, err = cmd.Output()
-	var exited *exec.ExitError
-	if errors.As(err, &exited) && answered[exited.ExitCode()] {
+	if exited, ok := errors.AsType[*exec.ExitError](err); ok && answered[exited.ExitCode()] {
 		return printed, exited.ExitCode(), nil
 	}
 	if err != nil {

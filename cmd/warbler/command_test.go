@@ -56,15 +56,22 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
-func TestKnapsackAnswers(t *testing.T) {
-	genetic := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu"}
+// compressed is a text in gzip.
+func compressed(t *testing.T, text string) string {
+	t.Helper()
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
-	if _, err := io.WriteString(z, tiny); err != nil {
+	if _, err := io.WriteString(z, text); err != nil {
 		t.Fatal(err)
 	}
 	z.Close()
-	packed := file(t, "tiny.txt.gz", zipped.String())
+	return zipped.String()
+}
+
+func TestKnapsackAnswers(t *testing.T) {
+	genetic := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu"}
+	zipped := compressed(t, tiny)
+	packed := file(t, "tiny.txt.gz", zipped)
 	for _, c := range []struct {
 		name, stdin string
 		args        []string
@@ -73,7 +80,7 @@ func TestKnapsackAnswers(t *testing.T) {
 		{"a file", "", []string{file(t, "tiny.txt", tiny)}, "7 5\n2 3\n"},
 		{"standard input", tiny, []string{"-"}, "7 5\n2 3\n"},
 		{"compressed", "", []string{packed}, "7 5\n2 3\n"},
-		{"compressed standard input", zipped.String(), []string{"-"}, "7 5\n2 3\n"},
+		{"compressed standard input", zipped, []string{"-"}, "7 5\n2 3\n"},
 		{"several", tiny, []string{packed, "-"}, "7 5\n2 3\n7 5\n2 3\n"},
 		{"a collection", pair, []string{"-"}, "7 2\n1 2\n9 2\n1 2\n"},
 		{"one of a collection", pair, []string{"--instance", "2", "-"}, "9 2\n1 2\n"},

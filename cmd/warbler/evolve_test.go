@@ -257,14 +257,7 @@ func TestCustomDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples, err := filepath.Abs("../../examples")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir())
-	if err := os.Symlink(examples, "examples"); err != nil {
-		t.Skip(err)
-	}
+	besideExamples(t)
 	count := 0
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, "warbler ") {

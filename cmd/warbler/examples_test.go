@@ -12,9 +12,9 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 )
 
-// TestHelpExamples runs every example that help shows, in a folder with the
-// examples of the project, for a few generations and on the CPU.
-func TestHelpExamples(t *testing.T) {
+// besideExamples goes to a new folder, with the examples of the project in it.
+func besideExamples(t *testing.T) {
+	t.Helper()
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		t.Fatal(err)
@@ -23,6 +23,12 @@ func TestHelpExamples(t *testing.T) {
 	if err := os.Symlink(examples, "examples"); err != nil {
 		t.Skip(err)
 	}
+}
+
+// TestHelpExamples runs every example that help shows, in a folder with the
+// examples of the project, for a few generations and on the CPU.
+func TestHelpExamples(t *testing.T) {
+	besideExamples(t)
 	count := 0
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {

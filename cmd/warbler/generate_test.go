@@ -9,6 +9,33 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 )
 
+// remade generates an instance once more, into a file, and has what was made solved
+// by a command, and the answer verified.
+func remade(t *testing.T, args []string, made spoken, solve ...string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x")
+	if again := warble(t, "", append(args, "--out", path)...); made.code != cli.ExitOK || again.code != cli.ExitOK || again.out != "" {
+		t.Errorf("%s: %+v, %+v", args, made, again)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != made.out {
+		t.Errorf("%s: the second time it was another instance (%v)", args, err)
+	}
+	solved := warble(t, made.out, append(solve, "-")...)
+	if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
+		t.Errorf("%s: %+v, %+v", args, solved, verdict)
+	}
+}
+
+// refuse has command lines refused for what a user can mend, with a reason.
+func refuse(t *testing.T, list map[string]string) {
+	t.Helper()
+	for args, want := range list {
+		if got := warble(t, "", strings.Fields(args)...); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
 func TestGenerate(t *testing.T) {
 	seen := map[string]bool{}
 	for _, kind := range []string{"uncorrelated", "weakly", "strongly", "inverse", "subsetsum", "han-kim"} {
@@ -18,31 +45,16 @@ func TestGenerate(t *testing.T) {
 			t.Fatalf("%s: %+v", kind, got)
 		}
 		seen[got.out] = true
-		path := filepath.Join(t.TempDir(), "x")
-		if again := warble(t, "", append(args, "--out", path)...); again.code != cli.ExitOK || again.out != "" {
-			t.Errorf("%s: %+v", kind, again)
-		}
-		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
-			t.Errorf("%s: the second time it was another instance (%v)", kind, err)
-		}
-		// What is made can be solved, and the answer is right.
-		solved := warble(t, got.out, "knapsack", "-q", "-")
-		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
-			t.Errorf("%s: %+v, %+v", kind, solved, verdict)
-		}
+		remade(t, args, got, "knapsack", "-q")
 	}
-	for args, want := range map[string]string{
+	refuse(t, map[string]string{
 		"generate":                          "say what to make",
 		"generate sudoku":                   "unknown command",
 		"generate knapsack --kind odd":      "uncorrelated",
 		"generate knapsack --items 0":       "items",
 		"generate knapsack --range 1":       "range",
 		"generate knapsack --out nowhere/x": "nowhere",
-	} {
-		if got := warble(t, "", strings.Fields(args)...); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
-			t.Errorf("%s: %+v", args, got)
-		}
-	}
+	})
 }
 
 func TestGenerateFormulas(t *testing.T) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -33,13 +32,8 @@ const (
 
 func TestMaxsatAnswers(t *testing.T) {
 	best := "o 2\ns OPTIMUM FOUND\nv 110\n"
-	var zipped bytes.Buffer
-	z := gzip.NewWriter(&zipped)
-	if _, err := io.WriteString(z, triple); err != nil {
-		t.Fatal(err)
-	}
-	z.Close()
-	packed := file(t, "triple.wcnf.gz", zipped.String())
+	zipped := compressed(t, triple)
+	packed := file(t, "triple.wcnf.gz", zipped)
 	cnf := "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n"
 	for _, c := range []struct {
 		name, stdin string
@@ -51,7 +45,7 @@ func TestMaxsatAnswers(t *testing.T) {
 		{"the old format", odd, []string{"-"}, best, cli.ExitOptimum},
 		{"standard input", triple, []string{"-"}, best, cli.ExitOptimum},
 		{"compressed", "", []string{packed}, best, cli.ExitOptimum},
-		{"compressed standard input", zipped.String(), []string{"-"}, best, cli.ExitOptimum},
+		{"compressed standard input", zipped, []string{"-"}, best, cli.ExitOptimum},
 		{"exact by name", triple, []string{"--algorithm", "exact", "-"}, best, cli.ExitOptimum},
 		{"no weights", cnf, []string{"-"}, "o 1\ns OPTIMUM FOUND\nv 00\n", cli.ExitOptimum},
 		{"unsatisfied", triple, []string{"--unsatisfied", "-"}, best + "c unsatisfied 4 weight 2: -2 3\n", cli.ExitOptimum},
@@ -86,16 +80,7 @@ func TestMaxsatUnknown(t *testing.T) {
 }
 
 func TestMaxsatEdgeCases(t *testing.T) {
-	dir := filepath.Join(problemtest.Data(t), "maxsat")
-	table, err := os.Open(filepath.Join(dir, "optima.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	rows, err := csv.NewReader(table).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, rows := problemtest.Table(t, "maxsat", "optima.csv")
 	cost := slices.Index(rows[0], "best_cost")
 	count := 0
 	for _, row := range rows[1:] {
@@ -435,41 +420,34 @@ func TestSolveFormulas(t *testing.T) {
 
 func TestVerifyFormulas(t *testing.T) {
 	partial, plain := file(t, "x.wcnf", triple), file(t, "x.cnf", "p cnf 3 3\n1 2 0\n-1 0\n-2 3 0\n")
-	for _, c := range []struct {
-		name, path, answer string
-		code               cli.ExitCode
-		out, err           string
-	}{
-		{"right", partial, "c hello\no 5\no 2\ns SATISFIABLE\nv 110\n", cli.ExitOK, "right: cost 2\n", ""},
-		{"right in literals", partial, "o 2\ns OPTIMUM FOUND\nv 1 2 -3 0\n", cli.ExitOK, "right: cost 2 (whether a lower", ""},
-		{"right without a cost", partial, "s SATISFIABLE\nv 111\n", cli.ExitOK, "right: cost 4\n", ""},
-		{"right in JSON", partial, `{"status":"optimal","score":7,"cost":2,"solution":"110"}`, cli.ExitOK, "right: cost 2 (", ""},
-		{"another cost", partial, "o 1\ns SATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: the assignment costs 2, not 1", ""},
-		{"another cost in JSON", partial, `{"status":"time","cost":1,"solution":"110"}`, cli.ExitWrong, "wrong: ", ""},
-		{"a hard clause", partial, "o 2\ns SATISFIABLE\nv 010\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
-		{"too short", partial, "o 2\nv 01\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
-		{"too short in JSON", partial, `{"cost":2,"solution":"11"}`, cli.ExitWrong, "wrong: standard input", ""},
-		{"no such variable", partial, "o 2\nv 1 2 -4 0\n", cli.ExitWrong, "wrong: ", ""},
-		{"unsatisfiable with a model", partial, "s UNSATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: ", ""},
-		{"no model", partial, "s UNKNOWN\n", cli.ExitUser, "", "standard input: the answer has no assignment"},
-		{"unsatisfiable", partial, "s UNSATISFIABLE\n", cli.ExitUser, "", "the answer has no assignment"},
-		{"no model in JSON", partial, `{"status":"unknown","cost":null,"solution":null}`, cli.ExitUser, "", "the answer has no assignment"},
-		{"empty", partial, "", cli.ExitUser, "", "standard input:1: "},
-		{"garbage", partial, "\x00\x01", cli.ExitUser, "", "standard input:1: "},
-		{"broken JSON", partial, `{"cost":`, cli.ExitUser, "", "JSON"},
-		{"a model", plain, "s SATISFIABLE\nv -1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
-		{"no status", plain, "-1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
-		{"no model of all", plain, "s SATISFIABLE\nv -1 2 -3 0\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
-		{"a variable left open", plain, "s SATISFIABLE\nv -1 3 0\n", cli.ExitWrong, "wrong: ", ""},
-		{"a cost of a cnf", plain, "o 1\ns SATISFIABLE\nv 010\n", cli.ExitOK, "right: cost 1\n", ""},
-		{"an optimum of a cnf", plain, "s OPTIMUM FOUND\nv 011\n", cli.ExitOK, "right: cost 0\n", ""},
-		{"a wrong cost of a cnf", plain, "o 0\ns OPTIMUM FOUND\nv 010\n", cli.ExitWrong, "wrong: ", ""},
-	} {
-		got := warble(t, c.answer, "verify", c.path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
-			t.Errorf("%s: %+v", c.name, got)
-		}
-	}
+	judge(t, partial, []verdict{
+		{"right", "c hello\no 5\no 2\ns SATISFIABLE\nv 110\n", cli.ExitOK, "right: cost 2\n", ""},
+		{"right in literals", "o 2\ns OPTIMUM FOUND\nv 1 2 -3 0\n", cli.ExitOK, "right: cost 2 (whether a lower", ""},
+		{"right without a cost", "s SATISFIABLE\nv 111\n", cli.ExitOK, "right: cost 4\n", ""},
+		{"right in JSON", `{"status":"optimal","score":7,"cost":2,"solution":"110"}`, cli.ExitOK, "right: cost 2 (", ""},
+		{"another cost", "o 1\ns SATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: the assignment costs 2, not 1", ""},
+		{"another cost in JSON", `{"status":"time","cost":1,"solution":"110"}`, cli.ExitWrong, "wrong: ", ""},
+		{"a hard clause", "o 2\ns SATISFIABLE\nv 010\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
+		{"too short", "o 2\nv 01\n", cli.ExitWrong, "wrong: standard input:2: ", ""},
+		{"too short in JSON", `{"cost":2,"solution":"11"}`, cli.ExitWrong, "wrong: standard input", ""},
+		{"no such variable", "o 2\nv 1 2 -4 0\n", cli.ExitWrong, "wrong: ", ""},
+		{"unsatisfiable with a model", "s UNSATISFIABLE\nv 110\n", cli.ExitWrong, "wrong: ", ""},
+		{"no model", "s UNKNOWN\n", cli.ExitUser, "", "standard input: the answer has no assignment"},
+		{"unsatisfiable", "s UNSATISFIABLE\n", cli.ExitUser, "", "the answer has no assignment"},
+		{"no model in JSON", `{"status":"unknown","cost":null,"solution":null}`, cli.ExitUser, "", "the answer has no assignment"},
+		{"empty", "", cli.ExitUser, "", "standard input:1: "},
+		{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+		{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
+	})
+	judge(t, plain, []verdict{
+		{"a model", "s SATISFIABLE\nv -1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
+		{"no status", "-1 2 3 0\n", cli.ExitOK, "right: satisfies all clauses\n", ""},
+		{"no model of all", "s SATISFIABLE\nv -1 2 -3 0\n", cli.ExitWrong, "wrong: 1 clause that must hold is violated", ""},
+		{"a variable left open", "s SATISFIABLE\nv -1 3 0\n", cli.ExitWrong, "wrong: ", ""},
+		{"a cost of a cnf", "o 1\ns SATISFIABLE\nv 010\n", cli.ExitOK, "right: cost 1\n", ""},
+		{"an optimum of a cnf", "s OPTIMUM FOUND\nv 011\n", cli.ExitOK, "right: cost 0\n", ""},
+		{"a wrong cost of a cnf", "o 0\ns OPTIMUM FOUND\nv 010\n", cli.ExitWrong, "wrong: ", ""},
+	})
 	// What the command prints is right, in every form.
 	for _, flag := range []string{"--json", "--unsatisfied", "--top=2"} {
 		answer := warble(t, "", "maxsat", "-q", "--device", "cpu", "--generations", "5000", flag, hundred)

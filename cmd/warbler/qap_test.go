@@ -1,11 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -30,13 +26,8 @@ const (
 )
 
 func TestQAPAnswers(t *testing.T) {
-	var zipped bytes.Buffer
-	z := gzip.NewWriter(&zipped)
-	if _, err := io.WriteString(z, loose); err != nil {
-		t.Fatal(err)
-	}
-	z.Close()
-	packed := file(t, "loose.dat.gz", zipped.String())
+	zipped := compressed(t, loose)
+	packed := file(t, "loose.dat.gz", zipped)
 	best := "2 5\n2 1\n"
 	for _, c := range []struct {
 		name, stdin string
@@ -46,7 +37,7 @@ func TestQAPAnswers(t *testing.T) {
 		{"a file", "", []string{file(t, "x.dat", loose)}, best},
 		{"standard input", loose, []string{"-"}, best},
 		{"compressed", "", []string{packed}, best},
-		{"compressed standard input", zipped.String(), []string{"-"}, best},
+		{"compressed standard input", zipped, []string{"-"}, best},
 		{"several", loose, []string{packed, "-"}, best + best},
 		{"replicas", loose, []string{"--replicas", "3", "-"}, best},
 		{"one facility", "1\n3\n4\n", []string{"-"}, "1 12\n1\n"},
@@ -156,11 +147,7 @@ func TestQAPJSON(t *testing.T) {
 func TestVerifyQAP(t *testing.T) {
 	// The shift 2 3 1 is worth 2·9 + 2·2, and its inverse 3 1 2 is worth 8.
 	path := file(t, "line.dat", line)
-	for _, c := range []struct {
-		name, answer string
-		code         cli.ExitCode
-		out, err     string
-	}{
+	judge(t, path, []verdict{
 		{"right", "3 8\n2 1 3\n", cli.ExitOK, "right: 8\n", ""},
 		{"right, with commas and from 0", "3,8\n1,0,2\n", cli.ExitOK, "right: 8\n", ""},
 		{"right, in JSON", `{"cost":8,"solution":[2,1,3]}`, cli.ExitOK, "right: 8\n", ""},
@@ -172,16 +159,8 @@ func TestVerifyQAP(t *testing.T) {
 		{"another size", "2 8\n2 1\n", cli.ExitUser, "", "standard input:1: the answer is for size 2"},
 		{"truncated", "3 8\n2 1\n", cli.ExitUser, "", "standard input:3: the file ends"},
 		{"a word", "3 8\n2 1 x\n", cli.ExitUser, "", "standard input:2: "},
-		{"empty", "", cli.ExitUser, "", "standard input:1: "},
-		{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
-		{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
-		{"empty JSON", `{}`, cli.ExitUser, "", "JSON without a solution"},
-	} {
-		got := warble(t, c.answer, "verify", path, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
-			t.Errorf("%s: %+v", c.name, got)
-		}
-	}
+	})
+	judge(t, path, unreadable)
 }
 
 func TestQAPUserErrors(t *testing.T) {
@@ -219,28 +198,12 @@ func TestQAPUserErrors(t *testing.T) {
 func TestGenerateQAP(t *testing.T) {
 	for _, kind := range []string{"uniform", "structured"} {
 		args := []string{"generate", "qap", "--kind", kind, "--size", "9", "--seed", "2"}
-		got := warble(t, "", args...)
-		path := filepath.Join(t.TempDir(), "x.dat")
-		if again := warble(t, "", append(args, "--out", path)...); got.code != cli.ExitOK || again.code != cli.ExitOK || again.out != "" {
-			t.Errorf("%s: %+v, %+v", kind, got, again)
-		}
-		if text, err := os.ReadFile(path); err != nil || string(text) != got.out {
-			t.Errorf("%s: the second time it was another instance (%v)", kind, err)
-		}
-		// What is made can be solved, and the answer is right.
-		solved := warble(t, got.out, "qap", "-q", "--device", "cpu", "--generations", "20", "-")
-		if verdict := warble(t, solved.out, "verify", path, "-"); solved.code != cli.ExitOK || verdict.code != cli.ExitOK {
-			t.Errorf("%s: %+v, %+v", kind, solved, verdict)
-		}
+		remade(t, args, warble(t, "", args...), "qap", "-q", "--device", "cpu", "--generations", "20")
 	}
-	for args, want := range map[string]string{
+	refuse(t, map[string]string{
 		"generate qap --kind odd":      "uniform or structured",
 		"generate qap --size 1":        "2 to 1000",
 		"generate qap --size 1001":     "2 to 1000",
 		"generate qap --out nowhere/x": "nowhere",
-	} {
-		if got := warble(t, "", strings.Fields(args)...); got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, want) {
-			t.Errorf("%s: %+v", args, got)
-		}
-	}
+	})
 }

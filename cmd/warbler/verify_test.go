@@ -42,6 +42,32 @@ func TestProven(t *testing.T) {
 	}
 }
 
+// verdict is what verify says about an answer on standard input.
+type verdict struct {
+	name, answer string
+	code         cli.ExitCode
+	out, err     string // how the one begins, and what is in the other
+}
+
+// unreadable are answers that none can be read of, for most problems.
+var unreadable = []verdict{
+	{"empty", "", cli.ExitUser, "", "standard input:1: "},
+	{"garbage", "\x00\x01", cli.ExitUser, "", "standard input:1: "},
+	{"broken JSON", `{"cost":`, cli.ExitUser, "", "JSON"},
+	{"empty JSON", `{}`, cli.ExitUser, "", "JSON without a solution"},
+}
+
+// judge has verify judge answers about an instance.
+func judge(t *testing.T, path string, list []verdict) {
+	t.Helper()
+	for _, c := range list {
+		got := warble(t, c.answer, "verify", path, "-")
+		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
 func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	text, object := filepath.Join(dir, "text"), filepath.Join(dir, "object")
@@ -54,11 +80,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	sack := file(t, "tiny.txt", tiny)
-	for _, c := range []struct {
-		name, answer string
-		code         cli.ExitCode
-		out, err     string
-	}{
+	judge(t, sack, []verdict{
 		{"right", "7 5\n2 3\n", cli.ExitOK, "right: 7 5\n", ""},
 		{"right, in JSON", `{"score":7,"solution":[2,3]}`, cli.ExitOK, "right: 7 5\n", ""},
 		{"nothing taken", "0 0\n\n", cli.ExitOK, "right: 0 0\n", ""},
@@ -78,12 +100,7 @@ func TestVerify(t *testing.T) {
 		{"empty", "", cli.ExitUser, "", "standard input"},
 		{"garbage", "\x00\x01\x02", cli.ExitUser, "", "standard input:1: "},
 		{"broken JSON", `{"score":`, cli.ExitUser, "", "JSON"},
-	} {
-		got := warble(t, c.answer, "verify", sack, "-")
-		if got.code != c.code || !strings.HasPrefix(got.out, c.out) || !strings.Contains(got.err, c.err) || c.code != cli.ExitUser && got.err != "" {
-			t.Errorf("%s: %+v", c.name, got)
-		}
-	}
+	})
 	two := file(t, "pair.txt", pair)
 	if got := warble(t, "9 2\n1 2\n", "verify", two, "-"); got.code != cli.ExitUser || !strings.Contains(got.err, "--instance") {
 		t.Errorf("%+v", got)

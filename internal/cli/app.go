@@ -88,13 +88,11 @@ func Command(extensions ...func(*App) Extension) *cobra.Command {
 
 // complain says what went wrong, unless that has been said.
 func (a *App) complain(err error) {
-	var coded *CodedError
-	if err == nil || errors.As(err, &coded) && coded.err == nil {
+	if coded, ok := errors.AsType[*CodedError](err); err == nil || ok && coded.err == nil {
 		return
 	}
 	text := strings.TrimSpace(err.Error())
-	var file *fs.PathError
-	if errors.As(err, &file) { // "open x: no such file" has the name in its midst; messages begin with it
+	if file, ok := errors.AsType[*fs.PathError](err); ok { // "open x: no such file" has the name in its midst; messages begin with it
 		text = strings.TrimPrefix(text, file.Op+" ")
 	}
 	if exitOf(err) == ExitUser && !IsA[*custom.CompileError](err) && !IsA[*subprocess.Error](err) {
@@ -137,8 +135,7 @@ func (a *App) root() *cobra.Command {
 	}
 	root.SetVersionTemplate("warbler {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		var invalid *pflag.InvalidValueError
-		if errors.As(err, &invalid) && errors.As(err, new(*strconv.NumError)) {
+		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && IsA[*strconv.NumError](err) {
 			return UserErrorf("--%s %s: it is %s", invalid.GetFlag().Name, invalid.GetValue(), domains[invalid.GetFlag().Value.Type()])
 		}
 		return UserErrorf("%w; 'warbler help%s' shows the flags", err, strings.TrimPrefix(c.CommandPath(), "warbler"))

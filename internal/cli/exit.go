@@ -74,8 +74,7 @@ func UserErrorf(format string, args ...any) error {
 
 // AsUserError marks err as something a user can mend; nil stays nil.
 func AsUserError(err error) error {
-	var coded *CodedError
-	if err == nil || errors.As(err, &coded) || errors.Is(err, context.Canceled) {
+	if err == nil || IsA[*CodedError](err) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return &CodedError{ExitUser, err}
@@ -84,14 +83,14 @@ func AsUserError(err error) error {
 // exitOf is the status that an error leads to. Errors that say what the user
 // can do are known by their type.
 func exitOf(err error) ExitCode {
-	var coded *CodedError
-	var subprocessError *subprocess.Error
+	coded, decided := errors.AsType[*CodedError](err)
+	child, told := errors.AsType[*subprocess.Error](err)
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.As(err, &subprocessError) && subprocessError.UserError:
+	case told && child.UserError:
 		return ExitUser
-	case errors.As(err, &coded):
+	case decided:
 		return coded.Code
 	case errors.Is(err, context.Canceled): // Ctrl-C is no mistake
 		return ExitInside
@@ -104,7 +103,8 @@ func exitOf(err error) ExitCode {
 	return ExitInside
 }
 
+// IsA reports whether an error is of a type, or wraps one.
 func IsA[T error](err error) bool {
-	var target T
-	return errors.As(err, &target)
+	_, is := errors.AsType[T](err)
+	return is
 }

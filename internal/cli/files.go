@@ -150,8 +150,7 @@ func Writable(flag, path string, inPlace bool) error {
 		defer os.Remove(f.Name())
 	}
 	if err != nil {
-		var place *fs.PathError
-		if errors.As(err, &place) {
+		if place, ok := errors.AsType[*fs.PathError](err); ok {
 			err = place.Err // it may name the temporary file
 		}
 		return UserErrorf("%s %s: it cannot be written: %w", flag, path, err)

@@ -247,8 +247,8 @@ func (f *SearchFlags) Values() (search.Values, error) {
 
 // blame names the file of --params where a wrong parameter is its.
 func (f *SearchFlags) blame(err error) error {
-	var wrong *search.ParamError
-	if f.ParamsFile == "" || !errors.As(err, &wrong) {
+	wrong, ok := errors.AsType[*search.ParamError](err)
+	if f.ParamsFile == "" || !ok {
 		return err
 	}
 	for _, p := range f.Params {

@@ -51,14 +51,7 @@ func (a *App) findFronts(c *cobra.Command, k *problem.Kind, f *KindFlags, names 
 	if err := f.checkKinds(k.Unit, "name", len(names)); err != nil {
 		return err
 	}
-	next := func() (*Picked, error) {
-		if len(names) == 0 {
-			return nil, nil
-		}
-		name := names[0]
-		names = names[1:]
-		return a.findFront(name, k, f)
-	}
+	next := each(names, func(name string) (*Picked, error) { return a.findFront(name, k, f) })
 	return a.solveAll(c, f, next, len(names) > 1, true)
 }
 
@@ -77,9 +70,8 @@ func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked
 		}
 		return k, list, err
 	})
-	var missing *fs.PathError
 	switch {
-	case errors.As(err, &missing):
+	case IsA[*fs.PathError](err):
 		return nil, UserErrorf("%w; a problem is a file or one of %s", err, strings.Join(named.Names(), ", "))
 	case err != nil:
 		return nil, AsUserError(err)

@@ -42,6 +42,9 @@ func either(words []string) string {
 }
 
 func (a *App) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Command {
+	flags := append(slices.Clone(g.Flags),
+		problem.Flag{Name: "seed", Default: uint64(1), Help: "the same seed gives the same " + k.Unit},
+		problem.Flag{Name: "out", Default: "", Help: "a `FILE` for the " + k.Unit + " instead of standard output"})
 	var own []*OwnFlag
 	c := &cobra.Command{
 		Use: g.Name, Short: g.Help, Long: g.Text, Example: g.Examples,
@@ -50,7 +53,7 @@ func (a *App) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Comm
 			if err := checkOwn(own); err != nil {
 				return err
 			}
-			options := optionsOf(own)
+			options := optionsOf(flags, own)
 			made, err := g.Make(options)
 			if err != nil {
 				return AsUserError(err)
@@ -62,9 +65,7 @@ func (a *App) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Comm
 		},
 	}
 	c.Flags().SortFlags = false
-	for _, f := range append(slices.Clone(g.Flags),
-		problem.Flag{Name: "seed", Default: uint64(1), Help: "the same seed gives the same " + k.Unit},
-		problem.Flag{Name: "out", Default: "", Help: "a `FILE` for the " + k.Unit + " instead of standard output"}) {
+	for _, f := range flags {
 		own = append(own, bindOwn(c, k, f))
 	}
 	if g.Extension != "" {

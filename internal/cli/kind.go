@@ -36,26 +36,19 @@ func bindOwn(c *cobra.Command, k *problem.Kind, f problem.Flag) *OwnFlag {
 	s := c.Flags()
 	switch d := f.Default.(type) {
 	case string:
-		to := s.String(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.String, f, d)
 	case int:
-		to := s.Int(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.Int, f, d)
 	case int64:
-		to := s.Int64(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.Int64, f, d)
 	case uint64:
-		to := s.Uint64(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.Uint64, f, d)
 	case float64:
-		to := s.Float64(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.Float64, f, d)
 	case bool:
-		to := s.Bool(f.Name, d, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound(s.Bool, f, d)
 	default:
-		to := s.StringArray(f.Name, nil, f.Help)
-		o.value = func() any { return *to }
+		o.value = bound[[]string](s.StringArray, f, nil)
 	}
 	o.flag = s.Lookup(f.Name)
 	if len(f.Choices) > 0 {
@@ -68,15 +61,18 @@ func bindOwn(c *cobra.Command, k *problem.Kind, f problem.Flag) *OwnFlag {
 	return o
 }
 
-// optionsOf are the values of flags.
-func optionsOf(own []*OwnFlag) problem.Options {
-	flags := make([]problem.Flag, len(own))
-	for i, o := range own {
-		flags[i] = o.Flag
-	}
+// bound binds a flag of a type.
+func bound[T any](bind func(name string, d T, usage string) *T, f problem.Flag, d T) func() any {
+	to := bind(f.Name, d, f.Help)
+	return func() any { return *to }
+}
+
+// optionsOf are the values of flags. own may be of several kinds, which may have
+// flags of the same names.
+func optionsOf(flags []problem.Flag, own []*OwnFlag) problem.Options {
 	options := problem.Defaults(flags)
 	for _, o := range own {
-		if o.flag.Changed {
+		if o.flag.Changed && slices.ContainsFunc(flags, func(f problem.Flag) bool { return f.Name == o.Name }) {
 			options.Set(o.Name, o.value())
 		}
 	}
@@ -186,15 +182,9 @@ func (f *KindFlags) single() []string {
 	return flags
 }
 
-// Options are what the user said about an instance of a kind. Other kinds may have
-// flags of the same names.
+// Options are what the user said about an instance of a kind.
 func (f *KindFlags) Options(k *problem.Kind) problem.Options {
-	options := problem.Defaults(k.Flags)
-	for _, o := range f.Own {
-		if o.flag.Changed && slices.ContainsFunc(k.Flags, func(own problem.Flag) bool { return own.Name == o.Name }) {
-			options.Set(o.Name, o.value())
-		}
-	}
+	options := optionsOf(k.Flags, f.Own)
 	options.Algorithm, options.Device = f.Algorithm, f.Device
 	return options
 }
@@ -224,17 +214,24 @@ func (a *App) solveKind(c *cobra.Command, k *problem.Kind, f *KindFlags, args []
 	}
 	next := a.Instances(args, f.instance, f.single(), Only(k))
 	if k.Names != nil {
-		next = func() (*Picked, error) {
-			if len(args) == 0 {
-				return nil, nil
-			}
-			name := args[0]
-			args = args[1:]
+		next = each(args, func(name string) (*Picked, error) {
 			in, err := k.Find(name)
 			return &Picked{Instance: in, Kind: k, Paste: []string{name}}, AsUserError(err)
-		}
+		})
 	}
 	return a.solveAll(c, f, next, len(args) > 1, true)
+}
+
+// each gives what is made of one argument after the other, and nil at their end.
+func each(args []string, of func(name string) (*Picked, error)) func() (*Picked, error) {
+	return func() (*Picked, error) {
+		if len(args) == 0 {
+			return nil, nil
+		}
+		name := args[0]
+		args = args[1:]
+		return of(name)
+	}
 }
 
 // Only reads files of one kind.

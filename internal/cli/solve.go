@@ -15,19 +15,20 @@ func fileKinds() []*problem.Kind {
 	return slices.DeleteFunc(problem.Kinds(), func(k *problem.Kind) bool { return k.Read == nil })
 }
 
+// ownKinds are those with one objective and a subcommand of their own.
+func ownKinds() []*problem.Kind {
+	return slices.DeleteFunc(fileKinds(), func(k *problem.Kind) bool { return k.Several || k.Name != k.Command })
+}
+
 func (a *App) solveCommand() *cobra.Command {
 	f := &KindFlags{}
 	var known []string
-	var kinds []*problem.Kind // whose flags solve has: a problem in C says all in its file
 	for _, k := range fileKinds() {
 		line := fmt.Sprintf("  %-10s a %s", k.Command, k.Noun)
 		if len(k.Extensions) > 0 {
 			line += " (" + strings.Join(k.Extensions, ", ") + ")"
 		}
 		known = append(known, line)
-		if !k.Several && k.Name == k.Command {
-			kinds = append(kinds, k)
-		}
 	}
 	c := &cobra.Command{
 		Use:   "solve FILE…",
@@ -51,6 +52,6 @@ func (a *App) solveCommand() *cobra.Command {
 	for _, d := range a.algorithms {
 		deciding = append(deciding, d.Name)
 	}
-	f.bindKinds(c, kinds, deciding...)
+	f.bindKinds(c, ownKinds(), deciding...) // a problem in C says all in its file
 	return c
 }

@@ -43,10 +43,8 @@ func (a *App) verifyCommand() *cobra.Command {
 // verified are the subcommands whose answers are checked, beside that which decides.
 func verified() string {
 	var names []string
-	for _, k := range fileKinds() {
-		if !k.Several && k.Name == k.Command {
-			names = append(names, k.Name)
-		}
+	for _, k := range ownKinds() {
+		names = append(names, k.Name)
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]

@@ -20,8 +20,8 @@ func (s *suite) compileError() {
 			{Name: "devicetest/broken.cl", Text: "KERNEL void broken(GLOBAL u32 *out)\n{\n    out[0] = undeclared_name;\n}\n"},
 		},
 	})
-	var ce *driver.CompileError
-	if !errors.As(err, &ce) {
+	ce, ok := errors.AsType[*driver.CompileError](err)
+	if !ok {
 		s.Fatalf("%v is no CompileError", err)
 	}
 	if ce.Device != s.d.Info().ID() || ce.Source != "devicetest/broken" {
@@ -42,8 +42,8 @@ func (s *suite) outOfMemory() {
 		b.Close()
 		s.Fatalf("%d bytes were allocated", want)
 	}
-	var oom *device.OutOfMemoryError
-	if !errors.As(err, &oom) {
+	oom, ok := errors.AsType[*device.OutOfMemoryError](err)
+	if !ok {
 		s.Fatalf("%v is no OutOfMemoryError", err)
 	}
 	if oom.Asked != want || oom.Free == 0 || oom.Free > s.d.Info().Memory || oom.Device != s.d.Info().ID() {
@@ -123,8 +123,8 @@ func (s *suite) badLaunch() {
 }
 
 func isLaunchError(err error) bool {
-	var le *driver.LaunchError
-	return errors.As(err, &le)
+	_, is := errors.AsType[*driver.LaunchError](err)
+	return is
 }
 
 // badRange copies past the ends.

@@ -56,6 +56,6 @@ func Unusable(err error) bool {
 }
 
 func is[E error](err error) bool {
-	var e E
-	return errors.As(err, &e)
+	_, is := errors.AsType[E](err)
+	return is
 }

@@ -29,8 +29,7 @@ func (h *hinted) AllocHost(bytes int) (device.HostBuffer, error) {
 
 // with adds the hint at once: an error that wraps another has its text already.
 func (h *hinted) with(err error) error {
-	var oom *device.OutOfMemoryError
-	if errors.As(err, &oom) && oom.Hint == "" {
+	if oom, ok := errors.AsType[*device.OutOfMemoryError](err); ok && oom.Hint == "" {
 		oom.Hint = h.hint
 	}
 	return err

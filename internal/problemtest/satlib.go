@@ -1,12 +1,27 @@
 package problemtest
 
 import (
+	"bytes"
 	"encoding/csv"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 )
+
+// Table reads a table in a folder of benchmark instances.
+func Table(t testing.TB, folder, name string) (dir string, rows [][]string) {
+	t.Helper()
+	dir = filepath.Join(Data(t), folder)
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err == nil {
+		rows, err = csv.NewReader(bytes.NewReader(text)).ReadAll()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, rows
+}
 
 // Verdict is an instance of SATLIB and whether it can be satisfied.
 type Verdict struct {
@@ -18,16 +33,7 @@ type Verdict struct {
 // each family the first so many.
 func Satlib(t testing.TB, each int) (list []Verdict) {
 	t.Helper()
-	dir := filepath.Join(Data(t), "satlib")
-	table, err := os.Open(filepath.Join(dir, "status.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	rows, err := csv.NewReader(table).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, rows := Table(t, "satlib", "status.csv")
 	status := slices.Index(rows[0], "solver_check")
 	count := map[string]int{}
 	for _, row := range rows[1:] {

@@ -2,7 +2,6 @@ package qap
 
 import (
 	"bytes"
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -56,16 +55,7 @@ func TestReadRefuses(t *testing.T) {
 // TestData reads all of QAPLIB and judges its solutions by the table of best
 // known values.
 func TestData(t *testing.T) {
-	dir := filepath.Join(problemtest.Data(t), "qaplib")
-	table, err := os.Open(filepath.Join(dir, "bks.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	rows, err := csv.NewReader(table).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, rows := problemtest.Table(t, "qaplib", "bks.csv")
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil && !os.IsNotExist(err) {

@@ -1,7 +1,6 @@
 package memetic
 
 import (
-	"encoding/csv"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -20,16 +19,7 @@ func TestBestKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("750 runs take long")
 	}
-	dir := filepath.Join(problemtest.Data(t), "qaplib")
-	table, err := os.Open(filepath.Join(dir, "bks.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer table.Close()
-	rows, err := csv.NewReader(table).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, rows := problemtest.Table(t, "qaplib", "bks.csv")
 	tried := 0
 	for _, row := range rows[1:] {
 		f, err := os.Open(filepath.Join(dir, row[0]+".dat"))
