@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -54,7 +53,7 @@ func (b *batch) rest() (runs []int) {
 // there is an error.
 func (b *batch) launch(ctx context.Context) (err error) {
 	began := time.Now()
-	config := search.Config{Problem: b.subject.problem, Device: b.worker.device, Threads: b.worker.threads, Values: b.values, Stop: b.stop}
+	config := search.Config{Problem: b.problem, Device: b.worker.device, Threads: b.worker.threads, Values: b.values, Stop: b.stop}
 	for _, run := range b.runs {
 		config.Replicas = append(config.Replicas, b.replica(run))
 	}
@@ -66,15 +65,15 @@ func (b *batch) launch(ctx context.Context) (err error) {
 	}
 	b.engine, err = b.algorithm.Engine(ctx, config)
 	if err != nil {
-		return unlessOver(ctx, b.subject.blame(ctx, nil, err))
+		return unlessOver(ctx, b.blame(ctx, nil, err))
 	}
 	result, err := search.Run(ctx, b.engine, b.stop, append(observers, b)...)
-	if err = b.subject.blame(ctx, b.engine, err); err != nil {
+	if err = b.blame(ctx, b.engine, err); err != nil {
 		return unlessOver(ctx, errors.Join(err, b.engine.Close()))
 	}
 	// Runs are stored while the engine is taken down.
 	if err := b.keepFinished(result.Runs, result.Elapsed, ctx.Err() != nil); err != nil {
-		return errors.Join(b.subject.blame(ctx, nil, err), b.engine.Close())
+		return errors.Join(b.blame(ctx, nil, err), b.engine.Close())
 	}
 	b.took = time.Since(began)
 	return unlessOver(ctx, b.engine.Close())
@@ -125,7 +124,6 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 		return err
 	}
 	share := (elapsed.Seconds() - b.given) / float64(max(1, steps))
-	objective := problem.ObjectiveOf(b.subject.problem)
 	runs := make([]Run, 0, len(final))
 	for k, s := range final {
 		var trace []Point
@@ -138,7 +136,7 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 		}
 		runs = append(runs, Run{
 			Number: b.runs[places[k]], Seed: s.Seed,
-			Score: s.Score, Value: objective.Value(s.Score), Feasible: b.subject.feasible(s.Score), Status: s.Status.String(),
+			Score: s.Score, Value: b.Objective.Value(s.Score), Feasible: feasible(b.Kind, b.Objective, s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
 			Seconds: share * float64(1+s.Steps), Device: b.worker.id, Genome: hashes[k], trace: trace,
 		})

@@ -25,8 +25,10 @@ func sixteen(t *testing.T, w *worker, keep func([]Run) error) *batch {
 	}
 	goal := int64(186)
 	g := &batchable{
-		trace: 1, algorithm: algorithm, subject: &subject{name: "ones", problem: p}, values: search.Values{"population": "8"},
-		stop:    search.Stop{Steps: 100_000, Target: &goal},
+		Case: &Case{
+			trace: 1, algorithm: algorithm, subject: &subject{Name: "ones", problem: p}, stop: search.Stop{Steps: 100_000, Target: &goal},
+		},
+		values:  search.Values{"population": "8"},
 		replica: func(run int) search.Replica { return search.Replica{Seed: uint64(run)} },
 	}
 	batch := make([]int, 16)

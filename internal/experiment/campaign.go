@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -27,6 +29,9 @@ type Cell struct {
 	Goal       *problem.Score // the target or, without one, a known optimum; nil where there is neither
 	Runs       []Run          // the finished ones, by seed; those of a plan have none
 	Failures   []Failure      // those that a user's code broke off
+
+	on    *Case         // of a plan's
+	point search.Values // likewise: the parameters that are written there
 }
 
 // Hit reports whether a run of the cell reached its goal, or a proven bound.
@@ -37,15 +42,6 @@ func (c *Cell) Hit(r Run) bool {
 
 // Feasible reports whether a score is that of an answer to the cell's problem.
 func (c *Cell) Feasible(score problem.Score) bool { return feasible(c.Kind, c.Objective, score) }
-
-// group is what can share a launch: the cells of one problem and one algorithm
-// that differ in parameters of replicas only.
-type group struct {
-	batchable
-	method *method
-	cells  []int
-	own    map[int]search.Values // by cell: what differs
-}
 
 // Runs is how many runs the plan asks for. They have the numbers from 0 on: the
 // runs of the first cell by seed, then those of the second.
@@ -58,42 +54,38 @@ func (p *Plan) seedOf(run int) uint64 { return p.First + uint64(run%p.Seeds) }
 // expand makes the cells: problems, then algorithms, then grids, the last
 // parameter fastest.
 func (p *Plan) expand(entries []*entry, methods []*method) {
-	groups := map[string]*group{}
 	seen := map[string]*entry{}
-	for i, e := range entries {
-		for j, m := range methods {
-			for k, s := range e.subjects(m.algorithm.Name) {
-				if e.Err() != nil {
-					return
-				}
-				if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
-					m.Fail("name", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind, Problem: s.problem}))
-					return
-				}
-				stop := m.stopFor(e, s)
-				if len(p.Cells)+m.size() > maxCells { // which takes a minute to make
+	for _, e := range entries {
+		for _, m := range methods {
+			for _, on := range m.cases(e) {
+				switch cells := len(p.Cells) + m.size(); {
+				case cells > maxCells: // which takes a minute to make
 					m.Failf("parameters", "the plan has more than %d cells", maxCells)
-					return
+				case cells*p.Seeds > maxRuns:
+					p.Root.Table("seeds").Failf("count", "the plan has more than %d runs", maxRuns)
 				}
-				for point := range m.points() {
-					if p.add(m, s, point, stop, groups, fmt.Sprint(i, j, k)); m.Err() != nil {
-						return
-					}
-					c := &p.Cells[len(p.Cells)-1]
+				for n := 0; n < m.size() && m.Err() == nil; n++ {
+					c := newCell(len(p.Cells), on, m, m.point(n))
+					p.Cells = append(p.Cells, c)
 					twin := c.identity()
 					if first := seen[twin]; first != nil {
 						at := m.Table
 						if first != e { // then it is the problem that is there twice
 							at = e.Table
 						}
-						at.Failf("", "%s on %s is in the plan already, with the same parameters", m.algorithm.Name, s.name)
-						return
+						at.Failf("", "%s on %s is in the plan already, with the same parameters", c.Algorithm, c.Problem)
 					}
 					seen[twin] = e
 				}
 			}
+			if m.Err() != nil {
+				return
+			}
 		}
 	}
+	p.groups = kinds(len(p.Cells),
+		func(i int) (*Case, search.Values) { return p.Cells[i].on, p.Cells[i].point },
+		func(run int) (int, uint64) { return p.cellOf(run), p.seedOf(run) })
 }
 
 // identity is all that makes a cell's runs what they are.
@@ -107,57 +99,24 @@ func (c *Cell) identity() string {
 	return fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, rules, target)
 }
 
-// add appends a cell to the plan and to the group it belongs to.
-func (p *Plan) add(m *method, s *subject, point search.Values, stop search.Stop, groups map[string]*group, where string) {
+func newCell(number int, on *Case, m *method, point search.Values) Cell {
 	c := Cell{
-		Number: len(p.Cells), Problem: s.name, Kind: s.kind, Options: s.options, Instance: s.hash(), Length: s.problem.Representation().Length,
-		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: stop,
-		Objective: problem.ObjectiveOf(s.problem), Goal: s.optimum,
+		Number: number, Problem: on.Name, Kind: on.Kind, Options: on.options, Instance: on.hash(), Length: on.problem.Representation().Length,
+		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: on.stop, Objective: on.Objective,
+		Goal: cmp.Or(on.stop.Target, on.optimum), on: on, point: point,
 	}
-	if stop.Target != nil {
-		c.Goal = stop.Target
-	}
-	switch {
-	case (len(p.Cells)+1)*p.Seeds > maxRuns:
-		p.root.Table("seeds").Failf("count", "the plan has more than %d runs", maxRuns)
-		return
-	}
-	shared, own := search.Values{}, search.Values{}
 	for _, a := range m.axes {
-		param, _ := m.algorithm.Params.Find(a.name)
 		if len(a.values) > 1 {
 			c.Varied = append(c.Varied, a.name)
 		}
-		if len(a.values) > 1 && param.PerReplica {
-			own[a.name] = point[a.name]
-		} else {
-			shared[a.name] = point[a.name]
-		}
 	}
-	key := where + " " + shared.String()
-	g := groups[key]
-	if g == nil {
-		g = &group{method: m, own: map[int]search.Values{}}
-		g.batchable = batchable{algorithm: m.algorithm, subject: s, values: shared, stop: stop, trace: p.Trace, replica: func(run int) search.Replica {
-			return search.Replica{Seed: p.seedOf(run), Values: g.own[p.cellOf(run)]}
-		}}
-		groups[key] = g
-		p.groups = append(p.groups, g)
-	}
-	g.cells = append(g.cells, c.Number)
-	g.own[c.Number] = own
-	p.Cells = append(p.Cells, c)
+	return c
 }
 
 // Remote reports whether all runs of the plan are done by children, which open
 // their devices themselves.
 func (p *Plan) Remote() bool {
-	for _, g := range p.groups {
-		if _, remote := g.subject.problem.(search.Opener); !remote {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.groups, func(g *kind) bool { return !g.remote() })
 }
 
 // size is how many points the grid has, or more than a plan may have.
@@ -169,52 +128,29 @@ func (m *method) size() int {
 	return size
 }
 
-// points goes through the grid.
-func (m *method) points() func(yield func(search.Values) bool) {
-	return func(yield func(search.Values) bool) {
-		digits := make([]int, len(m.axes))
-		for {
-			point := search.Values{}
-			for i, a := range m.axes {
-				point[a.name] = a.values[digits[i]]
-			}
-			if !yield(point) {
-				return
-			}
-			i := len(digits) - 1
-			for ; i >= 0; i-- {
-				if digits[i]++; digits[i] < len(m.axes[i].values) {
-					break
-				}
-				digits[i] = 0
-			}
-			if i < 0 {
-				return
-			}
-		}
+// point is one of the grid's, of which the last parameter is the fastest.
+func (m *method) point(n int) search.Values {
+	point := search.Values{}
+	for _, a := range slices.Backward(m.axes) {
+		point[a.name] = a.values[n%len(a.values)]
+		n /= len(a.values)
 	}
+	return point
 }
 
 // Try makes an engine of every group for a moment, on the CPU: what an
 // algorithm refuses beyond its table is a mistake in the plan too.
 func (p *Plan) Try(ctx context.Context) error {
 	for _, g := range p.groups {
-		e, err := g.method.algorithm.Engine(ctx, search.Config{
-			Problem: g.subject.problem, Threads: 1, Values: g.values, Stop: g.stop,
-			Replicas: []search.Replica{{Seed: p.First, Values: g.own[g.cells[0]]}},
-		})
-		if err == nil {
-			err = e.Close()
-		}
-		if err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			var broken *brokenError
-			if errors.As(g.subject.blame(ctx, nil, err), &broken) {
-				continue // one of its runs: the campaign will tell
-			}
-			return g.method.written.Mistake(g.subject.name, err)
+		err := g.Try(ctx, p.Cells[g.members[0]].point)
+		var broken *brokenError
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(g.blame(ctx, nil, err), &broken): // one of its runs: the campaign will tell
+		default:
+			return g.written.Mistake(g.Name, err)
 		}
 	}
 	return nil
@@ -227,7 +163,7 @@ func (s *subject) verify(found search.Solution) error {
 		err = s.check(found)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: the search returned a wrong answer for seed %d: %w", s.name, found.Seed, err)
+		return fmt.Errorf("%s: the search returned a wrong answer for seed %d: %w", s.Name, found.Seed, err)
 	}
 	return nil
 }

@@ -11,18 +11,18 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/document"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
 // Case is a problem, an algorithm and the rules that end a run: all that a run
 // needs but its parameters and its seed.
 type Case struct {
-	Name      string // of the instance
-	Kind      string // "knapsack", "maxsat", "function"
-	Objective problem.Objective
-	Place     *document.Table // where the plan names it
-	batchable
+	*subject
+	Place     *document.Table // where the plan names the problem
+	algorithm search.Algorithm
+	stop      search.Stop
+	trace     int64 // steps that share a point of a run's trace; 0: none is kept
+	written   Written
 }
 
 // Files are those that a plan names.
@@ -65,8 +65,8 @@ func Beside(plan string) Files {
 // and the plan's [stop], for one algorithm. A file may be a pattern of many.
 // What is wrong is noted in the document.
 func ReadCases(root *document.Table, key string, algorithm search.Algorithm, files Files) (cases []*Case) {
-	m := &method{Table: root, algorithm: algorithm, rules: readRules(root.Table("stop"), rules{})}
-	if s := m.rules.stop; s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 {
+	m := &method{algorithm: algorithm, rules: readRules(root.Table("stop"), rules{}), written: Written{Algorithm: root, Key: "algorithm"}}
+	if !m.rules.certain() {
 		root.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation")
 	}
 	for _, t := range root.Tables(key) {
@@ -74,20 +74,26 @@ func ReadCases(root *document.Table, key string, algorithm search.Algorithm, fil
 			if root.Err() != nil { // files take time
 				return nil
 			}
-			e := readEntry(t, files.Read)
-			for _, s := range e.subjects(algorithm.Name) {
-				if kind := s.problem.Representation().Kind; !algorithm.Fits(kind) {
-					root.Fail("algorithm", fmt.Errorf("%s: %w", s.name, &search.UnfitError{Algorithm: algorithm.Name, Kind: kind, Problem: s.problem}))
-					return nil
-				}
-				cases = append(cases, &Case{
-					Name: s.name, Kind: s.kind, Objective: problem.ObjectiveOf(s.problem), Place: t,
-					batchable: batchable{algorithm: algorithm, subject: s, stop: m.stopFor(e, s)},
-				})
-			}
+			cases = append(cases, m.cases(readEntry(t, files.Read))...)
 		}
 	}
 	return cases
+}
+
+// cases are the problems of an entry for the algorithm of a method, under its rules.
+// What does not fit is noted in the document.
+func (m *method) cases(e *entry) (list []*Case) {
+	for _, s := range e.subjects(m.algorithm.Name) {
+		if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
+			m.written.Algorithm.Fail(m.written.Key, fmt.Errorf("%s: %w", s.Name,
+				&search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind, Problem: s.problem}))
+			return nil
+		}
+		list = append(list, &Case{
+			subject: s, Place: e.Table, algorithm: m.algorithm, stop: m.stopFor(e, s), trace: m.rules.trace, written: m.written,
+		})
+	}
+	return list
 }
 
 // expand makes a table for each file of a pattern.
@@ -112,14 +118,14 @@ func expand(t *document.Table, files Files) []*document.Table {
 
 // Identity tells instances apart, whatever their names.
 func (c *Case) Identity() string {
-	return fmt.Sprint(c.Kind, cmp.Or(c.subject.hash(), c.Name), c.subject.options)
+	return fmt.Sprint(c.Kind, cmp.Or(c.hash(), c.Name), c.options)
 }
 
 // Try makes an engine for a moment, on the CPU: what an algorithm refuses
 // beyond its table is found before a run.
 func (c *Case) Try(ctx context.Context, values search.Values) error {
 	e, err := c.algorithm.Engine(ctx, search.Config{
-		Problem: c.subject.problem, Threads: 1, Values: values, Stop: c.stop, Replicas: search.Seeds(1, 1),
+		Problem: c.problem, Threads: 1, Values: values, Stop: c.stop, Replicas: search.Seeds(1, 1),
 	})
 	if err == nil {
 		err = e.Close()

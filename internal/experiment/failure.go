@@ -38,10 +38,7 @@ func (e *brokenError) Unwrap() error { return e.error }
 func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	var ended search.StatusError
 	var wrong *search.VerifyError
-	if err == nil || ctx.Err() != nil {
-		return err
-	}
-	if shortage(err) {
+	if err == nil || ctx.Err() != nil || shortage(err) {
 		return err
 	}
 	if errors.As(err, &ended) {
@@ -50,10 +47,16 @@ func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	if m, ok := e.(search.Remote); ok && m.Lost() != nil {
 		return &brokenError{err, search.Crashed.String()}
 	}
-	if _, remote := s.problem.(search.Opener); remote && errors.As(err, &wrong) {
+	if s.remote() && errors.As(err, &wrong) {
 		return &brokenError{err, wrongAnswer}
 	}
 	return err
+}
+
+// remote reports whether a child does the runs, which opens its device itself.
+func (s *subject) remote() bool {
+	_, remote := s.problem.(search.Opener)
+	return remote
 }
 
 // shortage reports whether a child's end may be that of the machine's memory, which
@@ -68,7 +71,7 @@ func shortage(err error) bool {
 // can run the code at all.
 func (q *queue) doubtful(w *worker, err error) bool {
 	var b *brokenError
-	code, ok := q.subject.problem.(interface{ Compiled() bool })
+	code, ok := q.problem.(interface{ Compiled() bool })
 	return w.device != nil && errors.As(err, &b) && b.status != wrongAnswer && (!ok || code.Compiled())
 }
 

@@ -103,9 +103,10 @@ func try(t *testing.T, spec string, workers ...*worker) (a attempt) {
 	}
 	p := subprocess.New(face, frailSpec(spec), func(c subprocess.Crash) string { return fmt.Sprintf("%+v", c) }, false)
 	defer p.Close()
-	a.schedule = newSchedule(workers)
+	a.schedule = scheduleOf(t, workers...)
 	a.add(&batchable{
-		algorithm: algorithm, subject: &subject{name: "frail", problem: p}, values: search.Values{"population": "8"}, stop: search.Stop{Steps: 2},
+		Case:    &Case{algorithm: algorithm, subject: &subject{Name: "frail", problem: p}, stop: search.Stop{Steps: 2}},
+		values:  search.Values{"population": "8"},
 		replica: func(run int) search.Replica { return search.Replica{Seed: uint64(run)} },
 	}, []int{0, 1, 2, 3})
 	var lock sync.Mutex

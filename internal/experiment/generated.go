@@ -41,7 +41,7 @@ func (e *entry) readGenerated() {
 		if err == nil {
 			var s *subject
 			if s, err = newSubject(kind, in, o); err == nil {
-				s.name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
+				s.Name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
 				list = append(list, s)
 			}
 		}

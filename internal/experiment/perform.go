@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"context"
-	"errors"
+
 	"slices"
 	"sync"
 
@@ -22,17 +22,18 @@ type Task struct {
 // numbers of their tasks and come in that order; when ctx ends, those that are
 // not finished are missing, and that is no error.
 func Perform(ctx context.Context, where Where, tasks []Task, watch func(Progress)) ([]Run, error) {
-	workers := where.workers()
-	if len(workers) == 0 {
-		return nil, errors.New("experiment: there is no device to run on")
+	s, err := newSchedule(where.workers())
+	if err != nil {
+		return nil, err
 	}
-	s := newSchedule(workers)
-	for _, k := range kinds(tasks) {
-		s.add(&k.batchable, k.runs)
+	for _, k := range kinds(len(tasks),
+		func(i int) (*Case, search.Values) { return tasks[i].Case, tasks[i].Values },
+		func(run int) (int, uint64) { return run, tasks[run].Seed }) {
+		s.add(&k.batchable, k.members)
 	}
 	var lock sync.Mutex
 	var done []Run
-	err := s.perform(ctx, newMeter(len(tasks), 0, len(workers), watch), func(runs []Run) error {
+	err = s.perform(ctx, newMeter(len(tasks), 0, len(s.workers), watch), func(runs []Run) error {
 		lock.Lock()
 		defer lock.Unlock()
 		done = append(done, runs...)
@@ -42,40 +43,58 @@ func Perform(ctx context.Context, where Where, tasks []Task, watch func(Progress
 	return done, err
 }
 
-// kind is the tasks that can share an engine.
-type kind struct {
-	batchable
-	runs []int
+// batchable is what runs share that one engine can do.
+type batchable struct {
+	*Case
+	values  search.Values // of all runs
+	replica func(run int) search.Replica
 }
 
-// kinds sorts tasks by what must be the same in an engine.
-func kinds(tasks []Task) (list []*kind) {
+// kind is the tasks, or the cells of a plan, whose runs can share an engine.
+type kind struct {
+	batchable
+	members []int
+}
+
+// kinds sorts so many tasks or cells by what must be the same in an engine. member
+// says what one of them is, locate finds the one that a run is of, and its seed.
+func kinds(count int, member func(i int) (*Case, search.Values), locate func(run int) (int, uint64)) (list []*kind) {
 	type key struct {
 		on     *Case
 		shared string
 	}
 	known := map[key]*kind{}
-	own := make([]search.Values, len(tasks))
-	for i, t := range tasks {
-		shared := search.Values{}
-		own[i] = search.Values{}
-		for name, text := range t.Values {
-			if p, _ := t.Case.algorithm.Params.Find(name); p.PerReplica {
-				own[i][name] = text
-			} else {
-				shared[name] = text
-			}
-		}
-		at := key{t.Case, shared.String()}
+	own := make([]search.Values, count)
+	replica := func(run int) search.Replica {
+		i, seed := locate(run)
+		return search.Replica{Seed: seed, Values: own[i]}
+	}
+	for i := range own {
+		on, values := member(i)
+		var shared search.Values
+		shared, own[i] = Split(on.algorithm.Params, values)
+		at := key{on, shared.String()}
 		k := known[at]
 		if k == nil {
-			k = &kind{batchable: t.Case.batchable}
-			k.values = shared
-			k.replica = func(run int) search.Replica { return search.Replica{Seed: tasks[run].Seed, Values: own[run]} }
+			k = &kind{batchable: batchable{on, shared, replica}}
 			known[at] = k
 			list = append(list, k)
 		}
-		k.runs = append(k.runs, i)
+		k.members = append(k.members, i)
 	}
 	return list
+}
+
+// Split tells the values that all replicas of an engine share from those that may
+// be a replica's own.
+func Split(params search.Table, values search.Values) (shared, own search.Values) {
+	shared, own = search.Values{}, search.Values{}
+	for name, text := range values {
+		if p, _ := params.Find(name); p.PerReplica {
+			own[name] = text
+		} else {
+			shared[name] = text
+		}
+	}
+	return shared, own
 }

@@ -76,7 +76,8 @@ func TestPerformEqualsRunsAlone(t *testing.T) {
 			"pm": fmt.Sprint(0.01 * float64(1+i)), "passes": fmt.Sprint(1 + i%3), "feedback": []string{"adaptive", "none"}[i/6],
 		}})
 	}
-	if k := kinds(tasks); len(k) != 4 { // two formulas, and feedback is the engine's
+	k := kinds(len(tasks), func(i int) (*Case, search.Values) { return tasks[i].Case, tasks[i].Values }, nil)
+	if len(k) != 4 { // two formulas, and feedback is the engine's
 		t.Errorf("%d kinds", len(k))
 	}
 	all, err := Perform(context.Background(), Where{CPU: true, Devices: devicetest.All(t)}, tasks, nil)

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/document"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -24,21 +24,50 @@ const (
 // PlanError is a mistake in a plan.
 type PlanError = document.Error
 
+// Head is what plans of campaigns and of tunings have in common.
+type Head struct {
+	Name   string // as the plan states it, or of its file
+	Device string // what the plan asks for, as --device takes it; may be empty
+	First  uint64 // the first seed
+	Seeds  int    // how many there are
+	Root   *document.Table
+}
+
+// ReadHead parses the text of a plan from a file, which has no keys but those known,
+// and reads its head, with at most so many seeds. What is wrong is noted in the
+// document, if it is one.
+func ReadHead(file, text string, mostSeeds int64, known ...string) (h Head, err error) {
+	if h.Root, err = document.Parse(file, text); err != nil {
+		return h, err
+	}
+	h.Root.Only(known...)
+	h.Name = cmp.Or(h.Root.Text("name"), strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	h.Device = h.Root.Text("device")
+	if err := device.Check(h.Device); err != nil {
+		h.Root.Fail("device", err)
+	}
+	t := h.Root.Table("seeds")
+	t.Only("first", "count")
+	h.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
+	h.Seeds = int(t.Whole("count", 1, 1, mostSeeds))
+	if h.First > math.MaxInt64-uint64(h.Seeds-1) {
+		t.Failf("count", "there are no %d seeds from %d on", h.Seeds, h.First)
+	}
+	return h, nil
+}
+
+// DeviceMistake is what is wrong with the plan's device, which only drivers know,
+// as a mistake of the plan.
+func (h *Head) DeviceMistake(err error) error { return h.Root.Mistake("device", err) }
+
 // Plan is a plan that has been checked: the cells of its campaign, and all that
 // is needed to run them.
 type Plan struct {
-	Name   string // as the plan states it, or of its file
+	Head
 	Text   string
 	Files  map[string][]byte // the instances' files by the names that the plan has, as they were
-	Device string            // what the plan asks for, as --device takes it; may be empty
-	First  uint64            // the first seed
-	Seeds  int               // how many there are
-	// Trace is how many steps share a point of the runs' traces: 1 keeps every
-	// improvement, 0 no traces at all.
-	Trace  int64
 	Cells  []Cell
-	groups []*group
-	root   *document.Table
+	groups []*kind
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake
@@ -53,11 +82,12 @@ func ReadPlan(path string) (*Plan, error) {
 
 // parsePlan checks the text of a plan; open reads the files that it names.
 func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan, error) {
-	root, err := document.Parse(file, text)
+	head, err := ReadHead(file, text, maxRuns, "name", "device", "trace", "seeds", "stop", "problem", "algorithm")
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Text: text, Files: map[string][]byte{}, root: root}
+	p := &Plan{Head: head, Text: text, Files: map[string][]byte{}}
+	root := p.Root
 	keep := func(name string) ([]byte, error) {
 		if content, ok := p.Files[name]; ok {
 			return content, nil
@@ -68,20 +98,10 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 		}
 		return content, err
 	}
-	root.Only("name", "device", "trace", "seeds", "stop", "problem", "algorithm")
-	if p.Name, p.Device = root.Text("name"), root.Text("device"); p.Name == "" {
-		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	}
-	if err := device.Check(p.Device); err != nil {
-		root.Fail("device", err)
-	}
-	p.Trace = strideOf(root, "trace")
-	p.readSeeds(root.Table("seeds"))
-	stop := root.Table("stop")
-	common := readRules(stop, rules{})
+	common := readRules(root.Table("stop"), rules{trace: strideOf(root, "trace")})
 	var methods []*method
 	for _, t := range root.Tables("algorithm") {
-		methods = append(methods, readMethod(t, stop, common))
+		methods = append(methods, readMethod(t, root, common))
 	}
 	var entries []*entry
 	for _, t := range root.Tables("problem") {
@@ -97,10 +117,6 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 	}
 	return p, nil
 }
-
-// DeviceMistake is what is wrong with the plan's device, which only drivers know,
-// as a mistake of the plan.
-func (p *Plan) DeviceMistake(err error) error { return p.root.Mistake("device", err) }
 
 // strideOf reads true, false or a number of steps.
 func strideOf(t *document.Table, key string) int64 {
@@ -121,21 +137,16 @@ func strideOf(t *document.Table, key string) int64 {
 	return 0
 }
 
-func (p *Plan) readSeeds(t *document.Table) {
-	t.Only("first", "count")
-	p.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
-	p.Seeds = int(t.Whole("count", 1, 1, maxRuns))
-	if p.First > math.MaxInt64-uint64(p.Seeds-1) {
-		t.Failf("count", "there are no %d seeds from %d on", p.Seeds, p.First)
-	}
-}
-
 // rules are stop rules before a problem is known, which a target needs.
 type rules struct {
 	stop   search.Stop
 	target string
 	at     *document.Table // where the target is written
+	trace  int64           // steps that share a point of the runs' traces: 1 keeps every improvement, 0 no traces at all
 }
+
+// certain reports whether something ends a run, whatever it finds.
+func (r rules) certain() bool { return r.stop.Steps > 0 || r.stop.Stagnation > 0 || r.stop.Time > 0 }
 
 // readRules reads a [stop], on top of another.
 func readRules(t *document.Table, r rules) rules {
@@ -190,29 +201,27 @@ type axis struct {
 	values []string
 }
 
-func readMethod(t, stop *document.Table, common rules) *method {
-	m := &method{Table: t}
+func readMethod(t, root *document.Table, common rules) *method {
 	t.Only("name", "parameters", "stop")
 	name := t.Text("name")
 	if !t.Has("name") {
 		t.Failf("", "it has no name; 'warbler help algorithms' lists them")
 	}
-	m.rules = readRules(t.Table("stop"), common)
+	parameters, stop := t.Table("parameters"), t.Table("stop")
+	m := &method{Table: t, rules: readRules(stop, common)}
+	m.written = Written{[]*document.Table{parameters}, []*document.Table{stop, root.Table("stop")}, t, "name"}
 	if t.Err() != nil {
 		return m
 	}
-	algorithm, err := search.Lookup(name)
-	if err != nil {
+	var err error
+	if m.algorithm, err = search.Lookup(name); err != nil {
 		t.Fail("name", err)
 		return m
 	}
-	m.algorithm = algorithm
-	if s := m.rules.stop; s.Steps == 0 && s.Stagnation == 0 && s.Time == 0 {
+	if !m.rules.certain() {
 		t.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
 	}
-	parameters := t.Table("parameters")
 	m.readGrid(parameters)
-	m.written = Written{[]*document.Table{parameters}, []*document.Table{t.Table("stop"), stop}, t, "name"}
 	return m
 }
 
@@ -266,9 +275,9 @@ func (m *method) stopFor(e *entry, s *subject) search.Stop {
 		text, at = e.target, e.Table
 	}
 	if text != "" {
-		score, err := answer.ParseScore(problem.ObjectiveOf(s.problem), text)
+		score, err := answer.ParseScore(s.Objective, text)
 		if err != nil {
-			at.Failf("target", "%q for %s: %w", text, s.name, err)
+			at.Failf("target", "%q for %s: %w", text, s.Name, err)
 		}
 		stop.Target = &score
 	}

@@ -83,7 +83,7 @@ name = "genetic"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("got  %s\nwant %s", s, want)
 	}
-	if p.Name != "p" || p.Device != "all,cpu" || p.Trace != 50 || p.seedOf(3) != 8 || p.cellOf(3) != 1 {
+	if p.Name != "p" || p.Device != "all,cpu" || p.Cells[0].on.trace != 50 || p.seedOf(3) != 8 || p.cellOf(3) != 1 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -32,9 +32,9 @@ type Where struct {
 // Done tells how far it came; that is no error. The runs do not depend on where
 // they were done, unless time ends them.
 func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) error {
-	workers := where.workers()
-	if len(workers) == 0 {
-		return errors.New("experiment: there is no device to run on")
+	s, err := newSchedule(where.workers())
+	if err != nil {
+		return err
 	}
 	if err := c.begin(where); err != nil {
 		return err
@@ -44,11 +44,10 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 			c.done[r.Number] = true
 		}
 	})
-	s := newSchedule(workers)
 	for _, g := range c.Plan.groups {
 		s.add(&g.batchable, c.missing(g))
 	}
-	m := newMeter(c.Plan.Runs(), c.Done(), len(workers), watch)
+	m := newMeter(c.Plan.Runs(), c.Done(), len(s.workers), watch)
 	failed := s.perform(ctx, m, func(runs []Run) error {
 		for i := range runs {
 			runs[i].Cell = c.Plan.cellOf(runs[i].Number)
@@ -62,8 +61,8 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 }
 
 // missing are the runs of a group that are not done.
-func (c *Campaign) missing(g *group) (runs []int) {
-	for _, cell := range g.cells {
+func (c *Campaign) missing(g *kind) (runs []int) {
+	for _, cell := range g.members {
 		for run := cell * c.Plan.Seeds; run < (cell+1)*c.Plan.Seeds; run++ {
 			if !c.done[run] {
 				runs = append(runs, run)
@@ -189,7 +188,7 @@ func (g *batchable) examine(found []search.Solution) (hashes []string, err error
 	for t := range threads {
 		all.Go(func() {
 			for i := t; i < len(found) && errs[t] == nil; i += threads {
-				errs[t] = g.subject.verify(found[i])
+				errs[t] = g.verify(found[i])
 				hashes[i] = hashGenome(found[i].Genome)
 			}
 		})

@@ -43,16 +43,6 @@ type worker struct {
 	rank    int // among the workers of a device, of which the first alone has the runs that errShared is for
 }
 
-// batchable is what runs share that one engine can do.
-type batchable struct {
-	trace     int64 // steps that share a point of a run's trace; 0: none is kept
-	algorithm search.Algorithm
-	subject   *subject
-	values    search.Values // of all runs
-	stop      search.Stop
-	replica   func(run int) search.Replica
-}
-
 // queue is the runs of one kind that wait.
 type queue struct {
 	*batchable
@@ -99,10 +89,13 @@ type schedule struct {
 	err      error
 }
 
-func newSchedule(workers []*worker) *schedule {
+func newSchedule(workers []*worker) (*schedule, error) {
+	if len(workers) == 0 {
+		return nil, errors.New("experiment: there is no device to run on")
+	}
 	s := &schedule{workers: workers, busy: map[string]int{}, alone: map[string]bool{}, short: map[string]bool{}}
 	s.changed = sync.NewCond(s)
-	return s
+	return s, nil
 }
 
 // add makes a queue of runs, before any worker takes one.
@@ -114,7 +107,7 @@ func (s *schedule) add(b *batchable, runs []int) {
 			// Time is a run's own, so runs do not share what is theirs.
 			q.sizes[w] = &batchSize{count: w.lanes, most: w.lanes}
 		}
-		if _, remote := b.subject.problem.(search.Opener); w.rank > 0 && (remote || b.stop.Time > 0) {
+		if w.rank > 0 && (b.remote() || b.stop.Time > 0) {
 			q.refused[w] = errShared
 		}
 	}

@@ -9,6 +9,15 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
+func scheduleOf(t *testing.T, workers ...*worker) *schedule {
+	t.Helper()
+	s, err := newSchedule(workers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestBatchesGrow(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -39,7 +48,7 @@ func TestBatchesGrow(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	gpu, cpu := &worker{id: "gpu", lanes: 4, first: 4}, &worker{id: "cpu", lanes: 1, first: 1}
 	p := planOf(t, "seeds.count = 8\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-	s := newSchedule([]*worker{gpu, cpu})
+	s := scheduleOf(t, gpu, cpu)
 	s.add(&p.groups[0].batchable, []int{0, 1, 2, 3, 4, 5, 6, 7})
 	take := func(w *worker, want int) (*queue, []int) {
 		t.Helper()
@@ -72,7 +81,7 @@ func TestRefusals(t *testing.T) {
 func TestLastRuns(t *testing.T) {
 	p := planOf(t, "seeds.count = 50\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	one, two := &worker{id: "gpu", lanes: 4, first: 40}, &worker{id: "gpu", lanes: 4, first: 40, rank: 1}
-	s := newSchedule([]*worker{one, two})
+	s := scheduleOf(t, one, two)
 	s.add(&p.groups[0].batchable, make([]int, 50))
 	for _, w := range []*worker{one, two} {
 		if _, batch := s.take(w); len(batch) != 25 {
@@ -90,7 +99,7 @@ func TestSecondWorker(t *testing.T) {
 		counts [2]int
 	}{{"generations = 1", [2]int{16, 16}}, {"time = \"1s\"", [2]int{4, 0}}} {
 		p := planOf(t, "seeds.count = 64\nstop."+c.stop+"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-		s := newSchedule([]*worker{one, two})
+		s := scheduleOf(t, one, two)
 		runs := make([]int, 64)
 		s.add(&p.groups[0].batchable, runs)
 		q, batch := s.take(one)
@@ -117,7 +126,7 @@ func TestSpareWorkers(t *testing.T) {
 	if len(few.groups) != 4 {
 		t.Fatalf("%d groups", len(few.groups))
 	}
-	s := newSchedule(gpu)
+	s := scheduleOf(t, gpu...)
 	for i, g := range few.groups {
 		s.add(&g.batchable, []int{5 * i, 5*i + 1, 5*i + 2, 5*i + 3, 5*i + 4})
 	}
@@ -128,7 +137,7 @@ func TestSpareWorkers(t *testing.T) {
 	}
 
 	many := planOf(t, "seeds.count = 200\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-	s = newSchedule(gpu)
+	s = scheduleOf(t, gpu...)
 	s.add(&many.groups[0].batchable, make([]int, 50))
 	q, batch := s.take(gpu[0])
 	if len(batch) != 25 {
@@ -165,7 +174,7 @@ func TestTimedRunsAreAlone(t *testing.T) {
 	gpu := []*worker{{id: "gpu", lanes: 4, first: 16}, {id: "gpu", lanes: 4, first: 16, rank: 1}, {id: "gpu", lanes: 4, first: 16, rank: 2}}
 	other := &worker{id: "cpu", lanes: 4, first: 4}
 	p := planOf(t, "seeds.count = 8\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\nstop.time = \"1s\"\n[[algorithm]]\nname = \"differential\"\nstop.generations = 3\n")
-	s := newSchedule(append(gpu, other))
+	s := scheduleOf(t, append(gpu, other)...)
 	for i, g := range p.groups {
 		s.add(&g.batchable, []int{8 * i, 8*i + 1, 8*i + 2, 8*i + 3, 8*i + 4, 8*i + 5, 8*i + 6, 8*i + 7})
 	}
@@ -188,7 +197,7 @@ func TestTimedRunsAreAlone(t *testing.T) {
 func TestSpareWorkersStay(t *testing.T) {
 	first, last := &worker{id: "gpu", lanes: 4, first: 16}, &worker{id: "gpu", lanes: 4, first: 16, rank: spare}
 	p := planOf(t, "seeds.count = 20\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
-	s := newSchedule([]*worker{first, last})
+	s := scheduleOf(t, first, last)
 	s.add(&p.groups[0].batchable, make([]int, 20))
 	took := make(chan int)
 	go func() {

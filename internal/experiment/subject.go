@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -20,20 +21,17 @@ import (
 
 // subject is a problem of a plan as one algorithm sees it.
 type subject struct {
-	name    string // of the instance
-	kind    string // "knapsack", as --json names it
-	options map[string]string
-	problem problem.Problem
-	optimum *problem.Score // known beforehand, or nil
+	Name      string // of the instance
+	Kind      string // "knapsack", as --json names it
+	Objective problem.Objective
+	options   map[string]string
+	problem   problem.Problem
+	optimum   *problem.Score // known beforehand, or nil
 	// check judges a solution by the instance as it was read, or is nil.
 	check func(search.Solution) error
 }
 
-// feasible reports whether a score is that of an answer.
-func (s *subject) feasible(score problem.Score) bool {
-	return feasible(s.kind, problem.ObjectiveOf(s.problem), score)
-}
-
+// feasible reports whether a score is that of an answer to a problem of a kind.
 func feasible(kind string, o problem.Objective, score problem.Score) bool {
 	if k := problem.LookupKind(kind); k != nil && k.Penalized {
 		return score >= 0
@@ -231,9 +229,9 @@ func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, 
 					e.failFor(key, err)
 					return nil
 				}
-				if s.name == "" {
-					if s.name = e.Text(key); len(instances) > 1 {
-						s.name = fmt.Sprintf("%s#%d", s.name, i+1)
+				if s.Name == "" {
+					if s.Name = e.Text(key); len(instances) > 1 {
+						s.Name = fmt.Sprintf("%s#%d", s.Name, i+1)
 					}
 				}
 				made[o.Algorithm] = append(made[o.Algorithm], s)
@@ -263,9 +261,8 @@ func newSubject(k *problem.Kind, in problem.Instance, o problem.Options) (*subje
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{name: t.Instance, kind: k.Name, problem: t.Problem, optimum: t.Optimum}
-	if t.Label != "" {
-		s.name = t.Label
+	s := &subject{
+		Name: cmp.Or(t.Label, t.Instance), Kind: k.Name, Objective: problem.ObjectiveOf(t.Problem), problem: t.Problem, optimum: t.Optimum,
 	}
 	if t.Options != nil {
 		s.options = map[string]string{}

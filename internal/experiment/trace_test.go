@@ -44,11 +44,10 @@ func TestTracesAreTheRuns(t *testing.T) {
 		t.Fatalf("%d traces of %d runs, %v", len(traces), r.Runs(), err)
 	}
 	for _, g := range p.groups {
-		for _, cell := range g.cells {
+		for _, cell := range g.members {
 			run := r.Cells[cell].Runs[1]
-			e, err := g.method.algorithm.Engine(context.Background(), search.Config{
-				Problem: g.subject.problem, Values: g.values, Stop: g.stop, Trace: true,
-				Replicas: []search.Replica{{Seed: run.Seed, Values: g.own[cell]}},
+			e, err := g.algorithm.Engine(context.Background(), search.Config{
+				Problem: g.problem, Values: g.values, Stop: g.stop, Trace: true, Replicas: []search.Replica{g.replica(run.Number)},
 			})
 			if err != nil {
 				t.Fatal(err)

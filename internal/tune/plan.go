@@ -4,11 +4,8 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/rng"
@@ -25,23 +22,19 @@ const (
 
 // Plan is a plan that has been checked.
 type Plan struct {
-	Name       string // as the plan states it, or of its file
-	Device     string // as --device takes it; may be empty
-	Algorithm  search.Algorithm
-	Method     string        // "halving" or "race"
-	Budget     int           // runs on training instances
-	Candidates int           // in the first round; 0 leaves it to the budget
-	FirstTest  int           // trials of a candidate before it may be dropped
-	Confidence float64       // of tests that drop candidates
-	Seed       uint64        // of what is drawn
-	First      uint64        // the first seed of runs
-	Seeds      int           // how many there are for each instance
-	Fixed      search.Values // of all candidates that are drawn
-	Baseline   search.Values // complete
-	Space      Space
-	Training   []*experiment.Case
-	HeldOut    []*experiment.Case
-	root       *document.Table
+	experiment.Head // the seeds are those of runs, for each instance
+	Algorithm       search.Algorithm
+	Method          string        // "halving" or "race"
+	Budget          int           // runs on training instances
+	Candidates      int           // in the first round; 0 leaves it to the budget
+	FirstTest       int           // trials of a candidate before it may be dropped
+	Confidence      float64       // of tests that drop candidates
+	Seed            uint64        // of what is drawn
+	Fixed           search.Values // of all candidates that are drawn
+	Baseline        search.Values // complete
+	Space           Space
+	Training        []*experiment.Case
+	HeldOut         []*experiment.Case
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake
@@ -55,21 +48,14 @@ func ReadPlan(path string) (*Plan, error) {
 }
 
 func parsePlan(file, text string, files experiment.Files) (*Plan, error) {
-	root, err := document.Parse(file, text)
+	head, err := experiment.ReadHead(file, text, maxSeeds, "name", "device", "algorithm", "method", "budget", "candidates", "first",
+		"confidence", "seed", "split", "seeds", "stop", "parameters", "baseline", "tune", "training", "heldout")
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{root: root}
-	root.Only("name", "device", "algorithm", "method", "budget", "candidates", "first", "confidence", "seed", "split",
-		"seeds", "stop", "parameters", "baseline", "tune", "training", "heldout")
-	if p.Name, p.Device = root.Text("name"), root.Text("device"); p.Name == "" {
-		p.Name = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	}
-	if err := device.Check(p.Device); err != nil {
-		root.Fail("device", err)
-	}
+	p := &Plan{Head: head}
+	root := p.Root
 	p.readMethod()
-	p.readSeeds(root.Table("seeds"))
 	p.readAlgorithm()
 	if root.Err() == nil {
 		p.readInstances(files)
@@ -92,7 +78,7 @@ func (p *Plan) least() int {
 func (p *Plan) trials() int { return len(p.Training) * p.Seeds }
 
 func (p *Plan) readMethod() {
-	root := p.root
+	root := p.Root
 	p.Method = root.Text("method")
 	switch p.Method {
 	case "":
@@ -115,18 +101,9 @@ func (p *Plan) readMethod() {
 	p.Seed = uint64(root.Whole("seed", 1, 0, math.MaxInt64))
 }
 
-func (p *Plan) readSeeds(t *document.Table) {
-	t.Only("first", "count")
-	p.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
-	p.Seeds = int(t.Whole("count", 1, 1, maxSeeds))
-	if p.First > math.MaxInt64-uint64(p.Seeds-1) {
-		t.Failf("count", "there are no %d seeds from %d on", p.Seeds, p.First)
-	}
-}
-
 // readAlgorithm reads what is tuned, what is not, and the baseline.
 func (p *Plan) readAlgorithm() {
-	root := p.root
+	root := p.Root
 	name := root.Text("algorithm")
 	if !root.Has("algorithm") {
 		root.Failf("", "it has no algorithm; 'warbler help algorithms' lists them")
@@ -164,7 +141,7 @@ func (p *Plan) readValues(t *document.Table) search.Values {
 // readInstances reads the training instances and those that are held out: given,
 // or split off.
 func (p *Plan) readInstances(files experiment.Files) {
-	root := p.root
+	root := p.Root
 	p.Training = experiment.ReadCases(root, "training", p.Algorithm, files)
 	split := root.Number("split", 0, 0, 0.9)
 	switch {
@@ -223,7 +200,3 @@ func (p *Plan) compareInstances() {
 		seen[c.Identity()] = true
 	}
 }
-
-// DeviceMistake is what is wrong with the plan's device, which only drivers know,
-// as a mistake of the plan.
-func (p *Plan) DeviceMistake(err error) error { return p.root.Mistake("device", err) }

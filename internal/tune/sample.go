@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -86,12 +87,7 @@ func (l *pool) draw(ctx context.Context, count int, from source) (fresh []*Candi
 // taken reports whether the algorithm accepts the values, on the first
 // instance.
 func (l *pool) taken(ctx context.Context, c *Candidate) (bool, error) {
-	shared := search.Values{}
-	for name, text := range c.Values {
-		if p, _ := l.plan.Algorithm.Params.Find(name); !p.PerReplica {
-			shared[name] = text
-		}
-	}
+	shared, _ := experiment.Split(l.plan.Algorithm.Params, c.Values)
 	key := shared.String()
 	if _, tried := l.refused[key]; !tried {
 		err := l.plan.Training[0].Try(ctx, c.Values)

@@ -14,7 +14,7 @@ import (
 // refuses beyond its table is a mistake in the plan too. So are a choice
 // that no candidate can have, and ranges without any candidate.
 func (p *Plan) Try(ctx context.Context) error {
-	root := p.root
+	root := p.Root
 	written := experiment.Written{
 		Parameters: []*document.Table{root.Table("baseline"), root.Table("parameters")},
 		Stop:       []*document.Table{root.Table("stop")}, Algorithm: root, Key: "algorithm",
