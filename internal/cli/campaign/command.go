@@ -4,6 +4,7 @@ package campaign
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,13 +65,27 @@ func (a *family) experimentCommand() *cobra.Command {
 			return cli.UserErrorf("say what to do: 'warbler experiment run PLAN --out DIR', 'resume DIR', 'show DIR', 'report DIR' or 'export DIR'")
 		},
 	}
-	c.AddCommand(a.experimentRunCommand(), a.experimentResumeCommand(), a.experimentShowCommand(), a.experimentReportCommand(), a.experimentExportCommand())
+	c.AddCommand(a.runCommand(), a.resumeCommand(), a.showCommand(), a.reportCommand(), a.exportCommand())
 	return c
 }
 
-func (a *family) experimentRunCommand() *cobra.Command {
+// command is a subcommand that does something with one plan or one folder.
+func command(of cobra.Command, do func(ctx context.Context, path string) error) *cobra.Command {
+	of.Args = cobra.ExactArgs(1)
+	of.RunE = func(c *cobra.Command, args []string) error { return do(c.Context(), args[0]) }
+	of.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		if strings.Contains(of.Use, " PLAN") {
+			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
+		}
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	of.Flags().SortFlags = false
+	return &of
+}
+
+func (a *family) runCommand() *cobra.Command {
 	f := &flags{}
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "run PLAN --out DIR",
 		Short: "Run the campaign of a plan",
 		Long: "Runs the campaign of a plan in a new folder and prints what 'experiment show' does. The\n" +
@@ -78,33 +93,23 @@ func (a *family) experimentRunCommand() *cobra.Command {
 			"the folder: the plan, the files it names, the version, the seeds and the devices.\n" +
 			"'warbler help experiment' shows a plan.",
 		Example: "  warbler experiment run examples/campaign.toml --out first-steps --threads 2",
-		Args:    cobra.ExactArgs(1),
-		RunE:    func(c *cobra.Command, args []string) error { return a.runExperiment(c.Context(), f, args[0]) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
-	}
-	c.Flags().SortFlags = false
+	}, func(ctx context.Context, plan string) error { return a.runExperiment(ctx, f, plan) })
 	c.Flags().StringVar(&f.out, "out", "", "the `DIR` for the results; it is made where there is none")
 	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	_ = c.MarkFlagDirname("out")
 	return c
 }
 
-func (a *family) experimentResumeCommand() *cobra.Command {
+func (a *family) resumeCommand() *cobra.Command {
 	f := &flags{}
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "resume DIR",
 		Short: "Go on with a campaign that was stopped",
 		Long: "Does the runs that a campaign lacks, from what is stored in its folder, and prints what\n" +
 			"'experiment show' does. It takes the version of Warbler that began.",
 		Example: "  warbler experiment run examples/campaign.toml --out results\n" +
 			"  warbler experiment resume results",
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(c *cobra.Command, args []string) error { return a.resumeExperiment(c.Context(), f, args[0]) },
-		ValidArgsFunction: folders,
-	}
-	c.Flags().SortFlags = false
+	}, func(ctx context.Context, dir string) error { return a.resumeExperiment(ctx, f, dir) })
 	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	return c
 }
@@ -122,10 +127,6 @@ func keys(of func(*problem.Kind) bool) string {
 	return strings.Join(names, ", ")
 }
 
-func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
 // bind adds the flags; otherwise is what --device is where it is not given.
 func (f *flags) bind(c *cobra.Command, otherwise string) {
 	s := c.Flags()
@@ -133,14 +134,14 @@ func (f *flags) bind(c *cobra.Command, otherwise string) {
 	s.IntVar(&f.threads, "threads", 0, "threads on the CPU; 0 takes all cores")
 	s.BoolVar(&f.json, "json", false, "print the answer as a JSON object on one line")
 	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
-	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions([]string{"auto", "bar", "plain", "none"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions(progressKinds, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("device", cobra.FixedCompletions([]string{"auto", "cpu", "cuda", "opencl", "all", "all,cpu"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
+var progressKinds = []string{"auto", "bar", "plain", "none"}
+
 func (f *flags) check() error {
-	switch f.progress {
-	case "auto", "bar", "plain", "none":
-	default:
+	if !slices.Contains(progressKinds, f.progress) {
 		return cli.UserErrorf("--progress %s: it is auto, bar, plain or none", f.progress)
 	}
 	if f.threads < 0 || f.threads > 1<<16 {
@@ -163,7 +164,7 @@ func (a *family) runExperiment(ctx context.Context, f *flags, path string) error
 	if err != nil {
 		return err
 	}
-	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, plan.Remote())
+	where, release, err := a.openPlanned(ctx, f, &plan.Head, plan.Remote())
 	if err != nil {
 		return err
 	}
@@ -197,8 +198,8 @@ func (a *family) resumeExperiment(ctx context.Context, f *flags, dir string) err
 // finishExperiment does what a campaign lacks and shows its results.
 func (a *family) finishExperiment(ctx context.Context, f *flags, c *experiment.Campaign, dir string, where experiment.Where) error {
 	again := "'warbler experiment resume " + cli.ShellWord(dir) + "' goes on"
-	watch, clear := a.watchExperiment(f.progress, c.Plan.Name)
-	err := c.Run(ctx, where, watch)
+	show, clear := a.watch(f.progress, c.Plan.Name)
+	err := c.Run(ctx, where, func(p experiment.Progress) { show(p.Part, p.Elapsed, TellProgress(p)) })
 	clear()
 	done := c.Done()
 	err = errors.Join(err, c.Close())
@@ -224,10 +225,10 @@ func (a *family) finishExperiment(ctx context.Context, f *flags, c *experiment.C
 
 // openPlanned is openDevices for a plan, whose device counts where there is no
 // --device.
-func (a *family) openPlanned(ctx context.Context, f *flags, plan interface{ DeviceMistake(error) error }, device string, hosted bool) (experiment.Where, func(), error) {
-	planned := f.device == "" && device != ""
+func (a *family) openPlanned(ctx context.Context, f *flags, plan *experiment.Head, hosted bool) (experiment.Where, func(), error) {
+	planned := f.device == "" && plan.Device != ""
 	if planned {
-		f.device = device
+		f.device = plan.Device
 	}
 	where, release, err := a.openDevices(ctx, f, hosted)
 	if err != nil && planned && ctx.Err() == nil {

@@ -26,9 +26,9 @@ type exportFlags struct {
 	out    string
 }
 
-func (a *family) experimentExportCommand() *cobra.Command {
+func (a *family) exportCommand() *cobra.Command {
 	f := &exportFlags{}
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "export DIR",
 		Short: "Write all runs of a campaign for other programs",
 		Long: "Writes every finished run of a campaign with its problem, algorithm and all parameters:\n" +
@@ -41,11 +41,7 @@ func (a *family) experimentExportCommand() *cobra.Command {
 			"  warbler experiment export runs > runs.csv\n" +
 			"  warbler experiment export --format parquet --traces --out traces.parquet runs\n" +
 			"  warbler experiment export --format ioh --out for-iohanalyzer runs",
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(c *cobra.Command, args []string) error { return a.exportExperiment(c.Context(), args[0], f) },
-		ValidArgsFunction: folders,
-	}
-	c.Flags().SortFlags = false
+	}, func(ctx context.Context, dir string) error { return a.exportExperiment(ctx, dir, f) })
 	c.Flags().StringVar(&f.format, "format", "csv", "csv, jsonl, parquet or ioh")
 	c.Flags().BoolVar(&f.traces, "traces", false, "the improvements of the runs instead of the runs")
 	c.Flags().StringVar(&f.out, "out", "", "the `FILE` to write, or the folder of ioh (default: standard output)")

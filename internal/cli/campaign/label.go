@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/experiment"
@@ -98,45 +97,42 @@ func varied(c *experiment.Cell, cells []experiment.Cell) string {
 	return strings.Join(words, " ")
 }
 
-// differences are the options, parameters and stop rules of a cell that some of
-// its twins, of which it is one, has not; the target only if one of its peers
-// has not.
+// differences are the facts of a cell that some of its twins, of which it is one,
+// has not; the target only if one of its peers has not.
 func differences(c *experiment.Cell, twins []*experiment.Cell, peers func(c, d *experiment.Cell) bool) (words []string) {
-	add := func(of func(*experiment.Cell) map[string]string, order []string, twins []*experiment.Cell) {
-		own := of(c)
-		for _, name := range order {
-			value, has := own[name]
-			if has && slices.ContainsFunc(twins, func(d *experiment.Cell) bool { other, has := of(d)[name]; return !has || other != value }) {
-				words = append(words, name+"="+value)
-			}
+	for _, fact := range facts(c) {
+		if slices.ContainsFunc(twins, func(d *experiment.Cell) bool {
+			return !slices.Contains(facts(d), fact) && (!strings.HasPrefix(fact, "target=") || peers(c, d))
+		}) {
+			words = append(words, fact)
 		}
 	}
-	options := func(c *experiment.Cell) map[string]string { return c.Options }
-	parameters := func(c *experiment.Cell) map[string]string { return c.Parameters }
-	add(options, slices.Sorted(maps.Keys(c.Options)), twins)
-	add(parameters, slices.Sorted(maps.Keys(c.Parameters)), twins)
-	add(stopRules, []string{"generations", "time", "stagnation", "convergence"}, twins)
-	add(stopRules, []string{"target"}, slices.DeleteFunc(slices.Clone(twins), func(d *experiment.Cell) bool { return !peers(c, d) }))
 	return words
 }
 
-// stopRules are a cell's rules as its plan names them.
-func stopRules(c *experiment.Cell) map[string]string {
-	rules := map[string]string{}
+// facts are the options, parameters and stop rules of a cell, as its plan names
+// them.
+func facts(c *experiment.Cell) (words []string) {
+	add := func(name string, value any) { words = append(words, fmt.Sprint(name, "=", value)) }
+	for _, values := range []map[string]string{c.Options, c.Parameters} {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			add(name, values[name])
+		}
+	}
 	if c.Stop.Steps > 0 {
-		rules["generations"] = strconv.FormatInt(c.Stop.Steps, 10)
+		add("generations", c.Stop.Steps)
 	}
 	if c.Stop.Time > 0 {
-		rules["time"] = c.Stop.Time.String()
+		add("time", c.Stop.Time)
 	}
 	if c.Stop.Stagnation > 0 {
-		rules["stagnation"] = strconv.FormatInt(c.Stop.Stagnation, 10)
+		add("stagnation", c.Stop.Stagnation)
 	}
 	if c.Stop.Converged {
-		rules["convergence"] = strconv.FormatFloat(c.Stop.Convergence, 'g', -1, 64)
+		add("convergence", c.Stop.Convergence)
 	}
 	if c.Stop.Target != nil {
-		rules["target"] = c.Objective.Format(*c.Stop.Target)
+		add("target", c.Objective.Format(*c.Stop.Target))
 	}
-	return rules
+	return words
 }

@@ -14,20 +14,17 @@ import (
 	"github.com/warbler-opt/warbler/internal/report"
 )
 
-func (a *family) experimentReportCommand() *cobra.Command {
+func (a *family) reportCommand() *cobra.Command {
 	out := ""
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "report DIR",
 		Short: "Write a report on a campaign",
 		Long: "Writes tables (Markdown, CSV, LaTeX), statistical tests, pictures (SVG, PNG) and one page,\n" +
 			"report.html, that shows all of it and needs nothing else. With traces (trace = true in the\n" +
 			"plan) it shows how runs converged. It also works while the campaign runs; what is not\n" +
 			"done yet is left out, and the report says so.",
-		Example:           "  warbler experiment run examples/campaign.toml --out study\n  warbler experiment report study --out page",
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(c *cobra.Command, args []string) error { return a.reportExperiment(c.Context(), args[0], out) },
-		ValidArgsFunction: folders,
-	}
+		Example: "  warbler experiment run examples/campaign.toml --out study\n  warbler experiment report study --out page",
+	}, func(ctx context.Context, dir string) error { return a.reportExperiment(ctx, dir, out) })
 	c.Flags().StringVar(&out, "out", "", "the `FOLDER` to write to (default: report in DIR)")
 	_ = c.MarkFlagDirname("out")
 	return c

@@ -19,9 +19,9 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func (a *family) experimentShowCommand() *cobra.Command {
+func (a *family) showCommand() *cobra.Command {
 	asJSON := false
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "show DIR",
 		Short: "Show the results of a campaign",
 		Long: "Prints a line for every cell of a campaign (a problem, an algorithm and its parameters, with\n" +
@@ -29,26 +29,21 @@ func (a *family) experimentShowCommand() *cobra.Command {
 			"mean and worst value, the standard deviation, and how many hit the target or a known\n" +
 			"optimum. Runs without a feasible answer are told and count in none but the first. Runs that a fitness\n" +
 			"function of your own broke off are named below it. It also works while the campaign runs.",
-		Example:           "  warbler experiment show results\n  warbler experiment show --json results",
-		Args:              cobra.ExactArgs(1),
-		RunE:              func(c *cobra.Command, args []string) error { return a.showExperiment(c.Context(), args[0], asJSON) },
-		ValidArgsFunction: folders,
-	}
+		Example: "  warbler experiment show results\n  warbler experiment show --json results",
+	}, func(ctx context.Context, dir string) error {
+		r, err := cli.Awaited(ctx, func() (*experiment.Results, error) { return experiment.Open(dir) })
+		if err != nil {
+			return err
+		}
+		return a.showResults(r, asJSON)
+	})
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on one line")
 	return c
 }
 
-func (a *family) showExperiment(ctx context.Context, dir string, asJSON bool) error {
-	r, err := cli.Awaited(ctx, func() (*experiment.Results, error) { return experiment.Open(dir) })
-	if err != nil {
-		return err
-	}
-	return a.showResults(r, asJSON)
-}
-
 func (a *family) showResults(r *experiment.Results, asJSON bool) error {
+	defer a.noteFailures(r)
 	if asJSON {
-		a.noteFailures(r)
 		return a.experimentJSON(r)
 	}
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
@@ -76,11 +71,7 @@ func (a *family) showResults(r *experiment.Results, asJSON bool) error {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, inLine(problems[i]), c.Algorithm, inLine(labels[i]),
 			runs, best, mean, deviation, worst, s.hits)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	a.noteFailures(r)
-	return nil
+	return w.Flush()
 }
 
 // inLine keeps a name from breaking a table: a file's may have any character.
@@ -249,19 +240,9 @@ func (a *family) experimentJSON(r *experiment.Results) error {
 	return json.NewEncoder(a.Out).Encode(out)
 }
 
-// watchExperiment is what --progress asks for: what a campaign tells goes to
-// watch, and clear takes the bar away.
-func (a *family) watchExperiment(kind, name string) (watch func(experiment.Progress), clear func()) {
-	show, clear := a.watchParts(kind, name)
-	if show == nil {
-		return nil, clear
-	}
-	return func(p experiment.Progress) { show(p.Part, p.Elapsed, TellProgress(p)) }, clear
-}
-
-// watchParts shows how much of something is done, from 0 to 1, with a text; show
-// is nil where nothing is to be shown.
-func (a *family) watchParts(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
+// watch is what --progress asks for: it shows how much of something is done, from 0
+// to 1, with a text, and clear takes the bar away.
+func (a *family) watch(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
 	every := cli.PlainEvery
 	if kind == "auto" {
 		every = cli.AliveEvery
@@ -287,9 +268,10 @@ func (a *family) watchParts(kind, name string) (show func(part float64, elapsed 
 			}
 		}, func() {}
 	}
-	return nil, func() {}
+	return func(float64, time.Duration, string) {}, func() {}
 }
 
+// TellProgress says how far a campaign is.
 func TellProgress(p experiment.Progress) string {
 	percent := math.Floor(100 * p.Part)
 	if p.Done < p.Runs { // one that stagnation may end is done to an extent that nobody knows

@@ -16,7 +16,7 @@ import (
 
 func (a *family) tuneCommand() *cobra.Command {
 	f := &flags{}
-	c := &cobra.Command{
+	c := command(cobra.Command{
 		Use:   "tune PLAN",
 		Short: "Find good parameters of an algorithm",
 		Long: "Finds parameters of an algorithm: candidates race each other on training instances, and the\n" +
@@ -49,13 +49,7 @@ func (a *family) tuneCommand() *cobra.Command {
 			"[[heldout]] instead of split names the instances that are held out; [baseline] has\n" +
 			"parameters of the baseline, which else are the algorithm's defaults.",
 		Example: "  warbler tune examples/tune.toml --threads 2\n  warbler tune examples/tune.toml --json --out tuned",
-		Args:    cobra.ExactArgs(1),
-		RunE:    func(c *cobra.Command, args []string) error { return a.runTune(c.Context(), f, args[0]) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
-	}
-	c.Flags().SortFlags = false
+	}, func(ctx context.Context, plan string) error { return a.runTune(ctx, f, plan) })
 	c.Flags().StringVar(&f.out, "out", "", "a `DIR` for a report; it is made where there is none")
 	f.bind(c, "what the plan says, or auto")
 	_ = c.MarkFlagDirname("out")
@@ -81,13 +75,16 @@ func (a *family) runTune(ctx context.Context, f *flags, path string) error {
 			return err
 		}
 	}
-	where, release, err := a.openPlanned(ctx, f, plan, plan.Device, false)
+	where, release, err := a.openPlanned(ctx, f, &plan.Head, false)
 	if err != nil {
 		return err
 	}
 	defer release()
-	watch, clear := a.watchTune(f.progress, plan.Name)
-	r, err := tune.Run(ctx, plan, where, watch)
+	watch, clear := a.watch(f.progress, plan.Name)
+	r, err := tune.Run(ctx, plan, where, func(p tune.Progress) {
+		watch(float64(p.Done)/float64(max(p.Runs, 1)), p.Elapsed,
+			fmt.Sprintf("%s, %d candidates, %d of %d runs", p.Stage, p.Alive, p.Done, p.Runs))
+	})
 	clear()
 	if err != nil {
 		return err
@@ -100,16 +97,4 @@ func (a *family) runTune(ctx context.Context, f *flags, path string) error {
 		return err
 	}
 	return r.WriteFolder(f.out, []string{"By Warbler " + warbler.Version() + ", on " + strings.Join(where.Names(), "; ") + "."})
-}
-
-// watchTune is what --progress asks for.
-func (a *family) watchTune(kind, name string) (watch func(tune.Progress), clear func()) {
-	show, clear := a.watchParts(kind, name)
-	if show == nil {
-		return nil, clear
-	}
-	return func(p tune.Progress) {
-		show(float64(p.Done)/float64(max(p.Runs, 1)), p.Elapsed,
-			fmt.Sprintf("%s, %d candidates, %d of %d runs", p.Stage, p.Alive, p.Done, p.Runs))
-	}, clear
 }
