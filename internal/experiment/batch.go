@@ -22,9 +22,10 @@ type batch struct {
 	*batchable
 	worker *worker
 	runs   []int
-	gauge  *gauge
+	meter  *meter
+	place  int // of the worker that is charged in the meter
 	keep   func([]Run) error
-	took   time.Duration
+	took   time.Duration // 0 where it was broken off
 
 	engine search.Engine
 	traces *recorder
@@ -35,8 +36,11 @@ type batch struct {
 	next   time.Duration // when to look for finished runs again
 }
 
-func (g *batchable) newBatch(w *worker, runs []int, watch *gauge, keep func([]Run) error) *batch {
-	return &batch{batchable: g, worker: w, runs: runs, gauge: watch, keep: keep, kept: make([]bool, len(runs)), every: keepEvery, next: keepEvery}
+func (g *batchable) newBatch(w *worker, runs []int, m *meter, place int, keep func([]Run) error) *batch {
+	return &batch{
+		batchable: g, worker: w, runs: runs, meter: m, place: place, keep: keep, kept: make([]bool, len(runs)),
+		every: keepEvery, next: keepEvery,
+	}
 }
 
 // rest are the runs that are not kept.
@@ -57,7 +61,7 @@ func (b *batch) launch(ctx context.Context) (err error) {
 	for _, run := range b.runs {
 		config.Replicas = append(config.Replicas, b.replica(run))
 	}
-	observers := []search.Observer{b.gauge}
+	var observers []search.Observer
 	if b.trace > 0 {
 		config.Trace = true
 		b.traces = newRecorder(b.trace, len(b.runs))
@@ -79,8 +83,17 @@ func (b *batch) launch(ctx context.Context) (err error) {
 	return unlessOver(ctx, b.engine.Close())
 }
 
-// Observe implements search.Observer: it keeps what has finished while others go on.
+// Observe implements search.Observer: it tells how far the batch is, and keeps what
+// has finished while others go on.
 func (b *batch) Observe(p search.Progress, elapsed time.Duration) error {
+	part := 1 - float64(p.Running)/float64(len(b.runs))
+	if b.stop.Steps > 0 {
+		part = max(part, float64(p.Steps)/float64(b.stop.Steps))
+	}
+	if b.stop.Time > 0 {
+		part = max(part, float64(elapsed)/float64(b.stop.Time))
+	}
+	b.meter.tell(func() { b.meter.inFlight[b.place] = max(0, min(part, 1)*float64(len(b.runs))-float64(b.done)) })
 	if p.Running == 0 || p.Running == len(b.runs)-b.done || elapsed < b.next {
 		return nil
 	}
@@ -153,6 +166,9 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 		b.given += r.Seconds
 	}
 	b.done += len(runs)
-	b.gauge.keep(len(runs))
+	b.meter.tell(func() {
+		b.meter.done += len(runs)
+		b.meter.inFlight[b.place] = max(0, b.meter.inFlight[b.place]-float64(len(runs)))
+	})
 	return nil
 }

@@ -35,7 +35,7 @@ func sixteen(t *testing.T, w *worker, keep func([]Run) error) *batch {
 	for i := range batch {
 		batch[i] = 100 + i
 	}
-	f := g.newBatch(w, batch, newMeter(16, 0, 1, nil).gauge(0, g.stop, 16), keep)
+	f := g.newBatch(w, batch, newMeter(16, 0, 1, nil), 0, keep)
 	f.next, f.every = 0, 0
 	return f
 }
@@ -93,8 +93,8 @@ func TestRunsLandEarly(t *testing.T) {
 		if wall := time.Since(began).Seconds(); seconds > wall {
 			t.Errorf("%s: runs of %v s took %v s", w.id, seconds, wall)
 		}
-		if len(part.rest())+len(got) != 16 || part.gauge.meter.done != len(got) {
-			t.Errorf("%s: %d are kept, %d left, and %d count as done", w.id, len(got), len(part.rest()), part.gauge.meter.done)
+		if len(part.rest())+len(got) != 16 || part.meter.done != len(got) {
+			t.Errorf("%s: %d are kept, %d left, and %d count as done", w.id, len(got), len(part.rest()), part.meter.done)
 		}
 	}
 }

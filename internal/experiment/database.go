@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -200,17 +201,9 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 		return err
 	}
 	defer insert.Close()
-	for i := range p.Cells {
-		c := &p.Cells[i]
-		var texts [5]string
-		for i, x := range []any{c.Options, c.Parameters, c.Varied, c.Stop, c.Objective} {
-			text, err := json.Marshal(x)
-			if err != nil {
-				return err
-			}
-			texts[i] = string(text)
-		}
-		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, texts[0], c.Instance, c.Algorithm, texts[1], texts[2], texts[3], texts[4], c.Goal, c.Length); err != nil {
+	for _, c := range p.Cells {
+		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, asJSON{c.Options}, c.Instance, c.Algorithm, asJSON{c.Parameters},
+			asJSON{c.Varied}, asJSON{c.Stop}, asJSON{c.Objective}, c.Goal, c.Length); err != nil {
 			return err
 		}
 	}
@@ -219,3 +212,15 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 	}
 	return tx.Commit()
 }
+
+// asJSON is a value that is a text in the database, or where to put it.
+type asJSON struct{ of any }
+
+// Value implements driver.Valuer.
+func (j asJSON) Value() (driver.Value, error) {
+	text, err := json.Marshal(j.of)
+	return string(text), err
+}
+
+// Scan implements sql.Scanner.
+func (j asJSON) Scan(text any) error { return json.Unmarshal(fmt.Append(nil, text), j.of) }

@@ -75,15 +75,6 @@ func (q *queue) doubtful(w *worker, err error) bool {
 	return w.device != nil && errors.As(err, &b) && b.status != wrongAnswer && (!ok || code.Compiled())
 }
 
-// broken is the failure of the rest of a batch, if it is one.
-func (q *queue) broken(w *worker, rest []int, err error) (Failure, bool) {
-	var b *brokenError
-	if !errors.As(err, &b) || len(rest) == 0 {
-		return Failure{}, false
-	}
-	return Failure{Number: rest[0], Seed: q.replica(rest[0]).Seed, Status: b.status, Message: b.Error(), Device: w.id}, true
-}
-
 // lose stores a failure.
 func (c *Campaign) lose(f Failure) error {
 	f.Cell = c.Plan.cellOf(f.Number)

@@ -96,21 +96,24 @@ func Load(dir string) (c *Campaign, err error) {
 		return nil, &FolderError{dir, "this program makes other runs of the plan than the one that began; resume it with that one, or run the plan in another folder"}
 	}
 	c.done = make([]bool, c.Plan.Runs())
-	for i := range r.Cells {
-		for _, run := range r.Cells[i].Runs {
-			if n := run.Number; n < 0 || n >= len(c.done) || c.Plan.cellOf(n) != run.Cell || c.Plan.seedOf(n) != run.Seed {
-				return nil, &FolderError{dir, fmt.Sprintf("run %d is not one of the plan", n)}
-			}
-			c.done[run.Number] = true
-		}
-		for _, f := range r.Cells[i].Failures {
-			if f.Number < 0 || f.Number >= len(c.done) || c.Plan.cellOf(f.Number) != f.Cell || c.Plan.seedOf(f.Number) != f.Seed {
-				return nil, &FolderError{dir, fmt.Sprintf("run %d, which failed, is not one of the plan", f.Number)}
-			}
-			c.done[f.Number] = true
+	mark := func(n, cell int, seed uint64, what string) {
+		switch {
+		case err != nil:
+		case n < 0 || n >= len(c.done) || c.Plan.cellOf(n) != cell || c.Plan.seedOf(n) != seed:
+			err = &FolderError{dir, fmt.Sprintf("run %d%s is not one of the plan", n, what)}
+		default:
+			c.done[n] = true
 		}
 	}
-	return c, nil
+	for _, cell := range r.Cells {
+		for _, run := range cell.Runs {
+			mark(run.Number, run.Cell, run.Seed, "")
+		}
+		for _, f := range cell.Failures {
+			mark(f.Number, f.Cell, f.Seed, ", which failed,")
+		}
+	}
+	return c, err
 }
 
 // file is a file of the plan as it was when the campaign began.

@@ -12,9 +12,9 @@ import (
 // readGenerated reads a [[problem]] whose instances are drawn and not read, so
 // that a plan needs no files.
 func (e *entry) readGenerated() {
-	kind, g := generatorOf(e.Text("generate"))
+	kind, g, known := generatorOf(e.Text("generate"))
 	if g == nil {
-		e.Failf("generate", "it is %s", strings.Join(generators(), ", "))
+		e.Failf("generate", "it is %s", strings.Join(known, ", "))
 		return
 	}
 	e.Only(append(flagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
@@ -38,44 +38,35 @@ func (e *entry) readGenerated() {
 	for seed := first; seed < first+count; seed++ {
 		o.Set("seed", uint64(seed))
 		in, err := g.Make(o)
+		var s *subject
 		if err == nil {
-			var s *subject
-			if s, err = newSubject(kind, in, o); err == nil {
-				s.Name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
-				list = append(list, s)
-			}
+			s, err = newSubject(kind, in, o)
 		}
 		if err != nil {
 			e.failFor("generate", err)
 			return
 		}
+		s.Name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
+		list = append(list, s)
 	}
 	e.subjects = func(string) []*subject { return list }
 }
 
-// generatorOf finds a generator that campaigns can use by its name.
-func generatorOf(name string) (*problem.Kind, *problem.Generator) {
+// generatorOf finds a generator that campaigns can use by its name; known are the
+// names of all, in their order.
+func generatorOf(name string) (of *problem.Kind, found *problem.Generator, known []string) {
 	for _, k := range problem.Kinds() {
 		for i, g := range k.Generators {
-			if g.Name == name && g.Campaign != nil {
-				return k, &k.Generators[i]
-			}
-		}
-	}
-	return nil, nil
-}
-
-// generators are the names of those that campaigns can use, in their order.
-func generators() (names []string) {
-	for _, k := range problem.Kinds() {
-		for _, g := range k.Generators {
 			if g.Campaign != nil {
-				names = append(names, g.Name)
+				known = append(known, g.Name)
+			}
+			if g.Campaign != nil && g.Name == name {
+				of, found = k, &k.Generators[i]
 			}
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.Sort(known)
+	return of, found, known
 }
 
 func flagNames(flags []problem.Flag) (names []string) {

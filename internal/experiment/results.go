@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -105,15 +104,13 @@ func readMeta(db *sql.DB) (map[string]string, error) {
 func readSessions(db *sql.DB) (list []Session, err error) {
 	err = each(db, "SELECT began, devices, threads FROM sessions ORDER BY rowid", func(scan func(...any) error) error {
 		var s Session
-		var began, devices string
-		if err := scan(&began, &devices, &s.Threads); err != nil {
-			return err
+		var began string
+		err := scan(&began, asJSON{&s.Devices}, &s.Threads)
+		if err == nil {
+			s.Began, err = time.Parse(time.RFC3339, began)
 		}
 		list = append(list, s)
-		last := &list[len(list)-1]
-		var failed error
-		last.Began, failed = time.Parse(time.RFC3339, began)
-		return errors.Join(failed, json.Unmarshal([]byte(devices), &last.Devices))
+		return err
 	})
 	return list, err
 }
@@ -121,13 +118,8 @@ func readSessions(db *sql.DB) (list []Session, err error) {
 func readCells(db *sql.DB) (list []Cell, err error) {
 	err = each(db, "SELECT * FROM cells ORDER BY cell", func(scan func(...any) error) error {
 		var c Cell
-		var texts [5]string
-		err := scan(&c.Number, &c.Problem, &c.Kind, &texts[0], &c.Instance, &c.Algorithm, &texts[1], &texts[2], &texts[3], &texts[4], &c.Goal, &c.Length)
-		for i, to := range []any{&c.Options, &c.Parameters, &c.Varied, &c.Stop, &c.Objective} {
-			if err == nil {
-				err = json.Unmarshal([]byte(texts[i]), to)
-			}
-		}
+		err := scan(&c.Number, &c.Problem, &c.Kind, asJSON{&c.Options}, &c.Instance, &c.Algorithm, asJSON{&c.Parameters},
+			asJSON{&c.Varied}, asJSON{&c.Stop}, asJSON{&c.Objective}, &c.Goal, &c.Length)
 		list = append(list, c)
 		return err
 	})

@@ -5,10 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"sync"
 	"time"
@@ -78,32 +76,28 @@ func (c *Campaign) missing(g *kind) (runs []int) {
 func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error, lose func(Failure) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	s.halves = lose != nil
 	defer context.AfterFunc(ctx, s.stop)()
 	var all sync.WaitGroup
 	for i, w := range s.workers {
 		all.Go(func() {
 			for q, runs := s.take(w); q != nil; q, runs = s.take(w) {
-				b := q.newBatch(w, runs, m.gauge(i, q.stop, len(runs)), keep)
+				b := q.newBatch(w, runs, m, i, keep)
 				err := b.launch(ctx)
 				if rest := b.rest(); lose != nil && len(rest) == 1 && q.doubtful(w, err) {
-					b = q.newBatch(&worker{id: "cpu", threads: w.threads}, rest, b.gauge, keep)
+					b = q.newBatch(&worker{id: "cpu", threads: w.threads}, rest, m, i, keep)
 					err = b.launch(ctx)
 				}
-				rest := b.rest()
-				failure, broken := q.broken(b.worker, rest, err)
-				switch {
-				case broken && lose != nil && len(rest) > 1:
-					m.finished(b.gauge, 0)
-					s.halved(q, w, runs, rest)
-				case broken && lose != nil:
-					err = lose(failure)
-					m.finished(b.gauge, 1)
-					s.abandoned(q, w, runs, err)
-				default:
-					m.finished(b.gauge, 0)
-					s.finished(q, w, runs, rest, b.took, err)
+				rest, lost := b.rest(), 0
+				var broken *brokenError
+				if lose != nil && len(rest) == 1 && errors.As(err, &broken) {
+					err = lose(Failure{
+						Number: rest[0], Seed: q.replica(rest[0]).Seed, Status: broken.status, Message: broken.Error(), Device: b.worker.id,
+					})
+					rest, lost = nil, 1
 				}
-				if s.failed() {
+				m.finished(i, lost)
+				if s.finished(q, w, runs, rest, b.took, err) {
 					cancel() // the others need not finish
 				}
 			}
@@ -113,20 +107,9 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 	return s.err
 }
 
-// failed reports whether something went wrong that ends the campaign.
-func (s *schedule) failed() bool {
-	s.Lock()
-	defer s.Unlock()
-	return s.err != nil
-}
-
 // begin stores who goes to work.
 func (c *Campaign) begin(where Where) error {
-	text, err := json.Marshal(where.Names())
-	if err != nil {
-		return err
-	}
-	_, err = c.db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), string(text), where.Threads)
+	_, err := c.db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), asJSON{where.Names()}, where.Threads)
 	return err
 }
 
@@ -200,19 +183,8 @@ func (g *batchable) examine(found []search.Solution) (hashes []string, err error
 // hashGenome is enough of a hash to tell solutions apart.
 func hashGenome(g problem.Genome) string {
 	h := sha256.New()
-	var word [8]byte
-	for _, x := range g.Bits {
-		binary.LittleEndian.PutUint64(word[:], x)
-		h.Write(word[:])
-	}
-	h.Write(g.Symbols)
-	for _, x := range g.Order {
-		binary.LittleEndian.PutUint16(word[:], x)
-		h.Write(word[:2])
-	}
-	for _, x := range g.Reals {
-		binary.LittleEndian.PutUint64(word[:], math.Float64bits(x))
-		h.Write(word[:])
+	for _, part := range []any{g.Bits, g.Symbols, g.Order, g.Reals} {
+		_ = binary.Write(h, binary.LittleEndian, part) // a hash takes all
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sync"
@@ -85,6 +86,7 @@ type schedule struct {
 	busy     map[string]int  // batches by device
 	alone    map[string]bool // devices that runs have for themselves, since time ends them
 	short    map[string]bool // devices that lacked memory, until one of their batches has ended
+	halves   bool            // of batches that a user's code broke off are done on their own
 	stopped  bool
 	err      error
 }
@@ -203,47 +205,33 @@ func (s *schedule) ended(q *queue, w *worker, batch []int) {
 	s.changed.Broadcast()
 }
 
-// abandoned is the end of runs that have failed for good; err is that of storing it.
-func (s *schedule) abandoned(q *queue, w *worker, batch []int, err error) {
+// finished is the end of a batch, but for the rest of it, which goes back: in halves,
+// if one of its runs has broken the others off. It reports whether all is over.
+func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Duration, err error) bool {
 	s.Lock()
 	defer s.Unlock()
 	s.ended(q, w, batch)
-	if err != nil {
-		s.fail(err)
+	var broken *brokenError
+	if s.halves && len(rest) > 1 && errors.As(err, &broken) {
+		q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
+		return s.err != nil
 	}
-}
-
-// halved is the end of a batch that one of the rest of its runs has broken off:
-// which one, its halves will tell.
-func (s *schedule) halved(q *queue, w *worker, batch, rest []int) {
-	s.Lock()
-	defer s.Unlock()
-	s.ended(q, w, batch)
-	q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
-}
-
-// finished is the end of a batch, but for the rest of it, which goes back.
-func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Duration, err error) {
-	s.Lock()
-	defer s.Unlock()
-	s.ended(q, w, batch)
 	q.runs = append(slices.Clip(rest), q.runs...)
 	switch {
-	case err == nil && len(rest) == 0:
-		q.sizes[w].learn(len(batch), took, w.device != nil)
 	case err == nil:
+		if len(rest) == 0 && took > 0 {
+			q.sizes[w].learn(len(batch), took, w.device != nil)
+		}
 	case scarce(err) && s.busy[w.id] > 0: // what others have may be what is missing
 		s.short[w.id] = true
 	case len(batch) > 1 && scarce(err):
 		q.sizes[w].count = len(batch) / 2
 		q.sizes[w].most = q.sizes[w].count
-	case refusal(err):
-		if q.refuse(s.workers, w.id, err) {
-			s.fail(err)
-		}
-	default:
-		s.fail(err)
+	case !refusal(err) || q.refuse(s.workers, w.id, err):
+		s.err = cmp.Or(s.err, err)
+		s.stopped = true
 	}
+	return s.err != nil
 }
 
 // refusal tells errors of a device that another one need not have.
@@ -259,14 +247,6 @@ func scarce(err error) bool {
 	var room *search.MemoryError
 	var child interface{ Unusable() bool } // it does not say whether it was the memory
 	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &child) && child.Unusable() || shortage(err)
-}
-
-// fail ends the campaign; the lock is held.
-func (s *schedule) fail(err error) {
-	if s.err == nil {
-		s.err = err
-	}
-	s.stopped = true
 }
 
 // stop keeps workers from taking more.
