@@ -143,7 +143,7 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 		return nil
 	}
 	title := fmt.Sprintf("%s %s", t.Kind.Name, filepath.Base(t.Instance))
-	return AsUserError((&plot.Front{Title: title, Criteria: names, Points: points}).WriteTo(picture))
+	return AsUserError(plot.WriteFront(picture, title, names, points))
 }
 
 // readStart reads the solutions of a front.

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/trace"
@@ -40,20 +41,13 @@ type series struct {
 	stride int64
 }
 
-// New makes a picture that is drawn with Draw.
-func New(title string, o problem.Objective) *Convergence {
-	return &Convergence{title: title, objective: o, replicas: make(map[int]*series)}
-}
-
 // To makes a picture that is written to a file, .svg or .png, when the run has
 // ended.
 func To(path, title string, o problem.Objective) (*Convergence, error) {
 	if _, err := Format(path); err != nil {
 		return nil, err
 	}
-	c := New(title, o)
-	c.path = path
-	return c, nil
+	return &Convergence{path: path, title: title, objective: o, replicas: make(map[int]*series)}, nil
 }
 
 // Observe implements search.Observer.
@@ -75,14 +69,6 @@ func (c *Convergence) Observe(p search.Progress, _ time.Duration) error {
 	return nil
 }
 
-// Finish writes the file, if the picture has one.
-func (c *Convergence) Finish(search.Result) error {
-	if c.path == "" || len(c.replicas) == 0 {
-		return nil
-	}
-	return write(c.path, c.Draw)
-}
-
 func (s *series) add(p point) {
 	s.last = p
 	if p.step%s.stride != 0 {
@@ -92,13 +78,7 @@ func (s *series) add(p point) {
 		return
 	}
 	s.stride *= 2
-	kept := s.points[:0]
-	for _, p := range s.points {
-		if p.step%s.stride == 0 {
-			kept = append(kept, p)
-		}
-	}
-	s.points = kept
+	s.points = slices.DeleteFunc(s.points, func(p point) bool { return p.step%s.stride != 0 })
 }
 
 // all is the thinned history with the newest point.

@@ -6,9 +6,11 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/atomicfile"
+	"github.com/warbler-opt/warbler/search"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -40,18 +42,6 @@ func Format(path string) (string, error) {
 	return "", fmt.Errorf("%s: a picture is a .svg or a .png file", path)
 }
 
-// write writes a picture to a file, in the format of its name.
-func write(path string, draw func(w io.Writer, format string) error) error {
-	format, err := Format(path)
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.Write(path, func(w io.Writer) error { return draw(w, format) }); err != nil {
-		return fmt.Errorf("plot: %w", err)
-	}
-	return nil
-}
-
 // empty is a picture without anything in it.
 func empty(title, x, y string) *plot.Plot {
 	p := plot.New()
@@ -77,8 +67,12 @@ func direction(name string, minimize bool) string {
 	return name + " (larger is better)"
 }
 
-// render draws a picture on white paper.
-func render(p *plot.Plot, w io.Writer, format string) error {
+// save writes a picture on white paper to a file, in the format of its name.
+func save(p *plot.Plot, path string) error {
+	format, err := Format(path)
+	if err != nil {
+		return err
+	}
 	canvas, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return err
@@ -88,8 +82,10 @@ func render(p *plot.Plot, w io.Writer, format string) error {
 	page.Fill(page.Rectangle.Path())
 	p.BackgroundColor = nil
 	p.Draw(draw.Crop(page, margin, -2*margin, margin, -margin))
-	_, err = canvas.WriteTo(w)
-	return err
+	if err := atomicfile.Write(path, func(w io.Writer) error { _, err := canvas.WriteTo(w); return err }); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	return nil
 }
 
 // widen leaves some space at the ends of a range.
@@ -101,8 +97,11 @@ func widen(low, high float64) (float64, float64) {
 	return low - space, high + space
 }
 
-// Draw writes the picture in a format, "svg" or "png".
-func (c *Convergence) Draw(w io.Writer, format string) error {
+// Finish draws what there is.
+func (c *Convergence) Finish(search.Result) error {
+	if len(c.replicas) == 0 {
+		return nil
+	}
 	columns := c.columns()
 	p := empty(c.title, "step", direction("objective", c.objective.Minimize))
 	view := viewOf(columns)
@@ -120,44 +119,43 @@ func (c *Convergence) Draw(w io.Writer, format string) error {
 	if p.Legend.Top {
 		p.Legend.YOffs = vg.Points(-8)
 	}
-	return render(p, w, format)
+	return save(p, c.path)
 }
 
 func (c *Convergence) addSeries(p *plot.Plot, columns []column, v view) error {
-	one := len(c.replicas) == 1
+	best := func(x column) float64 { return x.best.median }
+	mean := func(x column) float64 { return x.mean.median }
+	type band struct {
+		fill      color.NRGBA
+		low, high func(column) float64
+	}
 	bandName, bestName, meanName := "mean to worst", "best", "mean"
-	if !one {
+	bands := []band{{bandColor, func(x column) float64 { return x.worst }, mean}}
+	if len(c.replicas) > 1 {
 		bestName = fmt.Sprintf("best, median of %d", len(c.replicas))
 		meanName, bandName = "mean, median", "quartiles"
+		bands = []band{
+			{bandColor, func(x column) float64 { return x.mean.low }, func(x column) float64 { return x.mean.high }},
+			{innerColor, func(x column) float64 { return x.best.low }, func(x column) float64 { return x.best.high }},
+		}
 	}
-	if one {
-		band, err := v.band(columns, bandColor, func(x column) (float64, float64) { return x.worst, x.mean })
+	for _, b := range bands {
+		there, back := v.line(columns, b.low), v.line(columns, b.high)
+		slices.Reverse(back)
+		area, err := plotter.NewPolygon(append(there, back...))
 		if err != nil {
 			return err
 		}
-		p.Add(band)
-		p.Legend.Add(bandName, swatch{bandColor})
-	} else {
-		mean, err := v.band(columns, bandColor, func(x column) (float64, float64) { return x.lowMean, x.highMean })
-		if err != nil {
-			return err
-		}
-		best, err := v.band(columns, innerColor, func(x column) (float64, float64) { return x.lowBest, x.highBest })
-		if err != nil {
-			return err
-		}
-		p.Add(mean, best)
-		p.Legend.Add(bandName, swatch{innerColor})
+		area.Color, area.LineStyle.Width = b.fill, 0
+		p.Add(area)
 	}
+	p.Legend.Add(bandName, swatch{bands[len(bands)-1].fill})
 	for _, l := range []struct {
 		name  string
 		color color.Color
 		width float64
 		value func(column) float64
-	}{
-		{meanName, meanColor, 1.2, func(x column) float64 { return x.mean }},
-		{bestName, bestColor, 1.8, func(x column) float64 { return x.best }},
-	} {
+	}{{meanName, meanColor, 1.2, mean}, {bestName, bestColor, 1.8, best}} {
 		line, err := plotter.NewLine(v.line(columns, l.value))
 		if err != nil {
 			return err
@@ -174,10 +172,7 @@ type swatch struct{ color color.Color }
 
 // Thumbnail implements plot.Thumbnailer.
 func (s swatch) Thumbnail(c *draw.Canvas) {
-	corner := func(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
-	c.FillPolygon(s.color, []vg.Point{
-		corner(c.Min.X, c.Min.Y), corner(c.Min.X, c.Max.Y), corner(c.Max.X, c.Max.Y), corner(c.Max.X, c.Min.Y),
-	})
+	c.FillPolygon(s.color, []vg.Point{c.Min, {X: c.Min.X, Y: c.Max.Y}, c.Max, {X: c.Max.X, Y: c.Min.Y}})
 }
 
 // view is the part of the plane that is shown. Infeasible members can be so
@@ -189,13 +184,11 @@ type view struct {
 
 func viewOf(columns []column) view {
 	v := view{left: math.Inf(1), right: math.Inf(-1), low: math.Inf(1), high: math.Inf(-1)}
-	positive := math.Inf(1)
 	for _, c := range columns {
 		v.left, v.right = min(v.left, c.step), max(v.right, c.step)
-		for _, y := range []float64{c.best, c.mean, c.lowBest, c.highBest, c.lowMean, c.highMean} {
-			if !math.IsNaN(y) {
-				v.low, v.high = min(v.low, y), max(v.high, y)
-				positive = min(positive, y)
+		for _, q := range []quartiles{c.best, c.mean} {
+			if !math.IsNaN(q.median) {
+				v.low, v.high = min(v.low, q.low), max(v.high, q.high)
 			}
 		}
 	}
@@ -204,7 +197,7 @@ func viewOf(columns []column) view {
 	}
 	// A cost that falls by more than three orders of magnitude is only seen
 	// on a logarithmic axis.
-	v.log = positive > 0 && v.high/v.low > 1000
+	v.log = v.low > 0 && v.high/v.low > 1000
 	if v.log {
 		v.low, v.high = v.low/1.3, v.high*1.3
 	} else {
@@ -233,32 +226,16 @@ func (v *view) includeWorst(columns []column) {
 	}
 }
 
-func (v view) clamp(y float64) float64 { return min(max(y, v.low), v.high) }
-
+// line is a curve, cut off where the view ends.
 func (v view) line(columns []column, value func(column) float64) plotter.XYs {
 	xys := make(plotter.XYs, 0, len(columns))
 	for _, c := range columns {
 		if y := value(c); !math.IsNaN(y) {
-			xys = append(xys, plotter.XY{X: c.step, Y: v.clamp(y)})
+			xys = append(xys, plotter.XY{X: c.step, Y: min(max(y, v.low), v.high)})
 		}
 	}
 	if len(xys) == 0 {
 		xys = append(xys, plotter.XY{X: v.left, Y: v.low})
 	}
 	return xys
-}
-
-// band is the area between two curves.
-func (v view) band(columns []column, fill color.Color, ends func(column) (float64, float64)) (*plotter.Polygon, error) {
-	there := v.line(columns, func(c column) float64 { low, _ := ends(c); return low })
-	back := v.line(columns, func(c column) float64 { _, high := ends(c); return high })
-	for i := len(back) - 1; i >= 0; i-- {
-		there = append(there, back[i])
-	}
-	polygon, err := plotter.NewPolygon(there)
-	if err != nil {
-		return nil, err
-	}
-	polygon.Color, polygon.LineStyle.Width = fill, 0
-	return polygon, nil
 }

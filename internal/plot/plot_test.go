@@ -121,15 +121,11 @@ func TestHardValues(t *testing.T) {
 }
 
 func TestFrontsAreDrawn(t *testing.T) {
-	f := plot.Front{
-		Title:    "a front",
-		Criteria: []problem.Criterion{{Name: "profit"}, {Name: "cost", Objective: problem.Objective{Minimize: true}}},
-		Points:   [][]problem.Score{{5, -3}, {3, 0}, {3, 0}},
-	}
-	for _, points := range [][][]problem.Score{f.Points, f.Points[:1], nil} {
-		f.Points = points
+	criteria := []problem.Criterion{{Name: "profit"}, {Name: "cost", Objective: problem.Objective{Minimize: true}}}
+	front := [][]problem.Score{{5, -3}, {3, 0}, {3, 0}}
+	for _, points := range [][][]problem.Score{front, front[:1], nil} {
 		path := filepath.Join(t.TempDir(), "front.svg")
-		if err := f.WriteTo(path); err != nil {
+		if err := plot.WriteFront(path, "a front", criteria, points); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(path)
@@ -145,7 +141,7 @@ func TestFrontsAreDrawn(t *testing.T) {
 			}
 		}
 	}
-	if err := f.WriteTo("front.txt"); err == nil {
+	if err := plot.WriteFront("front.txt", "", criteria, front); err == nil {
 		t.Error("a picture in .txt was made")
 	}
 }

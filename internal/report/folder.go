@@ -59,7 +59,7 @@ func (a *Analysis) WriteFolder(ctx context.Context, dir string) error {
 }
 
 // writeFile writes a file under another name first, so that a full disk leaves no
-// half of it. It need not outlive the power, as search.WriteFile makes sure of.
+// half of it. It need not outlive the power, as atomicfile.Write makes sure of.
 func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
 	f, err := os.Create(path + ".tmp")
 	if err != nil {
