@@ -18,44 +18,47 @@ const (
 	manyMembers = 1 << 14
 )
 
-// Stepper is one replica of an engine in Go.
-type Stepper interface {
-	// Current is the replica's state.
-	Current() *State
-	// Generation makes one step, or none when the pool is aborted.
-	Generation(p ParallelFor)
-}
-
-// Advance makes at most atMost steps of every running replica. Many small
+// advance makes at most atMost steps of every running replica. Many small
 // replicas share the goroutines whole; a few, or large ones, are split among
-// them, unless members is 0 and there is nothing to split.
-func Advance[S Stepper](ctx context.Context, p *Pool, list []S, members, atMost int) {
+// them, unless a member is all that there is.
+func (p *Pool) advance(ctx context.Context, list []*Replica, members, atMost int) {
 	defer p.Watch(ctx)()
 	deadline := time.Now().Add(stepTime)
 	if p.splits(len(list), members) {
-		oneByOne(p, list, atMost, deadline)
+		p.oneByOne(list, atMost, deadline)
 	} else {
-		sideBySide(p, list, atMost, deadline)
+		p.sideBySide(list, atMost, deadline)
 	}
 }
 
 // splits reports whether the goroutines share every replica's work, or else the
 // replicas.
 func (p *Pool) splits(replicas, members int) bool {
-	return members > 0 && (replicas < p.Threads || members > manyMembers)
+	return members > 1 && (replicas < p.Threads || members > manyMembers)
+}
+
+// start makes the first populations.
+func (p *Pool) start(list []*Replica, members int) {
+	if p.splits(len(list), members) {
+		for _, r := range list {
+			r.start(p.Parallel)
+		}
+	} else {
+		p.Parallel(len(list), func(worker, r int) { list[r].start(p.Serial(worker)) })
+	}
 }
 
 // oneByOne splits every generation among the goroutines.
-func oneByOne[S Stepper](p *Pool, list []S, atMost int, deadline time.Time) {
+func (p *Pool) oneByOne(list []*Replica, atMost int, deadline time.Time) {
 	if p.Threads > 1 && atMost > 1 {
 		p.workers = startWorkers(p)
 		defer func() { p.workers.end(); p.workers = nil }()
 	}
 	for range atMost {
 		moved := false
-		for _, h := range list {
-			if h.Current().Status == search.Running && !p.Aborted() {
-				h.Generation(p.Parallel)
+		for _, r := range list {
+			if r.State.Status == search.Running && !p.Aborted() {
+				r.advance(1, p.Parallel)
 				moved = true
 			}
 		}
@@ -66,17 +69,11 @@ func oneByOne[S Stepper](p *Pool, list []S, atMost int, deadline time.Time) {
 }
 
 // sideBySide advances whole replicas, all to the same step.
-func sideBySide[S Stepper](p *Pool, list []S, atMost int, deadline time.Time) {
+func (p *Pool) sideBySide(list []*Replica, atMost int, deadline time.Time) {
 	for done := 0; done < atMost && !p.Aborted() && time.Now().Before(deadline); {
 		steps := min(atMost-done, p.stride)
 		begin := time.Now()
-		p.Parallel(len(list), func(worker, r int) {
-			h, alone := list[r], p.Serial(worker)
-			s := h.Current()
-			for to := s.Step + int64(steps); s.Status == search.Running && s.Step < to && !p.Aborted(); {
-				h.Generation(alone)
-			}
-		})
+		p.Parallel(len(list), func(worker, r int) { list[r].advance(int64(steps), p.Serial(worker)) })
 		done += steps
 		switch took := time.Since(begin); {
 		case took < sliceTime/2 && steps == p.stride && steps < 1<<20:
@@ -90,32 +87,26 @@ func sideBySide[S Stepper](p *Pool, list []S, atMost int, deadline time.Time) {
 	}
 }
 
-func statesOf[S Stepper](list []S) []State {
+func statesOf(list []*Replica) []State {
 	states := make([]State, len(list))
-	for r, h := range list {
-		states[r] = *h.Current()
+	for i, r := range list {
+		states[i] = r.State
 	}
 	return states
 }
 
-// LevelOff brings the running replicas to the step of the furthest.
-func LevelOff[S Stepper](p *Pool, list []S) {
-	step, _ := furthest(statesOf(list))
-	for _, h := range list {
-		for s := h.Current(); s.Status == search.Running && s.Step < step; {
-			h.Generation(p.Parallel)
-		}
+// takeSamples gives the samples of replicas, which have not been reported, to the
+// frame.
+func (f *Frame) takeSamples(list []*Replica) {
+	for _, r := range list {
+		f.Samples = append(f.Samples, r.samples...)
+		r.samples = r.samples[:0]
 	}
 }
 
-// Report is what an engine in Go returns from Step, with the samples that its
-// replicas have made since the last time.
-func Report[S Stepper](f *Frame, list []S, take func(s S) []search.Sample) search.Progress {
-	p := Progress(statesOf(list), f.Evaluations)
-	f.Samples = f.Samples[:0]
-	for _, h := range list {
-		f.Samples = append(f.Samples, take(h)...)
-	}
+// report is what an engine returns from Step.
+func (f *Frame) report(states []State) search.Progress {
+	p := Progress(states, f.Evaluations)
 	SortSamples(f.Samples)
 	p.Samples = f.Samples
 	return p

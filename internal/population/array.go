@@ -20,6 +20,7 @@ type Array struct {
 	wide        bool   // 32-bit elements are saved as 64-bit ones
 	alternating bool   // after step s the content lies in buffer s % 2
 	buffers     int    // on a device
+	fetched     bool   // from a device though it has no section
 	parts       int    // of the array on a device, which lie in rooms
 	rooms       [2]int // bytes of a room in each buffer
 
@@ -90,6 +91,42 @@ func Encoded(section string, n int, save func(to []uint64), load func(from []uin
 		copy(Bytes(words), from)
 		load(words)
 	})
+}
+
+// One is an array of one element, which has no pointers.
+func One[T any](section string, at *T) Array {
+	read := func() []byte { return Bytes(unsafe.Slice(at, 1)) }
+	return newArray(section, 1, int(unsafe.Sizeof(*at)), read, func(from []byte) { copy(read(), from) })
+}
+
+// Genome is an array of one genome that Go keeps in another form: it is what get
+// returns, and set is the inverse.
+func Genome(section string, r problem.Representation, get func() problem.Genome, set func(g problem.Genome)) Array {
+	row := problem.NewGenomes(r, 1)
+	read := func() []byte {
+		row.At(0).Set(get())
+		return Raw(row)
+	}
+	a := newArray(section, 1, r.Bytes(), read, func(from []byte) {
+		copy(Raw(row), from)
+		set(row.At(0))
+	})
+	a.genomes = &row
+	return a
+}
+
+// OnlyInGo says that a device has no such array: there its content follows from the
+// other arrays.
+func (a Array) OnlyInGo() Array {
+	a.buffers = 0
+	return a
+}
+
+// OnlyOnDevice says that other arrays of a checkpoint have the content, but not those
+// of a device.
+func (a Array) OnlyOnDevice() Array {
+	a.fetched = true
+	return a
 }
 
 // Alternating gives the array two buffers on a device: after step s it lies in

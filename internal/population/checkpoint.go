@@ -148,10 +148,11 @@ func (e *Engine) level(list []Evolver) {
 	if _, level := furthest(evolverStates(list)); level {
 		return
 	}
-	steppers := newSteppers(list)
+	replicas := ready(list)
 	derive(list)
-	LevelOff(list[0].replica().Pool, steppers)
-	for _, s := range steppers { // for the first report
-		e.Samples = append(e.Samples, s.samples...)
+	step, _ := furthest(statesOf(replicas))
+	for _, r := range replicas {
+		r.advance(step-r.State.Step, r.Pool.Parallel)
 	}
+	e.takeSamples(replicas) // for the first report
 }

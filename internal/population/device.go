@@ -14,13 +14,17 @@ type Kernels interface {
 	// kernels need besides the arrays, and says with what arguments they all
 	// begin (Device.Arguments).
 	Open(ctx context.Context) error
-	// Start queues what makes the first population and finishes step 0.
-	Start(ctx context.Context)
 	// FirstSize guesses how many steps fit into a launch.
 	FirstSize() LaunchSize
 	// Advance queues some steps after step from. When ctx ends it may leave out
 	// the last ones.
 	Advance(ctx context.Context, from int64, steps int)
+}
+
+// Starter is Kernels that make the first population. Others have it made in Go.
+type Starter interface {
+	// Start queues what makes the first population and finishes step 0.
+	Start(ctx context.Context)
 }
 
 // Device is the device of an engine, with the arrays of all replicas on it,
@@ -208,14 +212,17 @@ func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, er
 		return nil, err
 	}
 	records := 0
-	if c.Resume != nil {
-		if d.Err == nil {
-			d.Err = p.restore(c.Resume)
-		}
-	} else {
+	first, starts := p.kernels.(Starter)
+	switch {
+	case d.Err != nil:
+	case c.Resume != nil:
+		d.Err = p.restore(c.Resume)
+	case starts:
 		d.Put(d.State, Bytes(d.States))
-		p.kernels.Start(ctx)
+		first.Start(ctx)
 		records = 1
+	default:
+		d.Err = p.start(ctx, c.Threads)
 	}
 	if d.Err != nil {
 		return nil, d.Err

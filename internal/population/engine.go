@@ -170,23 +170,23 @@ type cpu struct {
 	members  int
 	pool     *Pool
 	evolvers []Evolver
-	steppers []stepper
+	replicas []*Replica // theirs
 }
 
-// newSteppers makes replicas ready to be advanced.
-func newSteppers(list []Evolver) []stepper {
-	steppers := make([]stepper, len(list))
+// ready is the replicas of evolvers, with room for steps.
+func ready(list []Evolver) []*Replica {
+	replicas := make([]*Replica, len(list))
 	for i, e := range list {
-		steppers[i] = stepper{e.replica()}
-		steppers[i].ready()
+		replicas[i] = e.replica()
+		replicas[i].ready()
 	}
-	return steppers
+	return replicas
 }
 
 func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
 	p := &cpu{frame: &e.Frame, members: e.about.Members, pool: NewPool(c.Threads)}
 	p.evolvers = e.replicas(p.pool, 0, e.Replicas())
-	p.steppers = newSteppers(p.evolvers)
+	p.replicas = ready(p.evolvers)
 	if c.Resume != nil {
 		if err := e.read(c.Resume, p.evolvers); err != nil {
 			return nil, err
@@ -195,28 +195,21 @@ func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
 		return p, nil
 	}
 	defer p.pool.Watch(ctx)()
-	if p.pool.splits(len(p.steppers), p.members) {
-		for _, s := range p.steppers {
-			s.start(p.pool.Parallel)
-		}
-	} else {
-		p.pool.Parallel(len(p.steppers), func(worker, r int) { p.steppers[r].start(p.pool.Serial(worker)) })
-	}
+	p.pool.start(p.replicas, p.members)
 	return p, ctx.Err()
 }
 
 func (p *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	Advance(ctx, p.pool, p.steppers, p.members, atMost)
-	return Report(p.frame, p.steppers, func(s stepper) []search.Sample {
-		defer func() { s.samples = s.samples[:0] }()
-		return s.samples
-	}), nil
+	p.pool.advance(ctx, p.replicas, p.members, atMost)
+	p.frame.Samples = p.frame.Samples[:0]
+	p.frame.takeSamples(p.replicas)
+	return p.frame.report(statesOf(p.replicas)), nil
 }
 
 func (p *cpu) Snapshot(first, end int) ([]Evolver, error) { return p.evolvers[first:end], nil }
 
 func (p *cpu) best(r int) (State, problem.Genome) {
-	return p.steppers[r].State, p.steppers[r].Best.Clone()
+	return p.replicas[r].State, p.replicas[r].Best.Clone()
 }
 
 func (p *cpu) Close() error { return nil }

@@ -306,10 +306,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() LaunchSize, ad
 		h.size = h.size.Next(made, time.Since(launched))
 		done += steps
 	}
-	p := Progress(h.States, h.frame.Evaluations)
-	SortSamples(h.frame.Samples)
-	p.Samples = h.frame.Samples
-	return p, nil
+	return h.frame.report(h.States), nil
 }
 
 // Close releases everything on the device.

@@ -2,7 +2,6 @@ package population
 
 import (
 	"slices"
-	"unsafe"
 
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
@@ -11,19 +10,32 @@ import (
 )
 
 // Evolver is one replica of an algorithm in Go: a type of its own that embeds
-// Replica. What a step makes is written to the next arrays, and the skeleton
-// exchanges them when the step is complete; an aborted step leaves no trace.
+// Replica and is a Generator or a Runner.
 type Evolver interface {
 	// Arrays lists what the replica carries from step to step.
 	Arrays() []Array
 	// Start makes, scores and summarizes the first population, in the arrays of
 	// now.
 	Start(p ParallelFor)
+
+	replica() *Replica
+}
+
+// Generator is an Evolver of populations. What a step makes is written to the next
+// arrays, and the skeleton exchanges them when the step is complete; an aborted step
+// leaves no trace.
+type Generator interface {
 	// Generation makes, scores and summarizes the population of a step. It
 	// reports false when the pool is aborted, and then leaves all as it was.
 	Generation(step int64, p ParallelFor) bool
+}
 
-	replica() *Replica
+// Runner is an Evolver that judges its steps by itself, and the start as well: of one
+// member, for which the statistics of populations would take too long.
+type Runner interface {
+	// Run makes at most so many steps while the replica runs, and fewer when the pool
+	// is aborted.
+	Run(steps int64)
 }
 
 // Checker is an Evolver that looks at what was read from a checkpoint.
@@ -84,10 +96,7 @@ func (r *Replica) ready() {
 
 // BestMember is the array with the index of the population's best member, which
 // is All.At. It is not saved: it follows from the scores.
-func (r *Replica) BestMember() Array {
-	read := func() []byte { return Bytes(unsafe.Slice(&r.All.At, 1)) }
-	return newArray("", 1, 4, read, func(from []byte) { copy(read(), from) })
-}
+func (r *Replica) BestMember() Array { return One("", &r.All.At) }
 
 // Blocks runs task for all blocks of members, which returns the node of its
 // block. It reports false when the pool is aborted.
@@ -131,23 +140,27 @@ func (r *Replica) Exchange() {
 	}
 }
 
-// Current is the replica's state.
-func (r *Replica) Current() *State { return &r.State }
-
 // start makes the first population.
 func (r *Replica) start(p ParallelFor) {
 	r.evolver.Start(p)
-	if !r.Pool.Aborted() {
+	if _, ok := r.evolver.(Generator); ok && !r.Pool.Aborted() {
 		r.finish(0)
 	}
 }
 
-// step makes one step, or none when the pool is aborted.
-func (r *Replica) step(p ParallelFor) {
-	step := r.State.Step + 1
-	if r.evolver.Generation(step, p) {
-		r.Exchange()
-		r.finish(step)
+// advance makes at most so many steps, and fewer when the replica ends or the pool is
+// aborted.
+func (r *Replica) advance(steps int64, p ParallelFor) {
+	if one, ok := r.evolver.(Runner); ok {
+		one.Run(steps)
+		return
+	}
+	one := r.evolver.(Generator)
+	for to := r.State.Step + steps; r.State.Status == search.Running && r.State.Step < to && !r.Pool.Aborted(); {
+		if step := r.State.Step + 1; one.Generation(step, p) {
+			r.Exchange()
+			r.finish(step)
+		}
 	}
 }
 
@@ -155,16 +168,25 @@ func (r *Replica) step(p ParallelFor) {
 func (r *Replica) finish(step int64) {
 	a := r.about
 	mean, deviation := r.All.Moments(a.Members, r.State.Anchor)
-	spread := r.All.Spread(a.Pairs, r.Rep.Length)
-	if r.State.Judge(step, r.All.Best, mean, spread, r.Rules, r.Float) || a.BestIsMember {
+	if r.Judge(step, mean, deviation, r.All.Spread(a.Pairs, r.Rep.Length), r.Evaluations(step)) || a.BestIsMember {
 		r.Best.Set(r.genomes.At(int(r.All.At)))
 	}
+}
+
+// Judge ends a step in which the members are as All says, and decides whether the
+// replica goes on. It reports whether the best of them is the best so far.
+func (r *Replica) Judge(step int64, mean, deviation, spread float64, evaluations int64) (improved bool) {
+	improved = r.State.Judge(step, r.All.Best, mean, spread, r.Rules, r.Float)
 	if r.Trace {
 		record := r.State.Record(r.All, mean, deviation, spread)
 		record.Front, record.Volume = r.Front, r.Volume
-		r.samples = append(r.samples, record.Sample(r.Index, r.Evaluations(step)))
+		r.Sample(record.Sample(r.Index, evaluations))
 	}
+	return improved
 }
+
+// Sample adds a line to the trace.
+func (r *Replica) Sample(s search.Sample) { r.samples = append(r.samples, s) }
 
 // bestMember finds the best member by the scores, the first among equals.
 func (r *Replica) bestMember() {
@@ -173,9 +195,3 @@ func (r *Replica) bestMember() {
 	}
 	r.All.At = uint32(slices.Index(*r.scores, slices.Max(*r.scores)))
 }
-
-// stepper is a replica as Advance takes it.
-type stepper struct{ *Replica }
-
-// Generation makes one step of the replica.
-func (s stepper) Generation(p ParallelFor) { s.step(p) }

@@ -1,6 +1,7 @@
 package population
 
 import (
+	"context"
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
@@ -14,7 +15,7 @@ func (p *onDevice) Snapshot(first, end int) ([]Evolver, error) {
 		r.State, r.Best = p.best(r.Index)
 	}
 	for k, a := range p.arrays {
-		if a.section == "" {
+		if a.section == "" && !a.fetched {
 			continue
 		}
 		if err := p.fetch(list, k); err != nil {
@@ -28,7 +29,7 @@ func (p *onDevice) Snapshot(first, end int) ([]Evolver, error) {
 // once.
 func (p *onDevice) fetch(list []Evolver, k int) error {
 	a := &p.arrays[k]
-	if a.size() == 0 {
+	if a.size() == 0 || a.buffers == 0 {
 		return nil
 	}
 	all, first := make([]byte, len(list)*a.size()), list[0].replica().Index
@@ -59,6 +60,25 @@ func (p *onDevice) restore(from io.Reader) error {
 		return err
 	}
 	p.engine.level(list)
+	return p.sendAll(list)
+}
+
+// start makes the first populations in Go, and puts them on the device.
+func (p *onDevice) start(ctx context.Context, threads int) error {
+	pool := NewPool(threads)
+	list := p.engine.replicas(pool, 0, p.Replicas)
+	replicas := ready(list)
+	defer pool.Watch(ctx)()
+	pool.start(replicas, p.about.Members)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.Frame.takeSamples(replicas)
+	return p.sendAll(list)
+}
+
+// sendAll writes all replicas.
+func (p *onDevice) sendAll(list []Evolver) error {
 	p.States = evolverStates(list)
 	for k := range p.arrays {
 		if err := p.send(list, k); err != nil {
@@ -74,6 +94,9 @@ func (p *onDevice) restore(from io.Reader) error {
 // written at once.
 func (p *onDevice) send(list []Evolver, k int) error {
 	var all []byte
+	if p.arrays[k].buffers == 0 {
+		return nil
+	}
 	for _, one := range list {
 		r := one.replica()
 		content := r.arrays[k].read()

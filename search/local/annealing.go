@@ -22,15 +22,14 @@ const (
 // at last an eighth of what one in fifty stays below. That did best on tours and
 // assignments of some sizes. They belong to the instance, so they are the same for all
 // replicas.
-func (e *engine) setTemperatures(ctx context.Context) error {
-	if e.temperatures == nil {
+func (p *plan) setTemperatures(ctx context.Context) error {
+	if p.temperatures == nil {
 		return nil
 	}
-	start, end := e.start, e.end
+	start, end := p.start, p.end
 	if math.IsNaN(start) || math.IsNaN(end) {
-		defer e.pool.Watch(ctx)()
-		losses := e.sampleLosses()
-		if err := ctx.Err(); err != nil {
+		losses, err := p.sampleLosses(ctx)
+		if err != nil {
 			return err
 		}
 		if math.IsNaN(start) {
@@ -43,43 +42,48 @@ func (e *engine) setTemperatures(ctx context.Context) error {
 			end = min(start, losses[len(losses)/50]/8)
 		}
 	}
-	for l := range e.temperatures {
-		e.temperatures[l] = start * elementary.Pow(end/start, float64(l)/(temperatureCount-1))
+	for l := range p.temperatures {
+		p.temperatures[l] = start * elementary.Pow(end/start, float64(l)/(temperatureCount-1))
 	}
 	return nil
 }
 
 // sampleLosses is what random moves cost near a local optimum, which random moves for
 // the better have led to: ascending, and at least one.
-func (e *engine) sampleLosses() []float64 {
-	s, size := *e.searches[0], e.Size()
-	s.seed = 0
-	if s.randomStart(math.MaxUint32); !s.evaluator.ResetUnless(e.pool.Aborted, s.next) {
-		return nil
+func (p *plan) sampleLosses(ctx context.Context) ([]float64, error) {
+	aborted := func() bool { return ctx.Err() != nil }
+	evaluator, err := p.Evaluator(p.problem)
+	if err != nil {
+		return nil, err
+	}
+	start := problem.NewGenomes(p.rep, 1).At(0)
+	p.randomStart(start, 0, math.MaxUint32)
+	if !evaluator.ResetUnless(aborted, start) {
+		return nil, ctx.Err()
 	}
 	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
-	descent := uint32(min(20*size, descents))
-	if s.evaluator.Slow {
+	descent := uint32(min(20*p.size, descents))
+	if evaluator.Slow {
 		descent = min(descent, scorings)
 	}
 	var losses []float64
 	for w := range descent + samples {
-		if size == 0 || e.pool.Aborted() {
+		if p.size == 0 || aborted() {
 			break
 		}
-		t := rng.Below(at.Word(w), size)
-		switch g := s.evaluator.Gain(t); {
+		t := rng.Below(at.Word(w), p.size)
+		switch g := evaluator.Gain(t); {
 		case w < descent && g > 0:
-			s.evaluator.Do(t)
+			evaluator.Do(t)
 		case w >= descent && g < 0:
 			losses = append(losses, -float64(g))
 		}
 	}
 	if len(losses) == 0 {
-		return []float64{1}
+		losses = []float64{1}
 	}
 	slices.Sort(losses)
-	return losses
+	return losses, ctx.Err()
 }
 
 // anneal makes a random move if it does not lower the score, or with the probability
@@ -87,15 +91,14 @@ func (e *engine) sampleLosses() []float64 {
 // one of twice as many trials, from a random genome. It is false when the engine is
 // aborted on the way.
 func (s *localSearch) anneal(step int64) bool {
-	e := s.engine
-	done, length := step-s.begun-1, min(e.length<<min(s.starts, mostDoublings), 1<<50)
-	if done >= length || e.Size() == 0 {
+	done, length := step-s.begun-1, min(s.length<<min(s.starts, mostDoublings), 1<<50)
+	if done >= length || s.size == 0 {
 		return s.restart(step)
 	}
-	at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
+	at := rng.Address{Seed: s.Seed, Step: uint64(step), Purpose: rng.Walk}
 	x0, x1, _, _ := at.Block(0)
-	t := rng.Below(x0, e.Size())
-	if gain := s.evaluator.Gain(t); gain >= 0 || metropolis(gain, e.temperatures[level(done, length)], x1) {
+	t := rng.Below(x0, s.size)
+	if gain := s.evaluator.Gain(t); gain >= 0 || metropolis(gain, s.temperatures[level(done, length)], x1) {
 		s.evaluator.Do(t)
 	}
 	return true

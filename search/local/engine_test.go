@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
@@ -32,6 +33,16 @@ func generate(t *testing.T, r sat.Random) problem.Problem {
 		t.Fatal(err)
 	}
 	return made[problem.Problem](t)(sat.New(f))
+}
+
+// replicaOf is the first replica of a search on the CPU.
+func replicaOf(t *testing.T, e search.Engine) *localSearch {
+	t.Helper()
+	list, err := e.(*engine).Engine.(*population.Engine).Snapshot(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0].(*localSearch)
 }
 
 // force sets a layout for a test.
@@ -136,14 +147,14 @@ func TestTabuTakesTheBest(t *testing.T) {
 	for name, p := range binaryProblems(t) {
 		t.Run(name, func(t *testing.T) {
 			const tenure = 9
-			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "tenure-range": "0"}}).(*engine)
-			h := e.searches[0]
+			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "tenure-range": "0"}})
+			h := replicaOf(t, e)
 			var flipped []int // the genes flipped, in order: those at the end are tabu
 			best := h.evaluator.Score()
 			for range 200 {
 				before := h.evaluator.Genome().Clone()
 				gene, most := -1, problem.Score(math.MinInt64)
-				for j := range e.rep.Length {
+				for j := range h.rep.Length {
 					g := before.Clone()
 					g.Bits[j>>6] ^= 1 << (j & 63)
 					s := p.Evaluate(g)
@@ -158,18 +169,18 @@ func TestTabuTakesTheBest(t *testing.T) {
 				if _, err := e.Step(context.Background(), 1); err != nil {
 					t.Fatal(err)
 				}
-				if e.searches[0].state.Status != search.Running {
+				if h.State.Status != search.Running {
 					return
 				}
 				after := h.evaluator.Genome()
 				before.Bits[gene>>6] ^= 1 << (gene & 63)
 				for w := range before.Bits {
 					if before.Bits[w] != after.Bits[w] {
-						t.Fatalf("step %d: gene %d was to be flipped", h.state.Step, gene)
+						t.Fatalf("step %d: gene %d was to be flipped", h.State.Step, gene)
 					}
 				}
 				if h.evaluator.Score() != most {
-					t.Fatalf("step %d: score %d, want %d", h.state.Step, h.evaluator.Score(), most)
+					t.Fatalf("step %d: score %d, want %d", h.State.Step, h.evaluator.Score(), most)
 				}
 				best = max(best, most)
 				flipped = append(flipped, gene)
@@ -182,23 +193,23 @@ func TestTabuTakesTheBest(t *testing.T) {
 func TestClimbStopsAtLocalOptima(t *testing.T) {
 	for name, p := range binaryProblems(t) {
 		t.Run(name, func(t *testing.T) {
-			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)}).(*engine)
-			h := e.searches[0]
-			for h.starts < 3 && h.state.Status == search.Running {
+			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)})
+			h := replicaOf(t, e)
+			for h.starts < 3 && h.State.Status == search.Running {
 				score, starts, before := h.evaluator.Score(), h.starts, h.evaluator.Genome().Clone()
 				if _, err := e.Step(context.Background(), 1); err != nil {
 					t.Fatal(err)
 				}
 				if h.starts == starts {
 					if h.evaluator.Score() <= score {
-						t.Fatalf("step %d: from %d to %d without a new start", h.state.Step, score, h.evaluator.Score())
+						t.Fatalf("step %d: from %d to %d without a new start", h.State.Step, score, h.evaluator.Score())
 					}
 					continue
 				}
-				for j := range e.rep.Length {
+				for j := range h.rep.Length {
 					before.Bits[j>>6] ^= 1 << (j & 63)
 					if s := p.Evaluate(before); s > score {
-						t.Fatalf("step %d: a new start although gene %d raises %d to %d", h.state.Step, j, score, s)
+						t.Fatalf("step %d: a new start although gene %d raises %d to %d", h.State.Step, j, score, s)
 					}
 					before.Bits[j>>6] ^= 1 << (j & 63)
 				}
@@ -255,7 +266,7 @@ func TestSearchRefusals(t *testing.T) {
 func TestTemperatures(t *testing.T) {
 	p := cities(t, 30)
 	temperatures := func(v search.Values) []float64 {
-		return searchtest.Open(t, lookup(t, "annealing"), search.Config{Problem: p, Replicas: search.Seeds(5, 1), Values: v}).(*engine).temperatures
+		return replicaOf(t, searchtest.Open(t, lookup(t, "annealing"), search.Config{Problem: p, Replicas: search.Seeds(5, 1), Values: v})).temperatures
 	}
 	auto := temperatures(nil)
 	for l := 1; l < len(auto); l++ {

@@ -1,19 +1,265 @@
 package local
 
 import (
+	"context"
 	"embed"
+	"math"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 //go:embed *.cl
-var kernels embed.FS
+var files embed.FS
 
-// part is a file of kernels of this folder.
-func part(name string) kernel.Part {
-	text, err := kernels.ReadFile(name)
-	if err != nil {
-		panic(err) // the name is one of this package's own
+// gpuLanes is the fewest work-items that a replica has on a GPU.
+const gpuLanes = 32
+
+// mostPairs is how many genes have a list of all pairs; with more, a pair is
+// found by a square root.
+const mostPairs = 4096
+
+// forced is what tests set to reach layouts that a device would not choose by
+// itself; its zero value changes nothing.
+var forced struct {
+	lanes  int
+	onChip bool
+	part   int
+}
+
+// kernels are the searches on a device, a group of work-items for each replica.
+type kernels struct {
+	*population.Device
+	*plan
+	lanes int                   // work-items of a replica
+	local int                   // bytes on chip
+	work  int                   // words that are read for an item, about
+	kept  int                   // words that making a move may change, at most
+	part  population.LaunchSize // items of a launch, where it has no room for all
+}
+
+// moveKernel is a problem's kernel that values moves, of any kind.
+type moveKernel struct {
+	defines []kernel.Define
+	parts   []kernel.Part
+	data    []uint64
+	kept    int // words that are not aside
+	words   int // all of them
+}
+
+// moveKernel is the problem's, if it has one for the neighborhood.
+func (k *kernels) moveKernel() (m moveKernel, ok bool) {
+	switch k.Kind {
+	case neighborhood.Flip:
+		if f, ok := k.problem.(problem.FlipKernelled); ok {
+			k := f.FlipKernel()
+			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
+		}
+	case neighborhood.Change:
+		if c, ok := k.problem.(problem.Changer); ok {
+			k := c.ChangeKernel()
+			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
+		}
+	case neighborhood.Exchange, neighborhood.Rotation:
+		if x, ok := k.problem.(problem.Exchanger); ok {
+			k := x.ExchangeKernel()
+			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words + k.Aside}, true
+		}
 	}
-	return kernel.Part{Name: "search/local/" + name, Text: string(text)}
+	return m, false
+}
+
+// Open arranges the work on the device.
+func (k *kernels) Open(ctx context.Context) (err error) {
+	k.lanes = k.width()
+	k.local = kernel.GroupScratch(k.lanes)
+	var whole problem.Kernel // which scores genomes
+	m, incremental := k.moveKernel()
+	if !incremental || k.repairer != nil {
+		if whole, err = k.ProblemKernel(); err != nil {
+			return err
+		}
+	}
+	evaluator, onChip, data := "full_evaluator.cl", false, whole.Data
+	copies := k.lanes // of a genome, where every work-item has one
+	store := 0        // words that a problem keeps of a genome in global memory
+	k.work = 8 + k.rep.Stride() + len(data)
+	s := population.NewSource(k.Frame, whole, false)
+	if incremental {
+		evaluator, copies, k.work, k.kept, store = "delta_evaluator.cl", 0, 8, m.words, (k.N+1)/2+m.words
+		if k.Kind == neighborhood.Flip {
+			k.work += 2 * len(m.data) / k.N
+		}
+		s.Defines = append(s.Defines, m.defines...)
+		s.Defines.Add("DELTA_DATA", len(data))
+		s.Defines.Add("DELTA_KEPT", m.kept)
+		s.Defines.Add("STORE_WORDS", store)
+		data = append(slices.Clip(data), m.data...)
+		if onChip = (k.Info.GPU && forced.lanes == 0 || forced.onChip) && k.local+8*store <= k.Info.LocalMemory; onChip {
+			k.local += 8 * store
+			store = 0
+		}
+	}
+	if k.Kind == neighborhood.Rotation { // an item has as many as there are first places
+		k.work *= max(1, k.N/3)
+	}
+	k.part = k.firstPart()
+	params := k.words()
+	s.Words("PAR_", params)
+	s.Defines.Number("OWN_", "GAIN", "MOVE", "SCORE", "READY", "WORDS")
+	s.Defines.Number("MEMORY_", "NONE", "MOVES", "VALUES")
+	for i, name := range neighborhood.Names {
+		s.Defines.Add("NEIGHBORHOOD_"+strings.ToUpper(name), i)
+	}
+	s.Defines.Add("GROUP_WORKERS", k.lanes)
+	s.Defines.Add("KIND", int(k.rep.Kind))
+	s.Defines.Add("ALPHABET", k.Alphabet)
+	s.Defines.Add("NEIGHBORHOOD", int(k.Kind))
+	s.Defines.Add("ROTATIONS", k.Rotations)
+	s.Defines.Add("MOVES", k.size)
+	s.Defines.Add("ITEMS", k.items())
+	s.Defines.Add("PAIRED", k.paired())
+	s.Defines.Add("TEMPERATURES", temperatureCount)
+	s.Defines.Add("MOST_DOUBLINGS", mostDoublings)
+	s.Defines.Add("ON_CHIP", onChip)
+	s.Add(neighborhood.Part)
+	s.Files("search/local", files, "genome.cl", "moves.cl")
+	s.Problem(whole)
+	s.Problem(problem.Kernel{Parts: m.parts})
+	s.Files("search/local", files, evaluator, "local_search.cl")
+	if err := k.Compile(ctx, s); err != nil {
+		return err
+	}
+	own := k.Scratch(8 * 4 * k.Replicas)
+	k.Arguments(k.Constant(population.Bytes(k.Frame.Seeds)), k.Scratch(k.Replicas*copies*k.rep.Bytes()), k.Bests, own,
+		k.Constant(population.Bytes(population.Values(nil, params))), k.Constant(population.Bytes(k.pairs())), k.Constant(population.Bytes(data)),
+		k.Scratch(8*k.Replicas*store), k.Rules, k.Records)
+	k.Zero(own)
+	return nil
+}
+
+// firstPart guesses how many items fit into a launch.
+func (k *kernels) firstPart() population.LaunchSize {
+	if forced.part > 0 {
+		return population.LaunchSize(forced.part)
+	}
+	each, together := 1<<20, 1 // words that a work-item, or a device's unit, reads in a launch
+	if !k.Info.GPU {
+		together = max(1, (k.Replicas+k.Info.ComputeUnits-1)/k.Info.ComputeUnits)
+	}
+	return population.LaunchSize(max(k.lanes, k.lanes*each/(k.work*together)))
+}
+
+// width is how many work-items a replica has: on a GPU up to 256, by the moves
+// that each looks at and by how many replicas there are to fill it. On a CPU it is
+// one, which needs no barriers.
+func (k *kernels) width() int {
+	if forced.lanes > 0 {
+		return forced.lanes
+	}
+	if !k.Info.GPU {
+		return 1
+	}
+	items := k.items()
+	if k.temperatures != nil { // one move a step
+		items = 0
+	}
+	lanes := gpuLanes
+	for lanes < 256 && 2*lanes <= k.Info.MaxGroup && lanes < items && lanes*k.Replicas < k.Info.ComputeUnits*512 {
+		lanes *= 2
+	}
+	return lanes
+}
+
+// items is what work-items share: the moves, or of the rotations of each direction
+// the pairs of their last two places.
+func (p *plan) items() int {
+	if p.Kind == neighborhood.Rotation && p.size > 0 {
+		return p.Rotations * p.N * (p.N - 1) / 2
+	}
+	return p.size
+}
+
+// paired reports whether there is a list of all pairs.
+func (p *plan) paired() bool {
+	return p.N <= mostPairs && (p.Kind == neighborhood.Pair || p.Kind == neighborhood.Exchange || p.Kind == neighborhood.Rotation)
+}
+
+// pairs is that list.
+func (p *plan) pairs() (list []uint32) {
+	if p.paired() {
+		for i := range p.N {
+			for j := i + 1; j < p.N; j++ {
+				list = append(list, uint32(i)<<16|uint32(j))
+			}
+		}
+	}
+	return list
+}
+
+// words are the parameters of all replicas, the last of which are temperatures.
+func (k *kernels) words() []population.Word {
+	list := []population.Word{
+		population.Int("MEMORY", k.memory), population.Int("REMEMBERED", k.remembered()), population.Int("TENURE", int(k.tenure)), population.Int("TENURE_RANGE", int(k.tenureRange)),
+		population.Int("PATIENCE", int(k.patience)), population.Flag("ITERATED", k.iterated), population.Int("PERTURBATION", k.perturbation),
+		population.Flag("ANNEALING", k.temperatures != nil), population.Int("LENGTH", int(k.length)), population.Flag("TRACE", k.Frame.Trace),
+	}
+	temperatures := make([]uint64, max(1, len(k.temperatures)))
+	for i, t := range k.temperatures {
+		temperatures[i] = math.Float64bits(t)
+	}
+	return append(list, population.List("TEMPERATURE", temperatures)...)
+}
+
+// FirstSize guesses how many steps fit into a launch.
+func (k *kernels) FirstSize() population.LaunchSize {
+	each := k.items()
+	if k.temperatures != nil { // one move a step
+		each = k.lanes
+	}
+	return max(1, min(1<<12, k.part/population.LaunchSize(max(1, each+k.kept/8))))
+}
+
+// Advance queues some steps after step from, together or each in parts.
+func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
+	if int(k.part) >= k.items() || k.temperatures != nil {
+		k.launch(from+1, steps, 0, 0)
+		return
+	}
+	for range steps {
+		if !k.inParts(ctx, from+1) {
+			return
+		}
+	}
+}
+
+// launch queues some steps, or with none the items from to until-1 of one. The
+// first record is of step base.
+func (k *kernels) launch(base int64, steps, from, until int) {
+	shape := device.Shape{Groups: k.Replicas, Group: k.lanes, Local: k.local}
+	k.Launch("local_search", shape, uint64(base), uint32(steps), uint32(from), uint32(until))
+}
+
+// inParts makes one step in several launches, and reports whether another may be
+// made. When ctx ends between them, the step is left out: nothing counts before its
+// last item.
+func (k *kernels) inParts(ctx context.Context, base int64) bool {
+	for from, items := 0, k.items(); from < items; {
+		until := min(items, from+int(k.part))
+		launched := time.Now()
+		if k.launch(base, 0, from, until); !k.Wait(ctx) {
+			return false
+		}
+		if forced.part == 0 {
+			k.part = max(population.LaunchSize(k.lanes), k.part.Next(until-from, time.Since(launched)))
+		}
+		from = until
+	}
+	return true
 }

@@ -54,7 +54,7 @@ func TestSearchsCutShort(t *testing.T) {
 		c := search.Config{Problem: places(t, 200), Values: values, Replicas: search.Seeds(3, 1), Threads: 1}
 		whole := searchtest.Open(t, lookup(t, name), c)
 		advance := func(to int64) { // a step of a busy machine may make fewer than it is asked for
-			for done := whole.(*engine).searches[0].state.Step; done < to; {
+			for done := replicaOf(t, whole).State.Step; done < to; {
 				p, err := whole.Step(t.Context(), int(to-done))
 				if err != nil {
 					t.Fatal(err)
@@ -68,12 +68,12 @@ func TestSearchsCutShort(t *testing.T) {
 			t.Fatal(err)
 		}
 		advance(last)
-		resume := func(saved []byte) *engine {
+		resume := func(saved []byte) search.Engine {
 			again := c
 			again.Resume = bytes.NewReader(saved)
-			return searchtest.Open(t, lookup(t, name), again).(*engine)
+			return searchtest.Open(t, lookup(t, name), again)
 		}
-		var parts *engine
+		var parts search.Engine
 		cuts, stale := 0, 0
 		for try := 0; try < 20 && stale == 0; try++ { // a busy machine may be late with every cut
 			parts = resume(start.Bytes())
@@ -87,7 +87,7 @@ func TestSearchsCutShort(t *testing.T) {
 				if cancel(); p.Steps == done {
 					given += given / 16 // and it must come to an end
 				}
-				if parts.searches[0].stale {
+				if replicaOf(t, parts).stale {
 					stale++
 				}
 				if done = p.Steps; done < last {

@@ -204,13 +204,15 @@ DEVICE u32 search_anneal(const evaluator *m, GLOBAL const u64 *par, GLOBAL const
 
 // Makes steps of all running replicas: whole ones, or with steps 0 the items from
 // to until - 1 of one (moves, or pairs for rotations), whose best is kept for the
-// next launch; a step that ends with the last item is completed. rows are the
-// genomes; others are the accepted ones and the bests of rounds; searches has OWN_… words and memories what
-// replicas remember.
-KERNEL void local_search(GLOBAL u64 *states, GLOBAL gene *rows, GLOBAL gene *copies, GLOBAL gene *bests, GLOBAL gene *others,
-                         GLOBAL u64 *searches, GLOBAL i64 *memories, GLOBAL const u64 *par, GLOBAL const u32 *pairs,
-                         GLOBAL const u64 *data, GLOBAL u64 *store, GLOBAL const u64 *rules, GLOBAL u64 *records, u64 base,
-                         u32 steps, u32 from, u32 until LOCAL_PARAM(mem))
+// next launch; a step that ends with the last item is completed. Of replicas, rows are
+// the genomes, accepted to round_found those of rounds, starts and begun those of starts,
+// memories what they remember, and searches OWN_… words, which are 0 at first.
+KERNEL void local_search(GLOBAL gene *rows, GLOBAL gene *accepted, GLOBAL gene *round_bests, GLOBAL i64 *accepted_scores,
+                         GLOBAL i64 *round_scores, GLOBAL u64 *round_found, GLOBAL u64 *all_starts, GLOBAL u64 *all_begun,
+                         GLOBAL i64 *memories, GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL gene *copies, GLOBAL gene *bests,
+                         GLOBAL u64 *searches, GLOBAL const u64 *par, GLOBAL const u32 *pairs, GLOBAL const u64 *data,
+                         GLOBAL u64 *store, GLOBAL const u64 *rules, GLOBAL u64 *records, u64 base, u32 steps, u32 from,
+                         u32 until LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, whole = steps > 0, first = whole ? 0 : from, end = whole ? ITEMS : until, go;
@@ -218,19 +220,19 @@ KERNEL void local_search(GLOBAL u64 *states, GLOBAL gene *rows, GLOBAL gene *cop
     GLOBAL gene *row = rows + (u64)r * STRIDE, *best = bests + (u64)r * STRIDE;
     GLOBAL u64 *own = searches + (u64)r * OWN_WORDS;
     GLOBAL i64 *tabu_until = memories + (u64)r * par[PAR_REMEMBERED];
-    GLOBAL const u64 *temperatures = par + PAR_WORDS;
-    u64 seed = own[OWN_SEED], begun = own[OWN_BEGUN];
-    u32 starts = (u32)own[OWN_STARTS], memory = (u32)par[PAR_MEMORY], annealing = (u32)par[PAR_ANNEALING], iterated = (u32)par[PAR_ITERATED];
+    GLOBAL const u64 *temperatures = par + PAR_TEMPERATURE;
+    u64 seed = seeds[r], begun = all_begun[r];
+    u32 starts = (u32)all_starts[r], memory = (u32)par[PAR_MEMORY], annealing = (u32)par[PAR_ANNEALING], iterated = (u32)par[PAR_ITERATED];
     i64 score = (i64)own[OWN_SCORE], kept = (i64)own[OWN_GAIN];
     u32 kept_move = (u32)own[OWN_MOVE], unknown = ON_CHIP || !own[OWN_READY];
     rounds round;
     verdict s = state_get(state);
     evaluator m = evaluator_of(copies, store, mem, data, pairs);
-    round.accepted = others + (u64)r * 2 * STRIDE;
-    round.best = round.accepted + STRIDE;
-    round.accepted_score = (i64)own[OWN_ACCEPTED];
-    round.best_score = (i64)own[OWN_ROUND_BEST];
-    round.found = own[OWN_ROUND_FOUND];
+    round.accepted = accepted + (u64)r * STRIDE;
+    round.best = round_bests + (u64)r * STRIDE;
+    round.accepted_score = accepted_scores[r];
+    round.best_score = round_scores[r];
+    round.found = round_found[r];
     SYNC(); // before anyone writes what all have read
     go = s.status == 0;
     WHEN (go) {
@@ -307,13 +309,13 @@ KERNEL void local_search(GLOBAL u64 *states, GLOBAL gene *rows, GLOBAL gene *cop
         SYNC();
         evaluator_store(&m, row);
         if (LOCAL_ID == 0) {
-            own[OWN_STARTS] = starts;
-            own[OWN_BEGUN] = begun;
+            all_starts[r] = starts;
+            all_begun[r] = begun;
             own[OWN_GAIN] = (u64)kept;
             own[OWN_MOVE] = kept_move;
-            own[OWN_ACCEPTED] = (u64)round.accepted_score;
-            own[OWN_ROUND_BEST] = (u64)round.best_score;
-            own[OWN_ROUND_FOUND] = round.found;
+            accepted_scores[r] = round.accepted_score;
+            round_scores[r] = round.best_score;
+            round_found[r] = round.found;
             own[OWN_SCORE] = (u64)score;
             own[OWN_READY] = 1;
             state_put(state, s);

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
@@ -13,20 +14,16 @@ import (
 
 // localSearch is one replica.
 type localSearch struct {
-	engine    *engine
-	index     int
-	seed      uint64
-	state     population.State
-	evaluator *neighborhood.Evaluator
+	population.Replica
+	*plan
+	evaluator *neighborhood.Evaluator // nil before the first step
 	gains     []problem.Score
-	tabuUntil []int64 // the last step in which something is tabu, see plan.memory
-	starts    uint32  // at random, without the first; or rounds
-	begun     int64   // the step of the last start
-	best      problem.Genome
-	samples   []search.Sample // not reported yet
-	next      problem.Genome  // where it goes
-	at        problem.Genome  // where it is, while stale
-	stale     bool            // the evaluator has another genome, or none
+	tabuUntil []int64        // the last step in which something is tabu, see plan.memory
+	starts    uint64         // at random, without the first; or rounds
+	begun     int64          // the step of the last start
+	next      problem.Genome // where it goes
+	at        problem.Genome // where it is, while stale
+	stale     bool           // the evaluator has another genome, or none
 
 	// Of iterated search: the best of the last round that was accepted, and of this
 	// one.
@@ -35,31 +32,74 @@ type localSearch struct {
 	roundFound                    int64 // the step that found roundBest
 }
 
-func (e *engine) newSearch(index int, seed uint64) (s *localSearch, err error) {
-	g := problem.NewGenomes(e.rep, 5)
-	s = &localSearch{engine: e, index: index, seed: seed, state: population.NewState(), best: g.At(0), accepted: g.At(1), roundBest: g.At(2), next: g.At(3), at: g.At(4),
-		gains: make([]problem.Score, e.MaxRow()), tabuUntil: make([]int64, e.remembered())}
-	if s.evaluator, err = e.Evaluator(e.Problem); err != nil {
-		err = &search.UnsuitedError{Algorithm: e.Name, Reason: err.Error()}
-	}
-	return s, err
+func (p *plan) newSearch() *localSearch {
+	g := problem.NewGenomes(p.rep, 4)
+	return &localSearch{plan: p, accepted: g.At(0), roundBest: g.At(1), next: g.At(2), at: g.At(3), stale: true}
 }
 
-// randomStart makes next a random genome, another one for each start, repaired where
+// Arrays lists what the replica carries from step to step.
+func (s *localSearch) Arrays() []population.Array {
+	genome := func(section string, g problem.Genome) population.Array {
+		return population.Genome(section, s.rep, func() problem.Genome { return g }, g.Set)
+	}
+	ofRounds := func(section string) string {
+		if s.iterated {
+			return section
+		}
+		return "" // nobody needs it
+	}
+	return []population.Array{
+		population.Genome("genomes", s.rep, s.genome, s.jump),
+		genome(ofRounds("accepted"), s.accepted), genome(ofRounds("round best"), s.roundBest),
+		population.One("", &s.acceptedScore), population.One("", &s.roundBestScore), population.One(ofRounds("round found"), &s.roundFound),
+		population.One("starts", &s.starts), population.One("begun", &s.begun), population.Slice("until", s.remembered(), &s.tabuUntil, nil),
+	}
+}
+
+// Check refuses what no search has, and finds what else was to be saved.
+func (s *localSearch) Check() error {
+	if s.starts > math.MaxUint32 {
+		return &search.CheckpointError{Reason: fmt.Sprintf("section starts: replica %d has begun %d times", s.Replica.Index, s.starts)}
+	}
+	if s.begun < 0 || s.begun > s.State.Step {
+		return &search.CheckpointError{Reason: fmt.Sprintf("section begun: replica %d has begun at step %d of %d", s.Replica.Index, s.begun, s.State.Step)}
+	}
+	if s.iterated {
+		s.acceptedScore, s.roundBestScore = s.problem.Evaluate(s.accepted), s.problem.Evaluate(s.roundBest)
+	}
+	return nil
+}
+
+// Start goes to where the search begins.
+func (s *localSearch) Start(population.ParallelFor) {
+	s.randomStart(s.next, s.Seed, 0)
+	if len(s.Given) > 0 {
+		s.next.Set(s.Given[0])
+	}
+	if s.jump(s.next); !s.follow() {
+		return
+	}
+	s.keepRoundBest(0)
+	s.acceptedScore = s.roundBestScore
+	s.accepted.Set(s.roundBest)
+	s.judge(0)
+}
+
+// randomStart makes a genome a random one, another for each start, repaired where
 // the problem does that.
-func (s *localSearch) randomStart(start uint32) {
-	g, at := s.next, rng.Address{Seed: s.seed, Individual: start, Purpose: rng.Init}
-	variation.Initialize(g, s.engine.rep, at)
-	if s.engine.Repairer != nil {
+func (p *plan) randomStart(g problem.Genome, seed uint64, start uint32) {
+	at := rng.Address{Seed: seed, Individual: start, Purpose: rng.Init}
+	variation.Initialize(g, p.rep, at)
+	if p.repairer != nil {
 		at.Purpose = rng.Repair
-		s.engine.Repairer.Repair(g, at)
+		p.repairer.Repair(g, at)
 	}
 }
 
 // moveToNext goes to next; false when the engine is aborted on the way.
 func (s *localSearch) moveToNext() bool {
 	s.at.Set(s.evaluator.Genome())
-	s.stale = !s.evaluator.ResetUnless(s.engine.pool.Aborted, s.next)
+	s.stale = !s.evaluator.ResetUnless(s.Pool.Aborted, s.next)
 	return !s.stale
 }
 
@@ -71,7 +111,11 @@ func (s *localSearch) jump(g problem.Genome) {
 
 // follow brings the evaluator to the genome; false when the engine is aborted.
 func (s *localSearch) follow() bool {
-	s.stale = s.stale && !s.evaluator.ResetUnless(s.engine.pool.Aborted, s.at)
+	if s.evaluator == nil {
+		s.evaluator, _ = s.Evaluator(s.problem) // newPlan has seen that there is one
+		s.gains = make([]problem.Score, s.MaxRow())
+	}
+	s.stale = s.stale && !s.evaluator.ResetUnless(s.Pool.Aborted, s.at)
 	return !s.stale
 }
 
@@ -83,32 +127,35 @@ func (s *localSearch) genome() problem.Genome {
 	return s.evaluator.Genome()
 }
 
-// Current is the replica's state.
-func (s *localSearch) Current() *population.State { return &s.state }
+// Run makes steps.
+func (s *localSearch) Run(steps int64) {
+	for to := s.State.Step + steps; s.State.Status == search.Running && s.State.Step < to && !s.Pool.Aborted(); {
+		s.step(s.State.Step + 1)
+	}
+}
 
-// Generation makes one step, or none when the engine is aborted. Goroutines do not
+// step makes one step, or none when the engine is aborted. Goroutines do not
 // share its neighbors: these share what a problem knows of the genome.
-func (s *localSearch) Generation(population.ParallelFor) {
-	e, step := s.engine, s.state.Step+1
+func (s *localSearch) step(step int64) {
 	if !s.follow() {
 		return
 	}
-	if e.temperatures != nil {
+	if s.temperatures != nil {
 		if s.anneal(step) {
 			s.judge(step)
 		}
 		return
 	}
 	t, gain, ok := s.choose(step)
-	if e.pool.Aborted() {
+	if s.Pool.Aborted() {
 		return
 	}
 	stuck := !ok || gain <= 0
-	if e.memory != noMemory {
-		stuck = step-s.since() > e.patience || e.Size() == 0
+	if s.memory != noMemory {
+		stuck = step-s.since() > s.patience || s.size == 0
 	}
 	switch {
-	case stuck && e.iterated:
+	case stuck && s.iterated:
 		if !s.perturb(step) {
 			return
 		}
@@ -117,14 +164,14 @@ func (s *localSearch) Generation(population.ParallelFor) {
 			return
 		}
 	default:
-		at := rng.Address{Seed: s.seed, Step: uint64(step), Purpose: rng.Walk}
+		at := rng.Address{Seed: s.Seed, Step: uint64(step), Purpose: rng.Walk}
 		x0, x1, x2, x3 := at.Block(0)
 		if !ok { // all moves are tabu
-			t = rng.Below(x0, e.Size())
+			t = rng.Below(x0, s.size)
 		}
 		s.forbid(t, step, [3]uint32{x1, x2, x3})
 		s.evaluator.Do(t)
-		if e.iterated && s.evaluator.Score() > s.roundBestScore {
+		if s.iterated && s.evaluator.Score() > s.roundBestScore {
 			s.keepRoundBest(step)
 		}
 	}
@@ -133,15 +180,15 @@ func (s *localSearch) Generation(population.ParallelFor) {
 
 // since is the step from which patience counts.
 func (s *localSearch) since() int64 {
-	if s.engine.iterated {
+	if s.iterated {
 		return s.roundFound
 	}
-	return max(s.begun, s.state.Found)
+	return max(s.begun, s.State.Found)
 }
 
 // restart goes to a random genome; false when the engine is aborted.
 func (s *localSearch) restart(step int64) bool {
-	if s.randomStart(s.starts + 1); !s.moveToNext() {
+	if s.randomStart(s.next, s.Seed, uint32(s.starts)+1); !s.moveToNext() {
 		return false
 	}
 	s.starts++
@@ -163,10 +210,10 @@ func (s *localSearch) perturb(step int64) bool {
 	if s.next.Set(s.accepted); accepted {
 		s.next.Set(s.roundBest)
 	}
-	if size := s.engine.Size(); size > 0 {
-		at := rng.Address{Seed: s.seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
-		for k := range uint32(1 + rng.Below(at.Word(0), s.engine.perturbation)) {
-			s.engine.Apply(s.next, rng.Below(at.Word(1+k), size))
+	if size := s.size; size > 0 {
+		at := rng.Address{Seed: s.Seed, Step: uint64(step), Individual: 1, Purpose: rng.Walk}
+		for k := range uint32(1 + rng.Below(at.Word(0), s.perturbation)) {
+			s.Apply(s.next, rng.Below(at.Word(1+k), size))
 		}
 	}
 	if !s.moveToNext() {
@@ -185,11 +232,11 @@ func (s *localSearch) perturb(step int64) bool {
 // choose is the move that gains most, the first among equals, of those that are not
 // tabu or would lead to a new best.
 func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool) {
-	enough := problem.Difference(s.state.Best, s.evaluator.Score()) // a gain above this is a new best
+	enough := problem.Difference(s.State.Best, s.evaluator.Score()) // a gain above this is a new best
 	gain = math.MinInt64
 	first := 0
 	for r := range s.evaluator.Rows {
-		if s.engine.pool.Aborted() {
+		if s.Pool.Aborted() {
 			return 0, 0, false
 		}
 		gains := s.evaluator.Row(r, s.gains)
@@ -206,11 +253,11 @@ func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool)
 // free reports whether a move is not tabu in a step. Where values are tabu, a move is
 // free if it gives one gene a value that it may take.
 func (s *localSearch) free(t int, step int64) bool {
-	switch e := s.engine; e.memory {
+	switch s.memory {
 	case tabuMoves:
-		return s.tabuUntil[e.TabuEntry(t)] < step
+		return s.tabuUntil[s.TabuEntry(t)] < step
 	case tabuValues:
-		m := e.Attributes(s.evaluator.Genome(), t)
+		m := s.Attributes(s.evaluator.Genome(), t)
 		for k := range m.Count {
 			if s.tabuUntil[m.Enter[k]] < step {
 				return true
@@ -223,13 +270,12 @@ func (s *localSearch) free(t int, step int64) bool {
 
 // forbid remembers a move that is about to be made.
 func (s *localSearch) forbid(t int, step int64, x [3]uint32) {
-	e := s.engine
-	until := func(k int) int64 { return step + e.tenure + int64(rng.Below(x[k], int(e.tenureRange)+1)) }
-	switch e.memory {
+	until := func(k int) int64 { return step + s.tenure + int64(rng.Below(x[k], int(s.tenureRange)+1)) }
+	switch s.memory {
 	case tabuMoves:
-		s.tabuUntil[e.TabuEntryAfter(t)] = until(0)
+		s.tabuUntil[s.TabuEntryAfter(t)] = until(0)
 	case tabuValues:
-		m := e.Attributes(s.evaluator.Genome(), t)
+		m := s.Attributes(s.evaluator.Genome(), t)
 		for k := range m.Count {
 			s.tabuUntil[m.Leave[k]] = until(k)
 		}
@@ -238,13 +284,9 @@ func (s *localSearch) forbid(t int, step int64, x [3]uint32) {
 
 // judge ends a step.
 func (s *localSearch) judge(step int64) {
-	e, score := s.engine, s.evaluator.Score()
-	number := e.objective.Number(score)
-	if s.state.Judge(step, score, number, 0, e.Rules, e.objective.Float) {
-		s.best.Set(s.evaluator.Genome())
-	}
-	if e.Trace {
-		one := population.Node{Best: score, Worst: score}
-		s.samples = append(s.samples, s.state.Record(one, number, 0, 0).Sample(s.index, e.Evaluations(step)))
+	score := s.evaluator.Score()
+	s.All.Best, s.All.Worst = score, score
+	if s.Judge(step, s.objective.Number(score), 0, 0, s.evaluations(step)) {
+		s.Best.Set(s.evaluator.Genome())
 	}
 }

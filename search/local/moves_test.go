@@ -355,11 +355,11 @@ func TestNeighborhoodRefusals(t *testing.T) {
 func TestBothWays(t *testing.T) {
 	for _, name := range []string{"climb", "tabu", "robust"} {
 		p := crooked(t, 8, 1)
-		e := searchtest.Open(t, lookup(t, name), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"neighborhood": "rotation", "rotations": "2"}}).(*engine)
-		if want := int64(2 * 10); name == "tabu" && e.tenure != want { // the root of 112
-			t.Errorf("moves are tabu for %d steps, want %d", e.tenure, want)
+		e := searchtest.Open(t, lookup(t, name), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"neighborhood": "rotation", "rotations": "2"}})
+		h, moves := replicaOf(t, e), neighborhood.Moves{Kind: neighborhood.Rotation, N: 8, Rotations: 2}
+		if want := int64(2 * 10); name == "tabu" && h.tenure != want { // the root of 112
+			t.Errorf("moves are tabu for %d steps, want %d", h.tenure, want)
 		}
-		h, moves := e.searches[0], neighborhood.Moves{Kind: neighborhood.Rotation, N: 8, Rotations: 2}
 		var ways, equals [2]int
 		for step := range int64(100) {
 			now, want, most := h.evaluator.Genome().Clone(), -1, problem.Score(math.MinInt64)
@@ -367,7 +367,7 @@ func TestBothWays(t *testing.T) {
 				g := now.Clone()
 				moves.Apply(g, at)
 				switch s := p.Evaluate(g); {
-				case s < most || s <= h.state.Best && !h.free(at, step):
+				case s < most || s <= h.State.Best && !h.free(at, step):
 				case s == most:
 					equals[2*at/moves.Size()]++
 				default:

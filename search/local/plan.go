@@ -98,6 +98,11 @@ const maxMemory = 1 << 27
 // plan is what the parameters come down to.
 type plan struct {
 	neighborhood.Moves
+	problem             problem.Problem
+	rep                 problem.Representation
+	objective           problem.Objective
+	repairer            problem.Repairer // or nil
+	size                int              // moves
 	memory              int
 	tenure, tenureRange int64
 	patience            int64 // steps without a new best before a new start, or the next round
@@ -143,12 +148,14 @@ func newMoves(name string, rotations int, of problem.Problem) (neighborhood.Move
 	return m, nil
 }
 
-func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err error) {
+func newPlan(name string, s search.Settings, of problem.Problem) (p *plan, err error) {
 	r := of.Representation()
+	p = &plan{problem: of, rep: r, objective: problem.ObjectiveOf(of)}
+	p.repairer, _ = of.(problem.Repairer)
 	if p.Moves, err = newMoves(s.Choice("neighborhood"), s.Int("rotations"), of); err != nil {
 		return p, err
 	}
-	p.patience = math.MaxInt64
+	p.size, p.patience = p.Size(), math.MaxInt64
 	method := name
 	switch name {
 	case "annealing":
@@ -156,7 +163,7 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end), With: []string{"start"}}
 		}
 		if p.length = int64(s.Int("trials")); p.length == 0 {
-			p.length = 10 * int64(max(1, p.Size()))
+			p.length = 10 * int64(max(1, p.size))
 		}
 		p.temperatures = make([]float64, temperatureCount)
 	case "iterated":
@@ -181,7 +188,7 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 		case p.Kind == neighborhood.Change:
 			p.tenure = 2 * root(p.TabuEntries())
 		default:
-			p.tenure = 2 * root(p.Size())
+			p.tenure = 2 * root(p.size)
 		}
 	case "robust":
 		p.memory, p.tenure, p.tenureRange = tabuValues, int64(s.Int("tenure")), int64(s.Int("tenure-range"))
@@ -195,6 +202,12 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p plan, err er
 	}
 	if p.remembered() > maxMemory {
 		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use --algorithm annealing", p.remembered()), Params: []string{neighborhoodParam.Name}}
+	}
+	if p.temperatures != nil && p.objective.Float {
+		return p, &search.UnsuitedError{Algorithm: name, Reason: "it weighs differences of scores, which must be whole numbers here"}
+	}
+	if _, err := p.Evaluator(of); err != nil {
+		return p, &search.UnsuitedError{Algorithm: name, Reason: err.Error()}
 	}
 	return p, nil
 }
@@ -215,5 +228,5 @@ func (p *plan) evaluations(step int64) int64 {
 	if p.temperatures != nil {
 		return 1 + step
 	}
-	return 1 + step*int64(p.Size())
+	return 1 + step*int64(p.size)
 }
