@@ -26,9 +26,9 @@ func example(t testing.TB, name string) warbler.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := problem.Defaults(k.Flags)
+	options := problem.Options{Flags: k.Flags, Values: map[string]any{}}
 	if k.Name == "coloring" {
-		options.Set("colors", 6)
+		options.Values["colors"] = 6
 	}
 	task, err := found[0].Task(t.Context(), options)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -25,7 +26,7 @@ type Kind struct {
 
 	Genomes []GenomeKind // that its problems can have; the first is the usual one
 	Several bool         // problems have several objectives, and their answers are fronts
-	Exact   bool         // the answers of some instances can be proven: see Prover
+	Exact   bool         // the answers of some instances can be proven: see Task.Prove
 	// Endless says that a search without a limit goes on until its answer is proven
 	// optimal, and that such an answer is told to be. Else it ends after Steps, or
 	// after the algorithm's own number of generations where that is 0.
@@ -64,16 +65,20 @@ type Instance interface {
 // Verifier is an instance that judges answers that were printed, by whatever program.
 type Verifier interface {
 	// Verify reads an answer, whose name is for messages. It returns what is right
-	// about it in a few words, or a *WrongError, or why it cannot be read.
+	// about it in a few words, or what is wrong (ErrWrong), or why it cannot be read.
 	Verify(ctx context.Context, r io.Reader, name string) (right string, err error)
 }
 
-// WrongError is an answer that can be read but is wrong.
-type WrongError struct{ Err error }
+// ErrWrong is an answer that can be read but is wrong: what errors.Is finds in the
+// errors that Wrong makes.
+var ErrWrong = errors.New("the answer is wrong")
 
-func (e *WrongError) Error() string { return e.Err.Error() }
+// Wrong marks an error as what is wrong with an answer.
+func Wrong(err error) error { return wrongError{err} }
 
-func (e *WrongError) Unwrap() error { return e.Err }
+type wrongError struct{ error }
+
+func (e wrongError) Unwrap() []error { return []error{e.error, ErrWrong} }
 
 // Task is an instance with its options, ready to be searched.
 type Task struct {
@@ -86,17 +91,24 @@ type Task struct {
 	Optimum  *Score          // that the file claims, or nil
 	Start    func() []Genome // to start from, where the user names nothing; or nil
 	Notes    []string        // what the user should know
-	Picture  *Picture        // to draw, or nil
-}
-
-// Picture is a file for a picture of the best solution.
-type Picture struct {
-	Path string
+	Picture  string          // the file of a picture of the best solution, or empty
+	// Draw draws that picture.
 	Draw func(w io.Writer, g Genome) error
+
+	// Prove finds a solution that is proven to be optimal; it is nil where that cannot
+	// be done. It takes as long as it takes; quick says that it gives up, without a
+	// solution, where that is long. What is wrong, the user can change.
+	Prove func(ctx context.Context, quick bool) (Outcome, error)
+	// Proven says that Prove has its proof at hand, whatever algorithm was asked for.
+	Proven bool
+	// Mend replaces a solution that is no answer, and says why it did, or nothing; or nil.
+	Mend func(g Genome, s Score) (Genome, Score, string)
+	// Doubt adds to the error of a wrong answer what may be wrong with the problem; or nil.
+	Doubt func(err error) error
 }
 
 // Form is how the answers of a task are judged, written and read. It may also be a
-// Prover, a Mender, a Reporter, a Doubter or an io.Closer.
+// Reporter or an io.Closer.
 type Form interface {
 	// Check judges a solution by the instance as it was read. It shares no code with
 	// the search.
@@ -109,34 +121,6 @@ type Form interface {
 	// need not be right.
 	Read(r io.Reader, name string) (Genome, error)
 }
-
-// Prover is a Form that can prove that a solution is optimal.
-type Prover interface {
-	// Prove takes as long as it takes; quick says that it gives up, without a solution,
-	// where that is long. What is wrong, the user can change.
-	Prove(ctx context.Context, quick bool) (Proof, error)
-}
-
-// Certain is a Prover that may have its proof at hand, whatever algorithm was asked for.
-type Certain interface{ Certain() bool }
-
-// Proof is what an exact method found.
-type Proof struct {
-	Genome  Genome
-	Score   Score
-	Found   bool // there is a solution
-	Optimal bool // it is proven; else it is the best so far
-	None    bool // proven that no solution is feasible; that here is any
-}
-
-// Mender is a Form that can replace a solution that is no answer.
-type Mender interface {
-	// Mend returns why it did, or nothing.
-	Mend(g Genome, s Score) (Genome, Score, string)
-}
-
-// Doubter is a Form that knows what may be wrong where a search returned a wrong answer.
-type Doubter interface{ Doubt(err error) error }
 
 // Reporter is a Form whose answers are more than solutions.
 type Reporter interface {
@@ -153,7 +137,7 @@ type Reporter interface {
 
 // Outcome is what a search has come to.
 type Outcome struct {
-	Best    []Found // the best first; there is one at least
+	Best    []Found // the best first; only a proof may have found none
 	Optimal bool    // the best is proven to be
 	None    bool    // proven that no solution is feasible; those in Best are none
 }

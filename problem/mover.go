@@ -11,6 +11,18 @@ import (
 type Mover interface {
 	// Moves starts at a genome, which is copied.
 	Moves(g Genome) Moves
+	// FlipKernel is the same for devices, or has no parts where there is none. Its
+	// parts define the type flips and
+	//
+	//	DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data)
+	//	DEVICE i64 flips_reset(flips *f)
+	//	DEVICE i64 flips_after(const flips *f, u32 j)
+	//	DEVICE void flips_make(flips *f, u32 j)
+	//
+	// flips_reset finds everything from the bits, each a number of its own, and
+	// returns the score; flips_after is the score after a flip. flips_reset and
+	// flips_make are called by the whole group, begin and end with a barrier.
+	FlipKernel() MoveKernel
 }
 
 // Moves is a genome that changes gene by gene.
@@ -39,27 +51,18 @@ func Difference(a, b Score) Score {
 	return d
 }
 
-// FlipKernelled is a Mover with a twin in the kernel dialect.
-type FlipKernelled interface {
-	FlipKernel() FlipKernel
-}
-
-// FlipKernel is Moves for a device, where a group of GROUP_WORKERS work-items has
-// a genome. The parts are compiled after the searcher's definitions, which give
-// them LEN, KEPT and SYNC() as those of ExchangeKernel, and they define the type
-// flips and
+// MoveKernel values moves on a device, where a group of GROUP_WORKERS work-items has a
+// genome. The parts are compiled after the searcher's definitions, which give them
 //
-//	DEVICE flips flips_of(KEPT u64 *words, KEPT u32 *bits, GLOBAL const u64 *data)
-//	DEVICE i64 flips_reset(flips *f)
-//	DEVICE i64 flips_after(const flips *f, u32 j)
-//	DEVICE void flips_make(flips *f, u32 j)
+//	LEN           genes of the genome
+//	KEPT, ASIDE   the address spaces of what is kept of a genome
+//	SYNC()        a barrier of the group, or nothing where it has one work-item
 //
-// flips_reset finds everything from the bits, each a number of its own, and
-// returns the score; flips_after is the score after a flip. flips_reset and
-// flips_make are called by the whole group, begin and end with a barrier.
-type FlipKernel struct {
+// and they define what the method says that returns the kernel.
+type MoveKernel struct {
 	Defines []kernel.Define
 	Parts   []kernel.Part
 	Data    []uint64
 	Words   int // kept of a genome, in 64-bit words
+	Aside   int // more of them, to lie in global memory where not all have room on chip
 }

@@ -76,34 +76,26 @@ func (e *FlagError) Unwrap() error { return e.Err }
 
 // Options are the values of flags, and what else an instance may want to know.
 type Options struct {
-	Algorithm string // that was asked for, or empty
-	Device    string // likewise
-	Several   bool   // the answer is one of many
-	Verbose   bool   // everything that is strange is of interest
-	Strict    bool   // an option without an effect is a mistake
+	Flags     []Flag         // that there are
+	Values    map[string]any // of those that were set, of their types
+	Algorithm string         // that was asked for, or empty
+	Device    string         // likewise
+	Several   bool           // the answer is one of many
+	Verbose   bool           // everything that is strange is of interest
+	Strict    bool           // an option without an effect is a mistake
 	// Open reads files that an instance names; nil: of the system.
-	Open   func(name string) ([]byte, error)
-	values map[string]any
-	given  map[string]bool
+	Open func(name string) ([]byte, error)
 }
 
-// Defaults are the options that nobody has set.
-func Defaults(flags []Flag) Options {
-	o := Options{values: map[string]any{}, given: map[string]bool{}}
-	for _, f := range flags {
-		o.values[f.Name] = f.Default
-	}
-	return o
-}
-
-// Set gives an option a value, of the flag's type.
-func (o *Options) Set(name string, value any) { o.values[name], o.given[name] = value, true }
-
-// Given reports whether an option was set.
-func (o *Options) Given(name string) bool { return o.given[name] }
-
-// Option is the value of a flag; of one that does not exist it is zero.
+// Option is the value of a flag: that which was set, or its default. Of a flag that
+// does not exist it is zero.
 func Option[T any](o Options, name string) T {
-	value, _ := o.values[name].(T)
-	return value
+	value, set := o.Values[name]
+	for i := 0; i < len(o.Flags) && !set; i++ {
+		if o.Flags[i].Name == name {
+			value = o.Flags[i].Default
+		}
+	}
+	typed, _ := value.(T)
+	return typed
 }

@@ -46,7 +46,10 @@ func optimum(ctx context.Context, inst *knapsack.Instance) (float64, error) {
 	if err == nil && !best.Optimal {
 		err = fmt.Errorf("%s: the optimum is not known", inst.Name)
 	}
-	return problem.Objective{Decimals: inst.Decimals}.Value(best.Score), err
+	if err != nil {
+		return 0, err
+	}
+	return problem.Objective{Decimals: inst.Decimals}.Value(best.Best[0].Score), nil
 }
 
 // sizes measures Han and Kim's numbers of items, on instances made as theirs

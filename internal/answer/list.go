@@ -104,7 +104,7 @@ func Text(r io.Reader, name string, lines func(JSON) string) (io.Reader, error) 
 
 // Wrong ends the reading of an answer that can be read but is wrong.
 func Wrong(s *token.Scanner, line int, format string, args ...any) {
-	s.Stop(&problem.WrongError{Err: s.ErrorAt(line, format, args...)})
+	s.Stop(problem.Wrong(s.ErrorAt(line, format, args...)))
 }
 
 // CheckOrder reports what makes a list no order of n things, from 0; what names one of

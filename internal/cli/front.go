@@ -61,7 +61,7 @@ func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked
 		return &Picked{Instance: in, Kind: k, Paste: []string{name}}, nil
 	}
 	list, err := a.load(name, 0, func(r io.Reader, shown string) (*problem.Kind, []problem.Instance, error) {
-		if options := f.Options(named); options.Given("dim") {
+		if f.Options(named).Values["dim"] != nil {
 			return nil, nil, UserErrorf("--dim is for functions; %s is a file", shown)
 		}
 		k, list, err := problem.ReadFile(r, shown)

@@ -223,7 +223,7 @@ func (a *App) verifyFront(of *Task, path string) error {
 		return UserErrorf("%s: the front is empty: there is no solution to check", path)
 	}
 	if err := t.verify(of); err != nil {
-		return a.Verdict("", &problem.WrongError{Err: err})
+		return a.Verdict("", problem.Wrong(err))
 	}
 	return a.Verdict(fmt.Sprintf("a front of %d", len(t.rows)), nil)
 }

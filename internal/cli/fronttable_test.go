@@ -16,7 +16,7 @@ func FuzzFront(f *testing.F) {
 	f.Add("profit1,profit2,solution\n3,3,1 2\n")
 	var tasks []*Task
 	made := func(k *problem.Kind, in problem.Instance) {
-		t, err := in.Task(f.Context(), problem.Defaults(k.Flags))
+		t, err := in.Task(f.Context(), problem.Options{Flags: k.Flags})
 		if err != nil {
 			f.Fatal(err)
 		}

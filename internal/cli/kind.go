@@ -70,10 +70,10 @@ func bound[T any](bind func(name string, d T, usage string) *T, f problem.Flag, 
 // optionsOf are the values of flags. own may be of several kinds, which may have
 // flags of the same names.
 func optionsOf(flags []problem.Flag, own []*OwnFlag) problem.Options {
-	options := problem.Defaults(flags)
+	options := problem.Options{Flags: flags, Values: map[string]any{}}
 	for _, o := range own {
 		if o.flag.Changed && slices.ContainsFunc(flags, func(f problem.Flag) bool { return f.Name == o.Name }) {
-			options.Set(o.Name, o.value())
+			options.Values[o.Name] = o.value()
 		}
 	}
 	return options

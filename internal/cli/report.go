@@ -13,15 +13,15 @@ import (
 
 // report verifies what was found and prints it.
 func (s *Session) report(t *Task, o *Outcome) error {
-	if m, ok := t.Form.(problem.Mender); ok {
+	if t.Mend != nil {
 		for i := range o.Result.Runs {
 			run := &o.Result.Runs[i]
 			var why string
-			if run.Genome, run.Score, why = m.Mend(run.Genome, run.Score); why != "" && i == o.Result.Best {
+			if run.Genome, run.Score, why = t.Mend(run.Genome, run.Score); why != "" && i == o.Result.Best {
 				s.Note("%s: %s", t.Instance, why)
 			}
 		}
-		o.top = slices.DeleteFunc(o.top, func(s search.Solution) bool { _, _, why := m.Mend(s.Genome, s.Score); return why != "" })
+		o.top = slices.DeleteFunc(o.top, func(s search.Solution) bool { _, _, why := t.Mend(s.Genome, s.Score); return why != "" })
 	}
 	o.top = best(o.Result, o.top, s.Flags.top)
 	for _, solution := range append(o.Result.Runs, o.top...) {
@@ -46,10 +46,10 @@ func (s *Session) report(t *Task, o *Outcome) error {
 	if _, tells := t.Form.(problem.Reporter); o.proven() && !s.Flags.Json && !tells {
 		s.Note("%s: proven optimal", t.Instance)
 	}
-	if err := s.print(t, o); err != nil || t.Picture == nil {
+	if err := s.print(t, o); err != nil || t.Picture == "" {
 		return err
 	}
-	return AsUserError(atomicfile.Write(t.Picture.Path, func(w io.Writer) error { return t.Picture.Draw(w, o.top[0].Genome) }))
+	return AsUserError(atomicfile.Write(t.Picture, func(w io.Writer) error { return t.Draw(w, o.top[0].Genome) }))
 }
 
 // proven reports whether an exact method has shown that nothing is better.

@@ -148,10 +148,8 @@ func (s *Session) Solve(ctx context.Context, t *Task) (*Outcome, error) {
 	name, auto := s.Flags.Algorithm, s.Flags.Algorithm == "auto"
 	// Parameters, a checkpoint, a trace, several answers or a device by name are for a
 	// search, not for a proof.
-	prover, provable := t.Form.(problem.Prover)
-	certain, _ := t.Form.(problem.Certain)
-	if provable && (name == "exact" || certain != nil && certain.Certain() || auto && Anywhere(s.Flags.Device) && len(values) == 0 && len(s.Flags.searching()) == 0 && s.Flags.top <= 1) {
-		o, err := s.prove(ctx, t, prover, auto)
+	if t.Prove != nil && (name == "exact" || t.Proven || auto && Anywhere(s.Flags.Device) && len(values) == 0 && len(s.Flags.searching()) == 0 && s.Flags.top <= 1) {
+		o, err := s.prove(ctx, t, auto)
 		if o != nil || err != nil {
 			return o, err
 		}
@@ -195,14 +193,14 @@ func Anywhere(device string) bool { return device == "" || device == "auto" || d
 
 // prove tries the exact method. nil says that it was tried for auto and gave
 // up.
-func (s *Session) prove(ctx context.Context, t *Task, prover problem.Prover, auto bool) (*Outcome, error) {
+func (s *Session) prove(ctx context.Context, t *Task, auto bool) (*Outcome, error) {
 	if s.Flags.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.Flags.Time)
 		defer cancel()
 	}
 	began := time.Now()
-	p, err := prover.Prove(ctx, auto)
+	p, err := t.Prove(ctx, auto)
 	if err != nil {
 		return nil, AsUserError(err)
 	}
@@ -210,10 +208,10 @@ func (s *Session) prove(ctx context.Context, t *Task, prover problem.Prover, aut
 	if auto && !p.Optimal {
 		return nil, nil
 	}
-	if !p.Found {
+	if len(p.Best) == 0 {
 		return nil, UserErrorf("%s: the exact method found nothing in the time it had; use --algorithm genetic or more --time", t.Instance)
 	}
-	solution := search.Solution{Genome: p.Genome, Score: p.Score, Seed: s.Flags.Seed, Status: search.Interrupted}
+	solution := search.Solution{Genome: p.Best[0].Genome, Score: p.Best[0].Score, Seed: s.Flags.Seed, Status: search.Interrupted}
 	switch {
 	case p.Optimal:
 		solution.Status = search.Optimal

@@ -112,8 +112,8 @@ func (t *Task) verify(s search.Solution) error {
 	if err == nil || IsA[search.StatusError](err) { // it did not come to a check
 		return err
 	}
-	if d, ok := t.Form.(problem.Doubter); ok {
-		err = d.Doubt(err)
+	if t.Doubt != nil {
+		err = t.Doubt(err)
 	}
 	return WrongAnswer(t.Instance, err)
 }

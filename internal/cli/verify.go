@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -80,7 +81,7 @@ func (a *App) verify(ctx context.Context, file, path string, number int, proof b
 // verifyInstance judges an answer about an instance.
 func (a *App) verifyInstance(ctx context.Context, p Picked, path string) error {
 	if p.Kind.Several {
-		t, err := a.NewTask(ctx, p.Kind, p, problem.Defaults(p.Kind.Flags))
+		t, err := a.NewTask(ctx, p.Kind, p, problem.Options{Flags: p.Kind.Flags})
 		if err != nil {
 			return err
 		}
@@ -102,7 +103,7 @@ func (a *App) verifyInstance(ctx context.Context, p Picked, path string) error {
 // Verdict prints what a check has come to.
 func (a *App) Verdict(right string, err error) error {
 	switch {
-	case IsA[*problem.WrongError](err):
+	case errors.Is(err, problem.ErrWrong):
 		fmt.Fprintf(a.Out, "wrong: %v\n", err)
 		return &CodedError{Code: ExitWrong}
 	case IsA[search.StatusError](err):

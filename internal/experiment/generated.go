@@ -36,7 +36,7 @@ func (e *entry) readGenerated() {
 	}
 	var list []*subject
 	for seed := first; seed < first+count; seed++ {
-		o.Set("seed", uint64(seed))
+		o.Values["seed"] = uint64(seed)
 		in, err := g.Make(o)
 		var s *subject
 		if err == nil {

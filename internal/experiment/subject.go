@@ -121,8 +121,7 @@ func files() []*problem.Kind {
 
 // options reads the options of a kind or a generator.
 func (e *entry) options(k *problem.Kind, flags []problem.Flag) problem.Options {
-	o := problem.Defaults(flags)
-	o.Strict = true
+	o := problem.Options{Flags: flags, Values: map[string]any{}, Strict: true}
 	for _, f := range flags {
 		if !e.Has(f.Name) {
 			if f.Needed != "" {
@@ -137,24 +136,24 @@ func (e *entry) options(k *problem.Kind, flags []problem.Flag) problem.Options {
 			if open {
 				least, most = math.MinInt32, math.MaxInt32
 			}
-			o.Set(f.Name, int(e.Whole(f.Name, 0, int64(least), int64(most))))
+			o.Values[f.Name] = int(e.Whole(f.Name, 0, int64(least), int64(most)))
 		case float64:
 			if open {
 				least, most = -math.MaxFloat64, math.MaxFloat64
 			}
-			o.Set(f.Name, e.Number(f.Name, 0, least, most))
+			o.Values[f.Name] = e.Number(f.Name, 0, least, most)
 		case bool:
 			x, ok := e.Values[f.Name].(bool)
 			if !ok {
 				e.Failf(f.Name, "it is true or false")
 			}
-			o.Set(f.Name, x)
+			o.Values[f.Name] = x
 		default:
 			text := e.Text(f.Name)
 			if err := f.Check(text); err != nil {
 				e.Fail(f.Name, err)
 			}
-			o.Set(f.Name, text)
+			o.Values[f.Name] = text
 		}
 	}
 	return o

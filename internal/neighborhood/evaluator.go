@@ -31,7 +31,21 @@ type genome interface {
 // ResetUnless moves to another genome, unless it is told to break off before that is
 // done, and reports whether it is.
 func (e *Evaluator) ResetUnless(aborted func() bool, g problem.Genome) bool {
-	return problem.ResetUnless(aborted, e.genome, g)
+	return resetUnless(aborted, e.genome, g)
+}
+
+// resetUnless uses what the documentation of problem.Exchanges offers.
+func resetUnless(aborted func() bool, x interface{ Reset(problem.Genome) }, g problem.Genome) bool {
+	if b, ok := x.(interface {
+		ResetUnless(aborted func() bool, g problem.Genome) bool
+	}); ok {
+		return b.ResetUnless(aborted, g)
+	}
+	if aborted() {
+		return false
+	}
+	x.Reset(g)
+	return true
 }
 
 // rowLength is how many moves a row has that have nothing in common.
@@ -214,10 +228,10 @@ type route struct {
 // Reset goes to another permutation.
 func (r *route) Reset(g problem.Genome) { r.ResetUnless(func() bool { return false }, g) }
 
-// ResetUnless implements problem.Breakable.
+// ResetUnless is Reset that may be broken off.
 func (r *route) ResetUnless(aborted func() bool, g problem.Genome) bool {
 	if !r.begun || r.far(g) {
-		r.begun = problem.ResetUnless(aborted, r.Exchanges, g)
+		r.begun = resetUnless(aborted, r.Exchanges, g)
 		return r.begun
 	}
 	order := r.Genome().Order

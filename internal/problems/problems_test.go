@@ -80,7 +80,7 @@ func TestKinds(t *testing.T) {
 		}
 		for _, g := range k.Generators {
 			flags := append([]problem.Flag{{Name: "seed", Default: uint64(1)}}, g.Flags...)
-			if _, err := g.Make(problem.Defaults(flags)); err != nil || g.Help == "" || g.Text == "" {
+			if _, err := g.Make(problem.Options{Flags: flags}); err != nil || g.Help == "" || g.Text == "" {
 				t.Errorf("%s: generator %s: %v", k.Name, g.Name, err)
 			}
 		}

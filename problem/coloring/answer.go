@@ -82,7 +82,7 @@ func (f fewestForm) ReadColoring(r io.Reader, name string) ([]int, error) {
 // readAnswer reads an answer of DIMACS, or what --json printed; name is used in messages.
 // Colors count from 1, or from 0 where one of them is 0. It does not judge conflicts:
 // see verify. Vertices and colors that do not exist, vertices that stand twice or are
-// missing are a *problem.WrongError.
+// missing are problem.ErrWrong.
 func (g *Graph) readAnswer(r io.Reader, name string) (claim, error) {
 	text, err := answer.Text(r, name, func(a answer.JSON) string {
 		colors := a.Cost

@@ -109,7 +109,7 @@ func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, err
 	}
 	used, err := g.verify(a)
 	if err != nil {
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	}
 	return fmt.Sprint(used), nil
 }

@@ -83,9 +83,9 @@ func (c *changes) Change(v int, color uint8) {
 }
 
 // ChangeKernel is Changes for devices.
-func (p *conflicts) ChangeKernel() problem.ChangeKernel {
+func (p *conflicts) ChangeKernel() problem.MoveKernel {
 	neighbors := p.neighbors()
-	return problem.ChangeKernel{
+	return problem.MoveKernel{
 		Parts: []kernel.Part{{Name: "problem/coloring/moves.cl", Text: movesText}},
 		Data:  words.Pack(32, neighbors.Start, neighbors.List),
 		Words: (p.graph.Vertices*p.colors + 1) / 2,

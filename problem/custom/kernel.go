@@ -20,7 +20,7 @@ func (f *fragment) Kernel() problem.Kernel {
 
 // deltaKernel is delta for devices. What the kernels of flips, of other symbols and of
 // exchanges need beside it, moves.cl takes from the kind of genomes.
-func (f *fragment) deltaKernel() problem.FlipKernel {
+func (f *fragment) deltaKernel() problem.MoveKernel {
 	s := surface{fragment: f, device: true, walking: true, baked: deviceBaked}
-	return problem.FlipKernel{Defines: s.defines(), Parts: s.parts(), Data: s.buffer(), Words: 1}
+	return problem.MoveKernel{Defines: s.defines(), Parts: s.parts(), Data: s.buffer(), Words: 1}
 }

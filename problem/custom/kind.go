@@ -60,7 +60,7 @@ type source struct {
 func (s *source) read(ctx context.Context, o problem.Options) (*Problem, error) {
 	options := Options{Header: map[string]any{}, Data: problem.Option[[]string](o, "data"), Open: o.Open}
 	for _, f := range flags {
-		if x := problem.Option[any](o, f.Name); f.Name != "data" && o.Given(f.Name) && x != "" {
+		if x, given := o.Values[f.Name]; f.Name != "data" && given && x != "" {
 			options.Header[f.Name] = x
 		}
 	}
@@ -78,7 +78,8 @@ func (s *source) Task(ctx context.Context, o problem.Options) (*problem.Task, er
 	if f.Library == nil && (o.Device == "cpu" || o.Device == "auto") {
 		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, f.compile(ctx))
 	}
-	t := &problem.Task{Instance: f.Title, Problem: p, Form: form{answer.Genes{Problem: p}, p}}
+	written := form{answer.Genes{Problem: p}, p}
+	t := &problem.Task{Instance: f.Title, Problem: p, Form: written, Doubt: written.doubt}
 	if f.Bounded {
 		t.Optimum = &f.BestScore
 	}
@@ -115,7 +116,7 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 			return "", fmt.Errorf("%s: %q is no value: %w", name, value, err)
 		}
 		if claimed != score {
-			return "", &problem.WrongError{Err: fmt.Errorf("the genes are worth %s, not %s", o.Format(score), value)}
+			return "", problem.Wrong(fmt.Errorf("the genes are worth %s, not %s", o.Format(score), value))
 		}
 	}
 	return o.Format(score), nil
@@ -132,8 +133,8 @@ type form struct {
 // Close ends the child that has scored answers.
 func (f form) Close() error { return f.problem.Close() }
 
-// Doubt says what may be wrong with a fragment whose answer is not what its search said.
-func (f form) Doubt(err error) error {
+// doubt says what may be wrong with a fragment whose answer is not what its search said.
+func (f form) doubt(err error) error {
 	var wrong *search.VerifyError
 	if !errors.As(err, &wrong) {
 		return err

@@ -93,14 +93,14 @@ func (m *flips) delta(j int) problem.Score {
 	return m.native.gain(row(m.genome), j, 0)
 }
 
-// flipKernelled is a fragment over binary genomes with delta, also for devices.
-type flipKernelled struct {
-	*native
-	flipping
+// FlipKernel is Moves for devices. A fragment with repair has none: it could not
+// change a genome as a repair does.
+func (f flipping) FlipKernel() problem.MoveKernel {
+	if f.of.has(repairName) {
+		return problem.MoveKernel{}
+	}
+	return f.of.deltaKernel()
 }
-
-// FlipKernel is Moves for devices.
-func (f flipKernelled) FlipKernel() problem.FlipKernel { return f.deltaKernel() }
 
 // changing is a fragment over discrete genomes with delta.
 type changing struct{ *native }
@@ -113,7 +113,7 @@ func (c changing) Changes(g problem.Genome) (problem.Changes, error) {
 }
 
 // ChangeKernel is Changes for devices.
-func (c changing) ChangeKernel() problem.ChangeKernel { return problem.ChangeKernel(c.deltaKernel()) }
+func (c changing) ChangeKernel() problem.MoveKernel { return c.deltaKernel() }
 
 // changes is a discrete genome.
 type changes struct{ walk }
@@ -138,10 +138,7 @@ func (x exchanging) Exchanges() (problem.Exchanges, error) {
 }
 
 // ExchangeKernel is Exchanges for devices.
-func (x exchanging) ExchangeKernel() problem.ExchangeKernel {
-	k := x.deltaKernel()
-	return problem.ExchangeKernel{Defines: k.Defines, Parts: k.Parts, Data: k.Data, Words: k.Words}
-}
+func (x exchanging) ExchangeKernel() problem.MoveKernel { return x.deltaKernel() }
 
 // exchanges is a permutation.
 type exchanges struct{ walk }

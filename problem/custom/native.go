@@ -53,7 +53,10 @@ func (f *fragment) load() (problem.Problem, error) {
 	case repair:
 		return repairing{n}, nil
 	case delta && kind == problem.Binary:
-		return flipKernelled{n, flipping{n}}, nil
+		return &struct {
+			*native
+			flipping
+		}{n, flipping{n}}, nil
 	case delta && kind == problem.Discrete:
 		return changing{n}, nil
 	case delta:

@@ -42,7 +42,7 @@ func (q *Instance) form(o objective) answer.Form {
 
 // readAnswer reads an answer as text, where the objective's name may be missing, or what
 // --json printed; name is the file's, for messages. It does not judge the value: see
-// verify. Jobs that do not exist, or stand twice, are a *problem.WrongError.
+// verify. Jobs that do not exist, or stand twice, are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
 	text, err := answer.Text(r, name, func(a answer.JSON) string {
 		objective := ""

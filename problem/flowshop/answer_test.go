@@ -74,8 +74,7 @@ func TestAnswer(t *testing.T) {
 		{"17\n1 2 3", "the order has makespan 16 and flowtime 31, not 17", true},
 	} {
 		_, err := three.Verify(context.Background(), strings.NewReader(c.text), "a")
-		var wrong *problem.WrongError
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) || errors.As(err, &wrong) != c.wrong {
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) || errors.Is(err, problem.ErrWrong) != c.wrong {
 			t.Errorf("%q: %v; want %s", c.text, err, c.want)
 		}
 	}

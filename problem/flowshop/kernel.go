@@ -53,7 +53,7 @@ func (p *schedule) Kernel() problem.Kernel {
 
 // ExchangeKernel is Exchanges for devices. It keeps the heads and, for the makespan, the
 // tails.
-func (p *schedule) ExchangeKernel() problem.ExchangeKernel {
+func (p *schedule) ExchangeKernel() problem.MoveKernel {
 	kept := (p.instance.Jobs + 1) * p.instance.Machines
 	if p.objective == makespan {
 		kept *= 2
@@ -61,7 +61,7 @@ func (p *schedule) ExchangeKernel() problem.ExchangeKernel {
 	if p.narrow() {
 		kept = (kept + 1) / 2
 	}
-	k := problem.ExchangeKernel{Data: p.data(), Words: kept}
+	k := problem.MoveKernel{Data: p.data(), Words: kept}
 	k.Defines, k.Parts = p.parts("moves.cl", movesText)
 	return k
 }

@@ -97,7 +97,7 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 		t.Optimum = &score
 	}
 	if path := problem.Option[string](o, "chart"); path != "" {
-		t.Picture = &problem.Picture{Path: path, Draw: q.WriteChart}
+		t.Picture, t.Draw = path, q.WriteChart
 	}
 	return t, nil
 }
@@ -110,7 +110,7 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 	}
 	o, err := q.verify(a)
 	if err != nil {
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	}
 	return fmt.Sprintf("%s %d", o, a.value), nil
 }

@@ -44,10 +44,10 @@ func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error)
 		return nil, &problem.FlagError{Flags: []string{"dim"}, Err: err}
 	case err != nil:
 		return nil, err
-	case o.Strict && coding == "real" && o.Given("bits"):
+	case o.Strict && coding == "real" && o.Values["bits"] != nil:
 		return nil, &problem.FlagError{Flags: []string{"bits"}, Err: errors.New(`it is for coding = "binary" or "gray"`)}
 	}
-	if bound := problem.Option[float64](o, "bound"); bound != 0 || o.Strict && o.Given("bound") {
+	if bound := problem.Option[float64](o, "bound"); bound != 0 || o.Strict && o.Values["bound"] != nil {
 		if err := inner.within(bound); err != nil {
 			return nil, &problem.FlagError{Flags: []string{"bound"}, Err: err}
 		}

@@ -77,7 +77,7 @@ func (k *Instance) form() answer.Form {
 
 // readAnswer reads an answer as text or as JSON, where the weights are not told; name is
 // used in messages. It does not judge: see verify. Only items that do not exist, or more
-// than there are, are a *problem.WrongError.
+// than there are, are problem.ErrWrong.
 func (k *Instance) readAnswer(r io.Reader, name string) (claim, error) {
 	told := k.constraints()
 	text, err := answer.Text(r, name, func(a answer.JSON) string {

@@ -22,9 +22,9 @@ const defaultLimit = 1_000_000_000
 // too large but items × capacity does not, tabulates profits by capacity. With
 // several it is a depth-first branch and bound over the linear relaxation. All
 // decisions are made in integers, so a proof is a proof.
-func Exact(ctx context.Context, inst *Instance, limit int64) (problem.Proof, error) {
+func Exact(ctx context.Context, inst *Instance, limit int64) (problem.Outcome, error) {
 	if err := inst.validate(); err != nil {
-		return problem.Proof{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
+		return problem.Outcome{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
 	}
 	if limit <= 0 {
 		limit = defaultLimit
@@ -36,9 +36,9 @@ func Exact(ctx context.Context, inst *Instance, limit int64) (problem.Proof, err
 	items, proven := solve(ctx, inst, limit)
 	value, _, err := inst.check(items)
 	if err != nil {
-		return problem.Proof{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
+		return problem.Outcome{}, fmt.Errorf("knapsack: %s: %w", inst.Name, err)
 	}
-	return problem.Proof{Genome: inst.genome(items), Score: value, Optimal: proven, Found: true}, nil
+	return problem.Outcome{Best: []problem.Found{{Genome: inst.genome(items), Score: value}}, Optimal: proven}, nil
 }
 
 // stopped reports whether a context has ended, without waiting.

@@ -49,10 +49,10 @@ func TestExactIsBruteForce(t *testing.T) {
 		if err != nil || !a.Optimal {
 			t.Fatalf("proven %v, %v", a.Optimal, err)
 		}
-		if want := bruteForce(k); a.Score != want {
-			t.Fatalf("found %d, the optimum is %d", a.Score, want)
+		if want := bruteForce(k); a.Best[0].Score != want {
+			t.Fatalf("found %d, the optimum is %d", a.Best[0].Score, want)
 		}
-		if err := k.form().Check(a.Genome, a.Score); err != nil {
+		if err := k.form().Check(a.Best[0].Genome, a.Best[0].Score); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -96,13 +96,13 @@ func TestExactStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := k.form().Check(a.Genome, a.Score); err != nil {
+		if err := k.form().Check(a.Best[0].Genome, a.Best[0].Score); err != nil {
 			t.Error(err)
 		}
 		return time.Since(start)
 	})
-	if a, err := Exact(context.Background(), k, 1); err != nil || a.Score == 0 {
-		t.Errorf("without time the answer is %d, %v", a.Score, err)
+	if a, err := Exact(context.Background(), k, 1); err != nil || a.Best[0].Score == 0 {
+		t.Errorf("without time the answer is %d, %v", a.Best[0].Score, err)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestExactOnData(t *testing.T) {
 			if took := time.Since(start); took > 3*time.Second {
 				t.Logf("%s took %v", k.Name, took)
 			}
-			if err := k.form().Check(a.Genome, a.Score); err != nil {
+			if err := k.form().Check(a.Best[0].Genome, a.Best[0].Score); err != nil {
 				t.Errorf("%s: %v", k.Name, err)
 			}
 			allIn[folder]++
@@ -151,8 +151,8 @@ func TestExactOnData(t *testing.T) {
 				continue
 			}
 			provenIn[folder]++
-			got := decimalText(a.Score, k.Decimals)
-			if got == want || strings.Contains(name, "mknapcb") && a.Score > mustScale(t, want, k.Decimals) {
+			got := decimalText(a.Best[0].Score, k.Decimals)
+			if got == want || strings.Contains(name, "mknapcb") && a.Best[0].Score > mustScale(t, want, k.Decimals) {
 				continue // those best known values are not all optimal
 			}
 			if i := strings.IndexByte(want, '.'); i >= 0 && len(got) > len(want) {

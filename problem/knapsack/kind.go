@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -72,7 +71,7 @@ func (k *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 	if err != nil {
 		return nil, err
 	}
-	t := &problem.Task{Instance: k.Name, Problem: p, Form: form{k.form(), k}, Options: map[string]any{"constraint": name}}
+	t := &problem.Task{Instance: k.Name, Problem: p, Form: k.form(), Prove: k.prove, Mend: k.mend, Options: map[string]any{"constraint": name}}
 	if k.KnownOptimum >= 0 {
 		t.Optimum = &k.KnownOptimum
 	}
@@ -86,32 +85,26 @@ func (k *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 		return "", err
 	}
 	if err := k.verify(a); err != nil {
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	}
 	_, weights, _ := k.check(a.items)
 	return k.worth(a.value, weights), nil
 }
 
-// form is how choices are written, mended and proven.
-type form struct {
-	answer.Form
-	inst *Instance
-}
-
-// Mend implements problem.Mender. Only a penalty lets a search end without a feasible
+// mend implements problem.Task.Mend: only a penalty lets a search end without a feasible
 // selection; taking nothing is always one.
-func (f form) Mend(g problem.Genome, s problem.Score) (problem.Genome, problem.Score, string) {
+func (k *Instance) mend(g problem.Genome, s problem.Score) (problem.Genome, problem.Score, string) {
 	if s >= 0 {
 		return g, s, ""
 	}
-	return f.inst.genome(nil), 0, "no feasible selection was found, so nothing is taken; --constraint greedy finds some"
+	return k.genome(nil), 0, "no feasible selection was found, so nothing is taken; --constraint greedy finds some"
 }
 
-// Prove implements problem.Prover.
-func (f form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
+// prove implements problem.Task.Prove.
+func (k *Instance) prove(ctx context.Context, quick bool) (problem.Outcome, error) {
 	limit := int64(math.MaxInt64)
 	if quick {
 		limit = defaultLimit
 	}
-	return Exact(ctx, f.inst, limit)
+	return Exact(ctx, k, limit)
 }

@@ -11,12 +11,10 @@ import (
 //go:embed moves.cl
 var movesText string
 
-var _ problem.FlipKernelled = (*objective)(nil)
-
 // FlipKernel is Moves for devices.
-func (p *objective) FlipKernel() problem.FlipKernel {
+func (p *objective) FlipKernel() problem.MoveKernel {
 	q := p.instance
-	return problem.FlipKernel{
+	return problem.MoveKernel{
 		Defines: []kernel.Define{{Name: "FLIPS_CONSTRAINTS", Value: q.constraints()}},
 		Parts:   []kernel.Part{{Name: "problem/knapsack/moves.cl", Text: movesText}},
 		Data:    words.Pack(64, append([][]int64{q.Capacities, q.Profits}, q.Weights...)...),

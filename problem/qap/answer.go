@@ -53,7 +53,7 @@ func (q *Instance) form() answer.Form {
 // readAnswer reads a .sln file, or what --json printed; name is used in messages. The
 // numbers may be separated by commas, and locations may count from 0, as they do in
 // some files of QAPLIB. It does not judge the value: see verify. Locations that do not
-// exist, or stand twice, are a *problem.WrongError.
+// exist, or stand twice, are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
 	text, err := answer.Text(r, name, func(a answer.JSON) string {
 		return fmt.Sprintf("%d %s\n%s", len(a.Solution), a.Cost, a.Words(" "))

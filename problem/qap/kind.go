@@ -81,7 +81,7 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 	}
 	switch inverted, err := q.verify(a); {
 	case err != nil:
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	case inverted:
 		return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", a.value), nil
 	}

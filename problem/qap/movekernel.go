@@ -13,9 +13,9 @@ import (
 var movesText string
 
 // ExchangeKernel is Exchanges for devices.
-func (p *assignment) ExchangeKernel() problem.ExchangeKernel { return p.exchanges() }
+func (p *assignment) ExchangeKernel() problem.MoveKernel { return p.exchanges() }
 
-func (p *assignment) makeExchangeKernel() problem.ExchangeKernel {
+func (p *assignment) makeExchangeKernel() problem.MoveKernel {
 	if c := p.narrow(); c != nil {
 		return c.kernel(2)
 	}
@@ -23,7 +23,7 @@ func (p *assignment) makeExchangeKernel() problem.ExchangeKernel {
 }
 
 // kernel lays out the matrices as moves.cl expects them, so many numbers to a word.
-func (c *constants[T]) kernel(per int) problem.ExchangeKernel {
+func (c *constants[T]) kernel(per int) problem.MoveKernel {
 	n, row, size := c.n, c.n|1, 8/per
 	list := [][]T{c.f, c.g, c.sa, c.sb}
 	bytes, aside := n*row*size+8*n*(4-per), 0 // the table and the shifts
@@ -50,7 +50,7 @@ func (c *constants[T]) kernel(per int) problem.ExchangeKernel {
 	defines.Add("QAP_SKEW", c.f2 != nil)
 	defines.Add("QAP_EVEN_B", c.evenB)
 	defines.Add("QAP_SHORT", short)
-	return problem.ExchangeKernel{
+	return problem.MoveKernel{
 		Defines: defines,
 		Parts:   []kernel.Part{{Name: "problem/qap/moves.cl", Text: movesText}},
 		Data:    words.Pack(64/per, list...),

@@ -16,7 +16,7 @@ type assignment struct {
 	hash      func() [32]byte
 	bound     func() problem.Score
 	kernel    func() problem.Kernel
-	exchanges func() problem.ExchangeKernel
+	exchanges func() problem.MoveKernel
 	narrow    func() *constants[int32] // nil where 32 bits do not do
 	wide      func() *constants[int64]
 }

@@ -7,10 +7,7 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-var (
-	_ problem.Exchanger = (*assignment)(nil)
-	_ problem.Breakable = (*table[int32])(nil)
-)
+var _ problem.Exchanger = (*assignment)(nil)
 
 // number is what tables are made of: as few bits as all sums fit.
 type number interface{ int32 | int64 }
@@ -122,7 +119,7 @@ func newTable[T number](p *assignment, c *constants[T]) *table[T] {
 // Reset moves to another genome, in O(n³).
 func (t *table[T]) Reset(g problem.Genome) { t.ResetUnless(func() bool { return false }, g) }
 
-// ResetUnless implements problem.Breakable: it asks after O(n²).
+// ResetUnless is Reset that may be broken off: it asks after O(n²).
 func (t *table[T]) ResetUnless(aborted func() bool, g problem.Genome) bool {
 	n := t.n
 	copy(t.order, g.Order)

@@ -27,7 +27,9 @@ func TestMovesAreEvaluate(t *testing.T) {
 			// One that was broken off leaves nothing behind.
 			left := rapid.IntRange(0, q.Size).Draw(t, "left")
 			other := problemtest.RandomGenomes(p.Representation(), 1, 6).At(0)
-			whole := problem.ResetUnless(func() bool { left--; return left < 0 }, table, other)
+			whole := table.(interface {
+				ResetUnless(aborted func() bool, g problem.Genome) bool
+			}).ResetUnless(func() bool { left--; return left < 0 }, other)
 			if whole != (left >= 0) {
 				t.Fatalf("%d rows were left, and it says %t", left, whole)
 			}

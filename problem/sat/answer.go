@@ -99,8 +99,8 @@ func (f *Formula) readAnswer(r io.Reader, name string) (reply, error) {
 //	                without the 0; variables that are not named stay open
 //
 // and what stands behind a v may also stand alone. A string of digits replaces
-// what was said before it. An assignment that does not fit the formula is a
-// *problem.WrongError.
+// what was said before it. An assignment that does not fit the formula is
+// problem.ErrWrong.
 func readAnswer(r io.Reader, name string, vars int) (reply, error) {
 	p := answerParser{name: name, vars: vars, line: 1, reply: reply{cost: -1}}
 	text, failed := io.ReadAll(r)
@@ -206,7 +206,7 @@ func (p *answerParser) value(w []byte) error {
 	case p.closed:
 		return p.errorf("literal %s after the 0 that ends the assignment", token.Shown(w))
 	case err != nil || v > uint64(p.vars):
-		return &problem.WrongError{Err: p.errorf("literal %s; the formula has variables 1 to %d", token.Shown(w), p.vars)}
+		return problem.Wrong(p.errorf("literal %s; the formula has variables 1 to %d", token.Shown(w), p.vars))
 	case v == 0:
 		p.closed = true
 		return nil
@@ -216,7 +216,7 @@ func (p *answerParser) value(w []byte) error {
 		sign = -1
 	}
 	if p.values[v-1] == -sign {
-		return &problem.WrongError{Err: p.errorf("variable %d is both true and false", v)}
+		return problem.Wrong(p.errorf("variable %d is both true and false", v))
 	}
 	p.values[v-1] = sign
 	return nil
@@ -252,7 +252,7 @@ func (p *answerParser) string(w []byte) error {
 		}
 	}
 	if len(w) != p.vars {
-		return &problem.WrongError{Err: p.errorf("%d values for the formula's %d variables", len(w), p.vars)}
+		return problem.Wrong(p.errorf("%d values for the formula's %d variables", len(w), p.vars))
 	}
 	return nil
 }

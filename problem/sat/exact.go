@@ -19,20 +19,16 @@ const (
 	triedAtOnce = 1 << 10
 )
 
-// Prove implements problem.Prover. It follows what the hard clauses imply by unit
+// prove implements problem.Task.Prove: it follows what the hard clauses imply by unit
 // propagation, and then tries all assignments of the variables that are still free.
-func (w *form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
+func (w *form) prove(ctx context.Context, quick bool) (problem.Outcome, error) {
 	p := w.problem
-	made := func(a cnf.Assignment) problem.Proof {
+	made := func(a cnf.Assignment, optimal, none bool) (problem.Outcome, error) {
 		g := a.Genome()
-		return problem.Proof{Genome: g, Score: p.Evaluate(g), Found: true}
+		return problem.Outcome{Best: []problem.Found{{Genome: g, Score: p.Evaluate(g)}}, Optimal: optimal, None: none}, nil
 	}
-	none := func() (problem.Proof, error) {
-		proof := made(make(cnf.Assignment, w.formula.Vars))
-		proof.Optimal, proof.None = true, true
-		return proof, nil
-	}
-	if w.Certain() {
+	none := func() (problem.Outcome, error) { return made(make(cnf.Assignment, w.formula.Vars), true, true) }
+	if w.hopeless() {
 		return none()
 	}
 	forced, ok := propagate(p.Table())
@@ -42,24 +38,22 @@ func (w *form) Prove(ctx context.Context, quick bool) (problem.Proof, error) {
 	rest, names := reduce(p.Table(), forced)
 	switch {
 	case quick && (rest == nil || int64(rest.Clauses()) > quickWork>>rest.Vars):
-		return problem.Proof{}, nil
+		return problem.Outcome{}, nil
 	case rest == nil:
-		return problem.Proof{}, fmt.Errorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another --algorithm",
+		return problem.Outcome{}, fmt.Errorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another --algorithm",
 			w.formula.Name, mostFree)
 	}
 	bits, feasible, all, err := tryAll(ctx, rest)
 	switch {
 	case err != nil:
-		return problem.Proof{}, err
+		return problem.Outcome{}, err
 	case all && !feasible:
 		return none()
 	}
 	for i, v := range names {
 		forced[v] = int8(bits>>i&1)*2 - 1
 	}
-	proof := made(forced)
-	proof.Optimal = all
-	return proof, nil
+	return made(forced, all, false)
 }
 
 // propagate gives variables the values that the hard clauses force on them, one

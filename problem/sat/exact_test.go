@@ -32,8 +32,8 @@ func TestProveMaxsat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := newForm(p).Prove(context.Background(), true)
-		if err != nil || !got.Optimal || !got.Found || search.Verify(p, search.Solution{Genome: got.Genome, Score: got.Score}) != nil {
+		got, err := newForm(p).prove(context.Background(), true)
+		if err != nil || !got.Optimal || len(got.Best) != 1 || search.Verify(p, search.Solution{Genome: got.Best[0].Genome, Score: got.Best[0].Score}) != nil {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		least := int64(-1)
@@ -46,7 +46,7 @@ func TestProveMaxsat(t *testing.T) {
 				least = cost
 			}
 		}
-		if got.None != (least < 0) || !got.None && p.Objective().Total-got.Score != least {
+		if got.None != (least < 0) || !got.None && p.Objective().Total-got.Best[0].Score != least {
 			t.Fatalf("%+v; the least cost is %d", got, least)
 		}
 	})

@@ -36,8 +36,8 @@ func newForm(p *maxsat) *form {
 	return w
 }
 
-// Certain implements problem.Certain: a hard clause is empty.
-func (w *form) Certain() bool { return w.bound < 0 }
+// hopeless reports whether a hard clause is empty.
+func (w *form) hopeless() bool { return w.bound < 0 }
 
 // Check implements problem.Form.
 func (w *form) Check(g problem.Genome, s problem.Score) error {

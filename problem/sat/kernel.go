@@ -65,7 +65,7 @@ func packed(values []uint32, pack int) []uint64 {
 }
 
 // FlipKernel is Moves for devices.
-func (p *maxsat) FlipKernel() problem.FlipKernel {
+func (p *maxsat) FlipKernel() problem.MoveKernel {
 	t := p.Table()
 	data := []uint64{uint64(t.Always), uint64(t.Violated)}
 	for _, w := range t.Weight {
@@ -76,7 +76,7 @@ func (p *maxsat) FlipKernel() problem.FlipKernel {
 		{Name: "FLIPS_CLAUSES", Value: t.Clauses()}, {Name: "FLIPS_HARD", Value: t.Hard}, {Name: "FLIPS_LITS", Value: len(t.Lits)},
 	}
 	defines.Add("FLIPS_WEIGHTED", t.Weight != nil)
-	return problem.FlipKernel{
+	return problem.MoveKernel{
 		Defines: defines,
 		Parts:   []kernel.Part{{Name: "problem/sat/moves.cl", Text: movesText}},
 		Data:    data,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -72,7 +73,7 @@ var generator3sat = problem.Generator{
 	Examples: "  warbler generate 3sat --variables 50 --planted | warbler maxsat --time 5s -",
 	Flags:    randomFlags,
 	Make: func(o problem.Options) (problem.Writable, error) {
-		o.Set("width", 3)
+		o.Flags = append(slices.Clip(o.Flags), problem.Flag{Name: "width", Default: 3})
 		return generateKind(o)
 	},
 	Campaign: &problem.Campaign{
@@ -142,7 +143,7 @@ func checkCut(o problem.Options) error {
 		useless, kind = []string{"variables", "clauses", "planted", "width", "hard"}, "with --maxcut the graph decides that"
 	}
 	for _, name := range useless {
-		if o.Given(name) {
+		if _, given := o.Values[name]; given {
 			return fmt.Errorf("--%s: %s; leave it out", name, kind)
 		}
 	}
@@ -192,7 +193,7 @@ func (f *Formula) Task(_ context.Context, o problem.Options) (*problem.Task, err
 	}
 	made := newForm(p)
 	made.unsatisfied, made.several = problem.Option[bool](o, "unsatisfied"), o.Several
-	return &problem.Task{Instance: f.Name, Problem: p, Form: made, Notes: notes}, nil
+	return &problem.Task{Instance: f.Name, Problem: p, Form: made, Prove: made.prove, Proven: made.hopeless(), Notes: notes}, nil
 }
 
 // Verify implements problem.Verifier. An answer about a .cnf is one of MAX-SAT where
@@ -212,7 +213,7 @@ func (f *Formula) Verify(_ context.Context, r io.Reader, name string) (string, e
 	cost, err := answer.verify(f)
 	switch {
 	case err != nil:
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	case strict:
 		return "satisfies all clauses", nil
 	case answer.status == optimumFound && cost > 0:

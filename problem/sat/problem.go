@@ -26,7 +26,6 @@ var (
 	_ problem.Targeted       = (*maxsat)(nil)
 	_ problem.Hashed         = (*maxsat)(nil)
 	_ problem.Kernelled      = (*maxsat)(nil)
-	_ problem.FlipKernelled  = (*maxsat)(nil)
 )
 
 // New makes a problem of a formula, which must not change any more. Gene v of its

@@ -53,7 +53,7 @@ func fileWord(name string) string {
 // readAnswer reads a .tour file, or what --json printed; name is used in messages. The
 // length is taken from a comment, in the forms "Length = 7542", "Length 7542" and
 // "(7542)" that TSPLIB and its solvers use. It does not judge it: see Verify. Cities
-// that do not exist, stand twice or are missing are a *problem.WrongError.
+// that do not exist, stand twice or are missing are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
 	text, err := answer.Text(r, name, func(a answer.JSON) string {
 		return fmt.Sprintf("COMMENT : Length = %s\nTOUR_SECTION\n%s\n-1\n", a.Cost, a.Words("\n"))

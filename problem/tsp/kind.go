@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -71,9 +70,9 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 	if err != nil {
 		return nil, err
 	}
-	t := &problem.Task{Instance: q.Name, Problem: p, Form: form{q.form(), q}}
+	t := &problem.Task{Instance: q.Name, Problem: p, Form: q.form(), Prove: q.prove}
 	if path := problem.Option[string](o, "map"); path != "" {
-		t.Picture = &problem.Picture{Path: path, Draw: q.WriteMap}
+		t.Picture, t.Draw = path, q.WriteMap
 	}
 	return t, nil
 }
@@ -90,29 +89,23 @@ func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, 
 	}
 	switch {
 	case err != nil:
-		return "", &problem.WrongError{Err: err}
+		return "", problem.Wrong(err)
 	case a.length < 0:
 		return fmt.Sprintf("%d (the answer claims no length)", length), nil
 	}
 	return fmt.Sprint(length), nil
 }
 
-// form is how tours are written, and those through few cities proven.
-type form struct {
-	answer.Form
-	inst *Instance
-}
-
-// Prove implements problem.Prover: few cities are tried in all orders that matter.
-func (f form) Prove(_ context.Context, quick bool) (problem.Proof, error) {
-	order := Exact(f.inst)
+// prove implements problem.Task.Prove: few cities are tried in all orders that matter.
+func (q *Instance) prove(_ context.Context, quick bool) (problem.Outcome, error) {
+	order := Exact(q)
 	if order == nil {
 		if quick {
-			return problem.Proof{}, nil
+			return problem.Outcome{}, nil
 		}
-		return problem.Proof{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
-			f.inst.Name, maxExact, len(f.inst.X))
+		return problem.Outcome{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
+			q.Name, maxExact, len(q.X))
 	}
-	length, err := f.inst.check(order)
-	return problem.Proof{Genome: problem.Ordered(order), Score: -length, Optimal: true, Found: true}, err
+	length, err := q.check(order)
+	return problem.Outcome{Best: []problem.Found{{Genome: problem.Ordered(order), Score: -length}}, Optimal: true}, err
 }

@@ -138,8 +138,8 @@ func (m *moves) Exchange(i, j int) {
 }
 
 // ExchangeKernel is Exchanges for devices.
-func (p *tour) ExchangeKernel() problem.ExchangeKernel {
-	return problem.ExchangeKernel{
+func (p *tour) ExchangeKernel() problem.MoveKernel {
+	return problem.MoveKernel{
 		Parts: []kernel.Part{{Name: "problem/tsp/moves.cl", Text: movesText}},
 		Data:  p.Kernel().Data,
 		Words: 3 * len(p.instance.X),

@@ -44,35 +44,23 @@ type kernels struct {
 	part  population.LaunchSize // items of a launch, where it has no room for all
 }
 
-// moveKernel is a problem's kernel that values moves, of any kind.
-type moveKernel struct {
-	defines []kernel.Define
-	parts   []kernel.Part
-	data    []uint64
-	kept    int // words that are not aside
-	words   int // all of them
-}
-
 // moveKernel is the problem's, if it has one for the neighborhood.
-func (k *kernels) moveKernel() (m moveKernel, ok bool) {
+func (k *kernels) moveKernel() (m problem.MoveKernel, ok bool) {
 	switch k.Kind {
 	case neighborhood.Flip:
-		if f, ok := k.problem.(problem.FlipKernelled); ok {
-			k := f.FlipKernel()
-			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
+		if p, ok := k.problem.(problem.Mover); ok {
+			m = p.FlipKernel()
 		}
 	case neighborhood.Change:
-		if c, ok := k.problem.(problem.Changer); ok {
-			k := c.ChangeKernel()
-			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words}, true
+		if p, ok := k.problem.(problem.Changer); ok {
+			m = p.ChangeKernel()
 		}
 	case neighborhood.Exchange, neighborhood.Rotation:
-		if x, ok := k.problem.(problem.Exchanger); ok {
-			k := x.ExchangeKernel()
-			return moveKernel{k.Defines, k.Parts, k.Data, k.Words, k.Words + k.Aside}, true
+		if p, ok := k.problem.(problem.Exchanger); ok {
+			m = p.ExchangeKernel()
 		}
 	}
-	return m, false
+	return m, len(m.Parts) > 0
 }
 
 // Open arranges the work on the device.
@@ -92,15 +80,15 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 	k.work = 8 + k.rep.Stride() + len(data)
 	s := population.NewSource(k.Frame, whole, false)
 	if incremental {
-		evaluator, copies, k.work, k.kept, store = "delta_evaluator.cl", 0, 8, m.words, (k.N+1)/2+m.words
+		evaluator, copies, k.work, k.kept, store = "delta_evaluator.cl", 0, 8, (m.Words + m.Aside), (k.N+1)/2+(m.Words+m.Aside)
 		if k.Kind == neighborhood.Flip {
-			k.work += 2 * len(m.data) / k.N
+			k.work += 2 * len(m.Data) / k.N
 		}
-		s.Defines = append(s.Defines, m.defines...)
+		s.Defines = append(s.Defines, m.Defines...)
 		s.Defines.Add("DELTA_DATA", len(data))
-		s.Defines.Add("DELTA_KEPT", m.kept)
+		s.Defines.Add("DELTA_KEPT", m.Words)
 		s.Defines.Add("STORE_WORDS", store)
-		data = append(slices.Clip(data), m.data...)
+		data = append(slices.Clip(data), m.Data...)
 		if onChip = (k.Info.GPU && forced.lanes == 0 || forced.onChip) && k.local+8*store <= k.Info.LocalMemory; onChip {
 			k.local += 8 * store
 			store = 0
@@ -131,7 +119,7 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 	s.Add(neighborhood.Part)
 	s.Files("search/local", files, "genome.cl", "moves.cl")
 	s.Problem(whole)
-	s.Problem(problem.Kernel{Parts: m.parts})
+	s.Problem(problem.Kernel{Parts: m.Parts})
 	s.Files("search/local", files, evaluator, "local_search.cl")
 	if err := k.Compile(ctx, s); err != nil {
 		return err

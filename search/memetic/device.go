@@ -92,7 +92,7 @@ func newDevice(ctx context.Context, e *engine, d device.Device, first, count int
 
 // arrange decides how many work-items a search has, and whether what it keeps of
 // its permutation lies on chip.
-func (t *onDevice) arrange(info device.Info, k problem.ExchangeKernel) {
+func (t *onDevice) arrange(info device.Info, k problem.MoveKernel) {
 	p := &t.engine.plan
 	n := p.rep.Length
 	t.words, t.aside = (n+1)/2+k.Words, k.Aside
@@ -166,7 +166,7 @@ func (t *onDevice) local() int {
 }
 
 // source assembles the kernel.
-func (t *onDevice) source(k problem.ExchangeKernel) kernel.Source {
+func (t *onDevice) source(k problem.MoveKernel) kernel.Source {
 	p := &t.engine.plan
 	s := kernel.Source{Name: "memetic", Defines: slices.Clone(k.Defines)}
 	d := &s.Defines
@@ -225,7 +225,7 @@ func pairsOf(n, side int) []uint32 {
 }
 
 // allocate makes the buffers and fills those that never change.
-func (t *onDevice) allocate(k problem.ExchangeKernel) error {
+func (t *onDevice) allocate(k problem.MoveKernel) error {
 	p, n := &t.engine.plan, t.count
 	side := p.rep.Length
 	if t.tiled() {

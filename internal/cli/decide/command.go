@@ -332,7 +332,7 @@ func (a *family) verifyProof(in problem.Instance, path string) error {
 	defer r.Close()
 	report, err := drat.Check(in.(*sat.Formula), r, name)
 	if cli.IsA[*drat.WrongError](err) {
-		err = &problem.WrongError{Err: err}
+		err = problem.Wrong(err)
 	}
 	return a.Verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
 }

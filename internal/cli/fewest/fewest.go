@@ -180,8 +180,7 @@ func (d *descent) status(ctx context.Context) search.Status {
 // try searches with one color less.
 func (d *descent) try(ctx context.Context, again bool) (*cli.Outcome, error) {
 	colors := min(d.colors-1, d.most())
-	options := problem.Defaults(d.task.Kind.Flags)
-	options.Set("colors", colors)
+	options := problem.Options{Flags: d.task.Kind.Flags, Values: map[string]any{"colors": colors}}
 	made, err := d.graph.Task(ctx, options)
 	if err != nil {
 		return nil, cli.AsUserError(err)
