@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/subprocess"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -33,7 +34,7 @@ func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
 		began := time.Now()
 		g := problem.NewGenomes(p.Representation(), 1).At(0)
 		for i := 0; i < trials && err == nil && time.Since(began) < trialTime; i++ {
-			scatter(g, p.Representation(), rng.Address{Seed: 1, Purpose: rng.Init, Individual: uint32(i)})
+			variation.Initialize(g, p.Representation(), rng.Address{Seed: 1, Purpose: rng.Init, Individual: uint32(i)})
 			_, err = p.JudgeWithin(ctx, g, limit)
 		}
 	})
@@ -42,24 +43,4 @@ func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
 		lost.Reason = strings.Replace(lost.Reason, again, ", when it was tried on the CPU", 1)
 	}
 	return err
-}
-
-// scatter draws a genome.
-func scatter(g problem.Genome, r problem.Representation, at rng.Address) {
-	for w := range g.Bits {
-		g.Bits[w] = at.Mask64(uint32(w), 1<<31)
-	}
-	if tail := r.Length & 63; tail != 0 && len(g.Bits) > 0 {
-		g.Bits[len(g.Bits)-1] &= 1<<tail - 1
-	}
-	for j := range g.Symbols {
-		g.Symbols[j] = uint8(at.Bounded(at.Word(uint32(j)), uint32(j), uint32(r.Alphabet)))
-	}
-	if len(g.Order) > 0 {
-		at.Permutation(g.Order)
-	}
-	for j := range g.Reals {
-		u := rng.Unit(at.Word(uint32(2*j)), at.Word(uint32(2*j+1)))
-		g.Reals[j] = r.Lower[j] + float64(u*(r.Upper[j]-r.Lower[j]))
-	}
 }
