@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/driver"
@@ -14,42 +13,17 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// places are where a run goes on; nil is the CPU.
-type places []device.Device
-
 // cpuAlone is the CPU and nothing else.
-func cpuAlone() places { return places{nil} }
-
-// String is what Device takes: "cuda:0,cpu".
-func (p places) String() string {
-	names := make([]string, len(p))
-	for i, d := range p {
-		if names[i] = "cpu"; d != nil {
-			names[i] = d.Info().ID()
-		}
-	}
-	return strings.Join(names, ",")
-}
-
-// close closes the devices.
-func (p places) close() error {
-	var errs []error
-	for _, d := range p {
-		if d != nil {
-			errs = append(errs, d.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
+func cpuAlone() replicas.Places { return replicas.Places{nil} }
 
 // open makes the engine where it was asked for. It returns where that is, and
 // what closes the devices.
-func (r *Run) open(a search.Algorithm, c search.Config) (places, func() error, error) {
+func (r *Run) open(a search.Algorithm, c search.Config) (replicas.Places, func() error, error) {
 	where, err := r.places(a)
 	if err != nil {
 		return nil, nil, err
 	}
-	closeDevices := where.close
+	closeDevices := where.Close
 	if r.settings.open != nil {
 		closeDevices = func() error { return nil }
 	}
@@ -65,7 +39,7 @@ func (r *Run) open(a search.Algorithm, c search.Config) (places, func() error, e
 }
 
 // make makes the engine.
-func (r *Run) make(a search.Algorithm, c search.Config, where places) (err error) {
+func (r *Run) make(a search.Algorithm, c search.Config, where replicas.Places) (err error) {
 	if r.settings.resume != "" {
 		f, err := os.Open(r.settings.resume)
 		if err != nil {
@@ -74,12 +48,7 @@ func (r *Run) make(a search.Algorithm, c search.Config, where places) (err error
 		defer f.Close()
 		c.Resume = f
 	}
-	if len(where) > 1 {
-		r.engine, err = replicas.Spread(r.ctx, a, c, where)
-		return err
-	}
-	c.Device = where[0]
-	r.engine, err = a.Engine(r.ctx, c)
+	r.engine, err = where.Engine(r.ctx, a, c)
 	return err
 }
 
@@ -95,7 +64,7 @@ func yields(err error) bool {
 }
 
 // places opens the devices of a run.
-func (r *Run) places(a search.Algorithm) (places, error) {
+func (r *Run) places(a search.Algorithm) (replicas.Places, error) {
 	_, kernelled := r.problem.(problem.Kernelled)
 	s := r.settings
 	switch {
@@ -106,28 +75,10 @@ func (r *Run) places(a search.Algorithm) (places, error) {
 	case s.open != nil:
 		return s.open, nil
 	}
-	infos, cpu, err := device.Select(r.ctx, s.device)
-	if err != nil {
-		return nil, err
-	}
-	var where places
-	_, hosted := r.problem.(search.Opener) // children open them
-	for _, info := range infos {
-		if hosted {
-			where = append(where, driver.Named(info))
-			continue
-		}
-		d, err := device.Open(r.ctx, info.ID())
-		if err != nil && r.auto() && r.ctx.Err() == nil {
-			return cpuAlone(), nil
-		}
-		if err != nil {
-			return nil, errors.Join(err, where.close())
-		}
-		where = append(where, d)
-	}
+	_, hosted := r.problem.(search.Opener)
+	where, cpu, err := replicas.Open(r.ctx, s.device, hosted, func(error) {})
 	if cpu {
 		where = append(where, nil)
 	}
-	return where, nil
+	return where, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -21,7 +22,7 @@ type settings struct {
 	params          map[string]any
 	threads         int
 	device          string
-	open            places
+	open            replicas.Places
 	seed            uint64
 	replicas        int
 	seeded          bool // seed or replicas were given
@@ -72,7 +73,7 @@ func On(devices ...device.Device) Option { return func(s *settings) { s.open = d
 // where names the devices that were asked for.
 func (s *settings) where() string {
 	if s.open != nil {
-		return s.open.String()
+		return s.open.ID()
 	}
 	return s.device
 }

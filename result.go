@@ -42,11 +42,11 @@ type Result struct {
 }
 
 // report makes the result of a run and verifies it.
-func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, where places) (*Result, error) {
+func (r *Run) report(found search.Result, a search.Algorithm, c search.Config, where replicas.Places) (*Result, error) {
 	o, s := problem.ObjectiveOf(r.problem), found.Solution()
 	result := &Result{
 		Best: s.Genome, Value: o.Value(s.Score), Score: s.Score, Status: found.Status, Runs: found.Runs,
-		Algorithm: a.Name, Parameters: a.Params.Fill(c.Values), Device: where.String(),
+		Algorithm: a.Name, Parameters: a.Params.Fill(c.Values), Device: where.ID(),
 		Steps: found.Steps, Evaluations: found.Evaluations, Elapsed: found.Elapsed,
 		best: found.Best, objective: o, rules: c.Stop, replicas: c.Replicas, started: len(c.Start), params: a.Params,
 	}

@@ -2,88 +2,38 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/memory"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Places are where something works; a nil, the last, is the CPU, and so are none.
-type Places []device.Device
-
-// ID is what --device takes.
-func (p Places) ID() string {
-	return p.join("cpu", func(i device.Info) string { return i.ID() })
+// NameOf is what the vendors call places.
+func NameOf(p replicas.Places) string {
+	return p.Join(CPUName(), func(i device.Info) string { return i.Name })
 }
 
-// Name is what the vendors call them.
-func (p Places) Name() string {
-	return p.join(CPUName(), func(i device.Info) string { return i.Name })
-}
-
-func (p Places) join(cpu string, of func(device.Info) string) string {
-	if len(p) == 0 { // nothing was opened: the CPU has done it
-		return cpu
-	}
-	words := make([]string, len(p))
-	for i, d := range p {
-		if words[i] = cpu; d != nil {
-			words[i] = of(d.Info())
-		}
-	}
-	return strings.Join(words, ",")
-}
-
-// Close closes the devices.
-func (p Places) Close() error {
-	var errs []error
-	for _, d := range p {
-		if d != nil {
-			errs = append(errs, d.Close())
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// OpenPlaces makes ready all that --device names, and tells whether the CPU takes
-// part. With auto, whatever is wrong with a GPU only means that the CPU does the work.
-// What is hosted is left to children to open.
-func (a *App) OpenPlaces(ctx context.Context, spec string, hosted bool) (open Places, cpu bool, err error) {
+// OpenPlaces makes ready all that --device names, and says so: see replicas.Open.
+func (a *App) OpenPlaces(ctx context.Context, spec string, hosted bool) (open replicas.Places, cpu bool, err error) {
 	began := time.Now()
-	infos, cpu, err := device.Select(ctx, spec)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, info := range infos {
-		if hosted {
-			open = append(open, driver.Named(info))
-			continue
-		}
-		d, err := device.Open(ctx, info.ID())
-		switch {
-		case err == nil:
-			open = append(open, d)
-			a.Log.Info("device opened", "id", info.ID(), "name", info.Name, "took", time.Since(began).Round(time.Millisecond))
-		case spec == "" || spec == "auto":
-			a.Note("%v; the CPU does the work", err)
-			cpu = true
-		default:
-			return nil, false, errors.Join(err, open.Close())
+	open, cpu, err = replicas.Open(ctx, spec, hosted, func(err error) { a.Note("%v; the CPU does the work", err) })
+	for _, d := range open {
+		if !hosted {
+			a.Log.Info("device opened", "id", d.Info().ID(), "name", d.Info().Name, "took", time.Since(began).Round(time.Millisecond))
 		}
 	}
-	return open, cpu, nil
+	return open, cpu, err
 }
 
 // devices keeps what --device names open from instance to instance.
 type devices struct {
-	Places          // none: nothing was opened yet
-	Seconds float64 // what finding them took
-	hosted  bool    // they are only named: children open them
+	replicas.Places         // none: nothing was opened yet
+	Seconds         float64 // what finding them took
+	hosted          bool    // they are only named: children open them
 }
 
 // openDevice makes ready what --device asks for.

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem/custom"
 	"github.com/warbler-opt/warbler/problem/onemax"
 )
 
 func TestPlaces(t *testing.T) {
-	if p := (Places{}); p.ID() != "cpu" || p.Name() != CPUName() {
-		t.Errorf("%s, %s", p.ID(), p.Name())
+	if p := (replicas.Places{}); p.ID() != "cpu" || NameOf(p) != CPUName() {
+		t.Errorf("%s, %s", p.ID(), NameOf(p))
 	}
 }
 

@@ -242,7 +242,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 			return nil, err
 		}
 	}
-	places := Places{nil}
+	places := replicas.Places{nil}
 	if !onCPU {
 		places = s.places(a, len(c.Replicas))
 	}
@@ -279,7 +279,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	result.Elapsed += first
 	o := &Outcome{
 		Task: t, Algorithm: a.Name, Params: a.Params, Values: a.Params.Fill(c.Values), Replicas: c.Replicas,
-		Result: result, Device: places.ID(), Name: places.Name(),
+		Result: result, Device: places.ID(), Name: NameOf(places),
 	}
 	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.Flags.top > 1 {
 		top, failed := ranked.Top(s.Flags.top)
@@ -295,7 +295,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 }
 
 // engine makes the engine, on the CPU where a device that auto chose cannot.
-func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places Places) (search.Engine, error) {
+func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places replicas.Places) (search.Engine, error) {
 	for {
 		if s.Flags.Resume != "" {
 			f, err := os.Open(s.Flags.Resume)
@@ -306,7 +306,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 			c.Resume = f
 		}
 		began := time.Now()
-		e, err := makeEngine(ctx, a, c, places)
+		e, err := places.Engine(ctx, a, c)
 		if err == nil {
 			s.Log.Info("engine made", "algorithm", a.Name, "device", places.ID(), "took", time.Since(began).Round(time.Microsecond))
 			return e, nil
@@ -320,20 +320,12 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 	}
 }
 
-func makeEngine(ctx context.Context, a search.Algorithm, c search.Config, places Places) (search.Engine, error) {
-	if len(places) > 1 {
-		return replicas.Spread(ctx, a, c, places)
-	}
-	c.Device = places[0]
-	return a.Engine(ctx, c)
-}
-
 // places are those of the opened devices that a run works on: one replica has all
 // Devices only where its algorithm shares its work.
-func (s *Session) places(a search.Algorithm, replicas int) Places {
+func (s *Session) places(a search.Algorithm, count int) replicas.Places {
 	all := s.Devices.Places
 	switch {
-	case len(all) == 1 || replicas > 1:
+	case len(all) == 1 || count > 1:
 		return all
 	case a.Shared && all[len(all)-1] == nil:
 		return all[:len(all)-1]

@@ -245,7 +245,7 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 	out := satAnswer{
 		Answer: cli.Answer{
 			Problem: t.Kind.Name, Instance: t.Instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
-			Device: d.batches.places().ID(), DeviceName: d.batches.places().Name(), Seed: d.flags.Seed, Replicas: 1, Status: status,
+			Device: d.batches.places().ID(), DeviceName: cli.NameOf(d.batches.places()), Seed: d.flags.Seed, Replicas: 1, Status: status,
 			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.Seconds, DeviceSeconds: s.Devices.Seconds,
 			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
 		},

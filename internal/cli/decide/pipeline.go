@@ -12,6 +12,7 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/pipeline"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
@@ -19,7 +20,7 @@ import (
 // formula to formula.
 type batches struct {
 	solver  *pipeline.Solver
-	devices cli.Places
+	devices replicas.Places
 	sought  bool // it is known whether there is a device for swarms
 }
 
@@ -35,7 +36,7 @@ func (b *batches) close() error {
 }
 
 // places are the devices; none, of nil too, is the CPU.
-func (b *batches) places() cli.Places {
+func (b *batches) places() replicas.Places {
 	if b == nil {
 		return nil
 	}
