@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -40,8 +41,10 @@ func TestLoopEqualsSolve(t *testing.T) {
 	for name, p := range spaces() {
 		for _, a := range search.Fitting(p.Representation().Kind) {
 			options := []warbler.Option{warbler.Algorithm(a.Name), warbler.Seed(3), warbler.Replicas(2), warbler.Generations(8)}
-			if a.Name == "cellular" {
-				options = append(options, warbler.Param("passes", 1), warbler.Param("across", 1), warbler.Param("down", 1), warbler.Param("width", 4), warbler.Param("height", 4))
+			for name, value := range searchtest.Small(a) {
+				if name != "population" { // the usual one is looked for below
+					options = append(options, warbler.Param(name, value))
+				}
 			}
 			want, err := warbler.Solve(background, p, options...)
 			loop := warbler.NewLoop(background, p, options...)
@@ -84,7 +87,11 @@ func slicesMax(list []int) (most int) {
 func TestLoopEndsAnywhere(t *testing.T) {
 	before := runtime.NumGoroutine()
 	p := spaces()["binary"]
-	for _, name := range []string{"genetic", "tabu", "annealing", "quantum", "cellular"} {
+	for _, a := range search.Fitting(problem.Binary) {
+		name := a.Name
+		if a.Suits != nil && !a.Suits(p) {
+			continue
+		}
 		for batches := range 4 {
 			ctx, cancel := context.WithCancel(background)
 			for _, end := range []func(l *warbler.Loop){func(*warbler.Loop) {}, (*warbler.Loop).Close, func(*warbler.Loop) { cancel() }} {

@@ -2,6 +2,7 @@ package warbler_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,14 +19,6 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// small are parameters that make a few steps of an algorithm quick.
-var small = map[string]search.Values{
-	"genetic":      {"population": "16"},
-	"differential": {"population": "8"},
-	"cellular":     {"across": "1", "down": "1", "width": "4", "height": "4", "passes": "2"},
-	"memetic":      {"population": "4", "children": "4", "iterations": "5"},
-}
-
 // squares are the problems of the matrix: one of each kind with one objective, those
 // for tests, and Go functions of each kind of genome.
 func squares(t *testing.T) map[string]warbler.Problem {
@@ -37,13 +30,12 @@ func squares(t *testing.T) map[string]warbler.Problem {
 		"sorting":      must(pattern.NewSorting(20)),
 	}
 	for _, k := range problem.Kinds() {
-		if k.Sample != nil && !k.Several {
+		switch {
+		case k.Several, k.Name != k.Command: // that of another kind, or of no sample
+		case k.Sample == nil:
+			t.Errorf("%s has no sample", k.Name)
+		default:
 			list[k.Name] = must(k.Sample())
-		}
-	}
-	for _, name := range []string{"knapsack", "maxsat", "coloring", "qap", "tsp", "function"} {
-		if list[name] == nil {
-			t.Errorf("%s is missing", name)
 		}
 	}
 	for name, p := range spaces() {
@@ -72,27 +64,18 @@ func takes(t *testing.T, a search.Algorithm, p warbler.Problem) (ok bool, why st
 	return suits, why
 }
 
-// slow reports whether the kernels of a pair take long to compile, ten seconds
-// and more with PoCL. Short tests leave them to the packages of the algorithms,
-// where the same kernels are compared, but for one.
-func slow(a, problem string) bool {
-	switch a {
-	case "cellular", "differential":
-		return true
-	case "genetic":
-		return problem != "knapsack"
-	}
-	return false
-}
-
 // Every algorithm runs on every problem whose genomes it takes, on every
-// device, to the same bits; what does not fit is refused, with what does.
+// device, to the same bits; what does not fit is refused, with what does. Kernels take
+// long to compile: in short tests every algorithm, and every problem, is on devices once.
 func TestMatrix(t *testing.T) {
 	refused, ran, onDevices := 0, 0, 0
-	for name, p := range squares(t) {
+	tried := map[string]bool{} // on devices, algorithms and problems
+	problems := squares(t)
+	for _, name := range slices.Sorted(maps.Keys(problems)) {
+		p := problems[name]
 		kind := p.Representation().Kind
 		for _, a := range search.Algorithms() {
-			c := search.Config{Problem: p, Values: small[a.Name], Replicas: search.Seeds(5, 2), Threads: 1, Trace: true}
+			c := search.Config{Problem: p, Values: searchtest.Small(a), Replicas: search.Seeds(5, 2), Threads: 1, Trace: true}
 			t.Run(a.Name+"/"+name, func(t *testing.T) {
 				ok, why := takes(t, a, p)
 				if !a.Fits(kind) {
@@ -124,9 +107,10 @@ func TestMatrix(t *testing.T) {
 				if a.Name == "memetic" { // its kernels are those of moves
 					_, kernelled = p.(problem.Exchanger)
 				}
-				if testing.Short() && kernelled && slow(a.Name, name) {
+				if testing.Short() && kernelled && tried["by "+a.Name] && tried["on "+name] {
 					return
 				}
+				tried["by "+a.Name], tried["on "+name] = true, true
 				for _, d := range devicetest.All(t) {
 					if c.Device = d; !kernelled {
 						onlyOnCPU(t, a, c, d)

@@ -12,12 +12,11 @@ import (
 	"slices"
 	"time"
 
+	_ "github.com/warbler-opt/warbler" // registers the algorithms
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
-	_ "github.com/warbler-opt/warbler/search/cma"          // registers the algorithm
-	_ "github.com/warbler-opt/warbler/search/differential" // registers the algorithm
 )
 
 func main() { bench.Main("functions", run) }
@@ -35,13 +34,18 @@ func run(ctx context.Context) error {
 	flag.DurationVar(&b.limit, "time", time.Minute, "the time of a run")
 	flag.IntVar(&b.seeds, "seeds", 10, "runs of each")
 	flag.Parse()
-	fmt.Println("| function | n | differential: evaluations | CPU seconds | solved | cma: evaluations | CPU seconds | solved |")
-	fmt.Println("|---|---:|---:|---:|---:|---:|---:|---:|")
+	algorithms := search.Fitting(problem.Real)
+	head, line := "| function | n |", "|---|---:|"
+	for _, a := range algorithms {
+		head += fmt.Sprintf(" %s: evaluations | CPU seconds | solved |", a.Name)
+		line += "---:|---:|---:|"
+	}
+	fmt.Println(head + "\n" + line)
 	for _, name := range function.Names() {
 		for _, n := range []int{10, 30} {
 			fmt.Printf("| %s | %d |", name, n)
-			for _, algorithm := range []string{"differential", "cma"} {
-				if err := b.measure(ctx, algorithm, name, n); err != nil {
+			for _, a := range algorithms {
+				if err := b.measure(ctx, a.Name, name, n); err != nil {
 					return err
 				}
 			}

@@ -10,8 +10,12 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cli"
+	"github.com/warbler-opt/warbler/internal/clocktest"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/internal/subprocess"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
 )
 
 // The test binary is also the child that runs custom problems.
@@ -59,19 +63,23 @@ func TestEvolve(t *testing.T) {
 	}
 }
 
-// TestEvolveEveryKind runs what --new prints with an algorithm for each kind, and
+// TestEvolveEveryKind runs what --new prints with all algorithms for its genomes, and
 // checks the answers, as text and as JSON.
 func TestEvolveEveryKind(t *testing.T) {
 	needCompiler(t)
-	for kind, algorithms := range map[string][]string{
-		"binary":      {"genetic", "cellular", "quantum", "climb", "tabu"},
-		"discrete":    {"genetic", "robust", "annealing"},
-		"permutation": {"genetic", "tabu", "iterated"},
-		"real":        {"genetic", "differential"},
-	} {
+	for genomes := problem.Binary; genomes <= problem.Real; genomes++ {
+		kind := genomes.String()
 		path := file(t, kind+".c", warble(t, "", "evolve", "--new", kind).out)
-		for _, algorithm := range algorithms {
-			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "30", path)
+		for _, a := range search.Fitting(genomes) {
+			algorithm := a.Name
+			flags := []string{"evolve", "--device", "cpu", "--algorithm", algorithm, path}
+			for name, value := range searchtest.Small(a) {
+				flags = append(flags, "-p", name+"="+value)
+			}
+			got := warble(t, "", append(flags, "--generations", "10")...)
+			if a.Suits != nil && strings.Contains(got.err, "; these do: ") {
+				continue
+			}
 			if got.code != cli.ExitOK || got.err != "" {
 				t.Errorf("%s by %s: %+v", kind, algorithm, got)
 				continue
@@ -79,8 +87,7 @@ func TestEvolveEveryKind(t *testing.T) {
 			if checked := warble(t, got.out, "verify", path, "-"); checked.code != cli.ExitOK {
 				t.Errorf("%s by %s: %q: %+v", kind, algorithm, got.out, checked)
 			}
-			if again := warble(t, "", "evolve", "--device", "cpu", "--algorithm", algorithm, "--generations", "1",
-				"--start", file(t, "start", got.out), path); again.code != cli.ExitOK {
+			if again := warble(t, "", append(flags, "--generations", "1", "--start", file(t, "start", got.out))...); again.code != cli.ExitOK {
 				t.Errorf("%s by %s, started: %+v", kind, algorithm, again)
 			}
 		}
@@ -131,14 +138,14 @@ func TestBadFragments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			began := time.Now()
-			got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--time", "2s", fragment(t, c.code))
-			if got.code != c.exit || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "goroutine") || strings.Count(got.out, "\n") != c.lines {
-				t.Errorf("%+v, want %s", got, c.want)
-			}
-			if took := time.Since(began); took > 20*time.Second {
-				t.Errorf("it took %v", took)
-			}
+			clocktest.Within(t, 20*time.Second, "what is wrong with it", func() time.Duration {
+				began := time.Now()
+				got := warble(t, "", "evolve", "--device", "cpu", "--algorithm", "genetic", "--time", "2s", fragment(t, c.code))
+				if got.code != c.exit || !strings.Contains(got.err, c.want) || strings.Contains(got.err, "goroutine") || strings.Count(got.out, "\n") != c.lines {
+					t.Errorf("%+v, want %s", got, c.want)
+				}
+				return time.Since(began)
+			})
 		})
 	}
 }

@@ -3,12 +3,15 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/cli/decide"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -37,6 +40,33 @@ func TestPages(t *testing.T) {
 		} else if want != string(page) {
 			t.Errorf("%s has other parameters than %s; go test ./cmd/warbler -run TestPages -update", path, a.Name)
 		}
+	}
+}
+
+// TestProblemsPage: every problem has a row in the table of docs/PROBLEMS.md, with
+// the extensions of its files, and no other has.
+func TestProblemsPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "PROBLEMS.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(page)) {
+		if name, row, ok := strings.Cut(strings.TrimPrefix(line, "| ["), "](#"); ok && strings.HasPrefix(line, "| [") {
+			rows[name] = row
+		}
+	}
+	want := map[string]bool{"sat": true} // which is no kind of its own
+	for _, k := range problem.Kinds() {
+		want[k.Command] = true
+		for _, extension := range k.Extensions {
+			if !strings.Contains(rows[k.Command], extension) {
+				t.Errorf("the row of %s lacks %s: %q", k.Command, extension, rows[k.Command])
+			}
+		}
+	}
+	if have := slices.Sorted(maps.Keys(rows)); !slices.Equal(have, slices.Sorted(maps.Keys(want))) {
+		t.Errorf("the page has rows for %q", have)
 	}
 }
 

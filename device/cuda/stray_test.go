@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/clocktest"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/kernel"
@@ -62,18 +63,21 @@ func TestStrayChild(t *testing.T) {
 	} else if !errors.As(err, &nf) {
 		t.Errorf("%v", err)
 	}
-	within(t, "using and closing the other", 5*time.Second, func() {
+	within(t, "using and closing the other", func() {
 		if _, err := second.Alloc(1); err == nil {
 			t.Error("another that shares the ruined context works")
 		}
 		second.Close()
 	})
-	start := time.Now()
-	again, err := device.Open(t.Context(), "cuda:0")
-	if err != nil {
-		if took := time.Since(start); took > time.Second {
-			t.Errorf("it took %v to refuse", took)
+	var again device.Device
+	clocktest.Within(t, time.Second, "to refuse it", func() time.Duration {
+		start := time.Now()
+		if again, err = device.Open(t.Context(), "cuda:0"); err == nil {
+			return 0
 		}
+		return time.Since(start)
+	})
+	if err != nil {
 		if !errors.As(err, &nf) {
 			t.Errorf("%v", err)
 		}
@@ -86,15 +90,16 @@ func TestStrayChild(t *testing.T) {
 	}
 }
 
-// within fails when something hangs; the process is then of no more use.
-func within(t *testing.T, what string, limit time.Duration, do func()) {
+// within fails when something hangs; the process is then of no more use. What is late
+// on a busy machine is no hang.
+func within(t *testing.T, what string, do func()) {
 	t.Helper()
 	done := make(chan bool)
 	go func() { defer close(done); do() }()
 	select {
 	case <-done:
-	case <-time.After(limit):
-		t.Fatalf("%s takes longer than %v", what, limit)
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%s does not return", what)
 	}
 }
 
@@ -127,7 +132,7 @@ func stray(t *testing.T, d device.Device) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	within(t, "the illegal access", 10*time.Second, func() {
+	within(t, "the illegal access", func() {
 		if err = q.Launch(k, shape, b); err == nil {
 			err = q.Wait(context.Background())
 		}
@@ -145,13 +150,13 @@ func stray(t *testing.T, d device.Device) {
 		"Alloc":    func() error { _, err := d.Alloc(1); return err },
 		"NewQueue": func() error { _, err := d.NewQueue(); return err },
 	} {
-		within(t, name+" after an illegal access", time.Second, func() {
+		within(t, name+" after an illegal access", func() {
 			if err := use(); err == nil {
 				t.Errorf("%s works after an illegal access", name)
 			}
 		})
 	}
-	within(t, "Close", 5*time.Second, func() { d.Close() }) // may report the same error once more
+	within(t, "Close", func() { d.Close() }) // may report the same error once more
 	if objects, bytes := devicetest.Held(t, d); objects != 0 || bytes != 0 {
 		t.Errorf("%d objects with %d bytes are left", objects, bytes)
 	}

@@ -21,6 +21,22 @@ type Moment struct {
 	Best    []search.Solution // by replica
 }
 
+// Small are values that make a few steps of an algorithm quick.
+func Small(a search.Algorithm) search.Values {
+	values := search.Values{}
+	for _, p := range a.Params {
+		switch p.Name {
+		case "population":
+			values[p.Name] = "8"
+		case "width", "height", "children", "iterations":
+			values[p.Name] = "4"
+		case "across", "down", "passes":
+			values[p.Name] = "1"
+		}
+	}
+	return values
+}
+
 // Open makes an engine with a trace, and closes it with the test.
 func Open(t *testing.T, a search.Algorithm, c search.Config) search.Engine {
 	t.Helper()
