@@ -214,5 +214,4 @@ func scoreOf(o problem.Objective, value float64) (problem.Score, error) {
 var (
 	_ problem.BatchEvaluator = (*asking)(nil)
 	_ problem.Repairer       = askingRepaired{}
-	_ search.Replicated      = (*paced)(nil)
 )

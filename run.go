@@ -70,12 +70,10 @@ func (r *Run) Best() (Solution, error) {
 		return Solution{}, errors.New("warbler: Best: the run has not begun")
 	}
 	best, err := r.engine.Best(0)
-	if e, ok := r.engine.(search.Replicated); ok {
-		for i := 1; i < e.Replicas() && err == nil; i++ {
-			var s Solution
-			if s, err = r.engine.Best(i); s.Score > best.Score {
-				best = s
-			}
+	for i := 1; i < r.engine.Replicas() && err == nil; i++ {
+		var s Solution
+		if s, err = r.engine.Best(i); s.Score > best.Score {
+			best = s
 		}
 	}
 	return best, err
@@ -270,12 +268,4 @@ func (p *paced) Step(ctx context.Context, _ int) (search.Progress, error) {
 			return progress, nil
 		}
 	}
-}
-
-// Replicas implements search.Replicated.
-func (p *paced) Replicas() int {
-	if e, ok := p.Engine.(search.Replicated); ok {
-		return e.Replicas()
-	}
-	return 1
 }

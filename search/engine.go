@@ -18,6 +18,8 @@ type Engine interface {
 	// judged per replica after every step; a finished replica freezes. An engine
 	// may return before atMost steps so that progress can be shown.
 	Step(ctx context.Context, atMost int) (Progress, error)
+	// Replicas is how many there are.
+	Replicas() int
 	// Best is the best solution a replica has seen.
 	Best(replica int) (Solution, error)
 	// Save writes a checkpoint: the state after the last step, for any device.

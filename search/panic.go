@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -49,12 +48,6 @@ func Panicked(value any) *PanicError {
 			return e
 		}
 	}
-}
-
-// isPanic reports whether a step ended in a panic.
-func isPanic(err error) bool {
-	var p *PanicError
-	return errors.As(err, &p)
 }
 
 // step is Engine.Step with panics as errors.

@@ -107,7 +107,7 @@ func (a Algorithm) Fits(kind problem.GenomeKind) bool {
 }
 
 // Engine checks a configuration against the algorithm's own description and
-// makes an engine of it. Run then knows how many replicas there are.
+// makes an engine of it.
 func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if kind := c.Problem.Representation().Kind; !a.Fits(kind) {
 		return nil, &UnfitError{Algorithm: a.Name, Kind: kind, Problem: c.Problem}
@@ -142,12 +142,8 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		if errors.As(err, &unsuited) && !a.suits(c.Problem) {
 			unsuited.Others = Suiting(c.Problem)
 		}
-		return nil, err
 	}
-	if _, ok := e.(Replicated); !ok && len(c.Replicas) > 1 {
-		return &replicated{e, len(c.Replicas)}, nil
-	}
-	return e, nil
+	return e, err
 }
 
 // ignored reports whether a problem has constraints that a search for the best score
@@ -162,15 +158,9 @@ func ignored(p problem.Problem) bool {
 // process.
 type Opener interface {
 	OpenEngine(ctx context.Context, a Algorithm, c Config) (Engine, error)
+	// Judge is its Evaluate, which can fail there.
+	Judge(g problem.Genome) (problem.Score, error)
 }
-
-// replicated remembers how many replicas an engine was made with.
-type replicated struct {
-	Engine
-	count int
-}
-
-func (r *replicated) Replicas() int { return r.count }
 
 // UnsuitedError is a problem, a device or a parameter that an algorithm cannot
 // work with, for a reason that its table does not tell.

@@ -43,22 +43,11 @@ type Observer interface {
 	Observe(p Progress, elapsed time.Duration) error
 }
 
-// Starter is an Observer that wants to know when the run begins.
-type Starter interface {
-	Start(until Stop) error
-}
-
 // Finisher is an Observer that has something to close. Finish is called once,
 // however the run ended; on an engine's error Result has no
 // Runs.
 type Finisher interface {
 	Finish(r Result) error
-}
-
-// Replicated is an Engine with more than one replica. Run asks an engine that
-// is not Replicated for the one best solution it has.
-type Replicated interface {
-	Replicas() int
 }
 
 // Ranked is an Engine that can list more than one good solution.
@@ -82,47 +71,34 @@ type Member struct {
 	Violation problem.Score   // 0: feasible
 }
 
-// Remote is an Engine in another process, which may be lost while it works. Its Best still tells what had been found; it makes no checkpoints any
-// more.
-type Remote interface {
-	// Lost is why, or nil while all is well.
-	Lost() error
-}
-
-// StatusError is the error of a Remote engine, or the value of a panic, that knows
-// how the run ended. Without it a run that was broken off has Crashed.
+// StatusError is the error of a step, or the value of a panic, that broke an engine off
+// and knows how its run ended, as where the engine is in another process that is lost.
+// The engine makes no checkpoints any more, but its Best still tells what had been
+// found. A panic without it has Crashed.
 type StatusError interface {
 	error
 	Status() Status
 }
 
-// statusOf is how a run ended that an error broke off.
-func statusOf(err error) Status {
+// broken reports whether an error broke an engine off, and how its run ended.
+func broken(err error) (Status, bool) {
 	var ended StatusError
-	if errors.As(err, &ended) {
-		return ended.Status()
+	var panicked *PanicError
+	switch {
+	case errors.As(err, &ended):
+		return ended.Status(), true
+	case errors.As(err, &panicked):
+		return Crashed, true
 	}
-	return Crashed
-}
-
-// lost reports whether an engine is.
-func lost(e Engine) bool {
-	m, ok := e.(Remote)
-	return ok && m.Lost() != nil
-}
-
-// Judge is a problem that is scored somewhere else, which can fail. Judge is its
-// Evaluate.
-type Judge interface {
-	Judge(g problem.Genome) (problem.Score, error)
+	return Running, false
 }
 
 // Run steps an engine until it has finished, the time of until is over, or ctx
 // ends. The last two are no errors: the result has the best solutions so far
 // and says so in its status. until must be the rules the engine was made with;
 // those that are judged per replica are the engine's business. An observer's
-// error comes with the best solutions so far, and so do a *PanicError and the
-// error of an engine that is Remote.
+// error comes with the best solutions so far, and so do a *PanicError and a
+// StatusError.
 //
 // The engine stays open; closing it is the caller's business.
 func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, error) {
@@ -134,30 +110,21 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 	defer cancel()
 
 	var result Result
-	var watching error
-	err := start(until, watch)
-	if err == nil {
-		watching, err = steps(limited, e, until, watch, began, &result)
-	}
+	watching, err := steps(limited, e, watch, began, &result)
 	result.Elapsed = time.Since(began)
-	seen := result // by observers: after a panic or a loss the engine has no state to save
-	if broken := isPanic(err) || lost(e); err == nil || broken {
-		cut := Running
+	seen := result // by observers: an engine that broke off has no state to save
+	if cut, off := broken(errors.Join(err, watching)); err == nil || off {
 		switch {
-		case broken:
-			cut = statusOf(err)
+		case off:
 		case ctx.Err() != nil, watching != nil:
 			cut = Interrupted
 		case limited.Err() != nil:
 			cut = TimedOut
 		}
-		if failed := collect(e, cut, &result); failed != nil && !lost(e) {
-			err = errors.Join(err, failed)
-		}
-		if broken {
-			result.tally()
+		if failed := collect(e, cut, &result); !off {
+			err, seen = failed, result
 		} else {
-			seen = result
+			result.tally()
 		}
 	}
 	err = errors.Join(err, watching)
@@ -180,21 +147,10 @@ func (r *Result) tally() {
 	r.Evaluations = max(r.Evaluations, evaluations)
 }
 
-func start(until Stop, watch []Observer) error {
-	for _, w := range watch {
-		if s, ok := w.(Starter); ok {
-			if err := s.Start(until); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // steps is the loop, with the errors of the observers and of the engine. It
 // calls the engine at least once, so that even a run whose time is over at once
 // has an answer: that of step 0, the first population.
-func steps(ctx context.Context, e Engine, until Stop, watch []Observer, began time.Time, r *Result) (watching, err error) {
+func steps(ctx context.Context, e Engine, watch []Observer, began time.Time, r *Result) (watching, err error) {
 	slice := math.MaxInt
 	if len(watch) > 0 {
 		slice = firstSlice
@@ -243,12 +199,8 @@ func nextSlice(slice int, done int64, took time.Duration) int {
 // collect fetches the solutions and says how the run ended; cut is the status of
 // replicas that had not finished.
 func collect(e Engine, cut Status, r *Result) error {
-	replicas := 1
-	if e, ok := e.(Replicated); ok {
-		replicas = e.Replicas()
-	}
 	unfinished := false
-	runs := make([]Solution, replicas)
+	runs := make([]Solution, e.Replicas())
 	for i := range runs {
 		s, err := e.Best(i)
 		if err != nil {
@@ -290,15 +242,15 @@ func Verify(p problem.Problem, s Solution) error {
 	if err := CheckGenome(p.Representation(), s.Genome); err != nil {
 		return &VerifyError{Claimed: s.Score, Reason: err.Error()}
 	}
-	if j, ok := p.(Judge); ok {
-		found, err := j.Judge(s.Genome)
-		if err != nil || found == s.Score {
-			return err
-		}
-		return &VerifyError{Claimed: s.Score, Found: found, Objective: problem.ObjectiveOf(p)}
+	var found problem.Score
+	var err error
+	if o, ok := p.(Opener); ok {
+		found, err = o.Judge(s.Genome)
+	} else {
+		found = p.Evaluate(s.Genome)
 	}
-	if found := p.Evaluate(s.Genome); found != s.Score {
-		return &VerifyError{Claimed: s.Score, Found: found, Objective: problem.ObjectiveOf(p)}
+	if err == nil && found != s.Score {
+		err = &VerifyError{Claimed: s.Score, Found: found, Objective: problem.ObjectiveOf(p)}
 	}
-	return nil
+	return err
 }

@@ -40,11 +40,7 @@ func (i *improvements) Observe(p search.Progress, _ time.Duration) error {
 	if p.Best <= i.shown || !i.task.objective().Feasible(p.Best) {
 		return nil
 	}
-	replicas := 1
-	if r, ok := i.engine.(search.Replicated); ok {
-		replicas = r.Replicas()
-	}
-	for r := range replicas {
+	for r := range i.engine.Replicas() {
 		s, err := i.engine.Best(r)
 		if err != nil {
 			return err

@@ -29,16 +29,16 @@ const (
 )
 
 // progress is the observer that --progress asks for, or nil.
-func (s *Session) progress(t *Task) search.Observer {
+func (s *Session) progress(t *Task, until search.Stop) search.Observer {
 	// A bar is drawn over lines of the answer that come while it stands.
 	_, tells := t.Form.(problem.Reporter)
 	kind, every := s.Manner(tells && !s.Flags.Json && s.OutTerminal && s.Flags.out == "")
 	_, bounded := t.Problem.(problem.Targeted)
 	switch kind {
 	case "bar":
-		return &bar{w: s.Err, objective: t.objective(), Pace: Pace{Bounded: bounded}}
+		return &bar{w: s.Err, objective: t.objective(), Pace: Pace{until: until, Bounded: bounded}}
 	case "plain":
-		return &Lines{W: s.Err, Objective: t.objective(), Name: t.Instance, every: every, Pace: Pace{Bounded: bounded}}
+		return &Lines{W: s.Err, Objective: t.objective(), Name: t.Instance, every: every, Pace: Pace{until: until, Bounded: bounded}}
 	}
 	return nil
 }
@@ -150,9 +150,6 @@ type Lines struct {
 	last      time.Duration
 }
 
-// Start implements search.Starter.
-func (l *Lines) Start(until search.Stop) error { l.until = until; return nil }
-
 // Observe implements search.Observer.
 func (l *Lines) Observe(p search.Progress, elapsed time.Duration) error {
 	l.observe(p, elapsed)
@@ -173,15 +170,12 @@ type bar struct {
 	drawn     *Drawing
 }
 
-// Start implements search.Starter.
-func (b *bar) Start(until search.Stop) error {
-	b.until, b.drawn = until, Draw(b.w)
-	return nil
-}
-
 // Observe implements search.Observer.
 func (b *bar) Observe(p search.Progress, elapsed time.Duration) error {
 	b.observe(p, elapsed)
+	if b.drawn == nil {
+		b.drawn = Draw(b.w)
+	}
 	b.drawn.Show(b.part(), fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Describe(b.best), b.Steps, b.Speed(), b.remaining()))
 	return nil
 }

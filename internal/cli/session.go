@@ -265,7 +265,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	watch, err := s.observers(t, engine)
+	watch, err := s.observers(t, engine, c.Stop)
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
 	}
@@ -410,13 +410,13 @@ func (a *App) startFrom(t *Task, path string) (problem.Genome, error) {
 	return g, nil
 }
 
-func (s *Session) observers(t *Task, e search.Engine) ([]search.Observer, error) {
+func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.Flags
 	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
 		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
 	}
-	if p := s.progress(t); p != nil {
+	if p := s.progress(t, until); p != nil {
 		watch = append(watch, p)
 	}
 	if f.Plot != "" && t.Front == nil {

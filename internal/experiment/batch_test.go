@@ -102,8 +102,6 @@ func TestRunsLandEarly(t *testing.T) {
 // halting is an engine that makes a few steps at a time.
 type halting struct{ search.Engine }
 
-func (h halting) Replicas() int { return h.Engine.(search.Replicated).Replicas() }
-
 func (h halting) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	return h.Engine.Step(ctx, min(atMost, 10))
 }

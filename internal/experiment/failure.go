@@ -44,9 +44,6 @@ func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	if errors.As(err, &ended) {
 		return &brokenError{ended, ended.Status().String()}
 	}
-	if m, ok := e.(search.Remote); ok && m.Lost() != nil {
-		return &brokenError{err, search.Crashed.String()}
-	}
 	if s.remote() && errors.As(err, &wrong) {
 		return &brokenError{err, wrongAnswer}
 	}

@@ -225,16 +225,6 @@ func (s *spread) Best(replica int) (search.Solution, error) {
 	return e.Best(r)
 }
 
-// Lost is why an engine is lost, or nil.
-func (s *spread) Lost() error {
-	for _, e := range s.engines {
-		if m, ok := e.(search.Remote); ok && m.Lost() != nil {
-			return m.Lost()
-		}
-	}
-	return nil
-}
-
 // Replicas is how many there are.
 func (s *spread) Replicas() int { return s.starts[len(s.starts)-1] }
 

@@ -19,12 +19,16 @@ type engine struct {
 	lost  error
 }
 
-var (
-	_ search.Engine     = (*engine)(nil)
-	_ search.Replicated = (*engine)(nil)
-	_ search.Ranked     = (*engine)(nil)
-	_ search.Remote     = (*engine)(nil)
-)
+var _ search.Ranked = (*engine)(nil)
+
+// crashed is an error after which the child's engine has no state any more: a device
+// failed.
+type crashed struct{ error }
+
+func (c crashed) Unwrap() error { return c.error }
+
+// Status implements search.StatusError.
+func (crashed) Status() search.Status { return search.Crashed }
 
 // learn notes what the child has found.
 func (e *engine) learn(list []best) {
@@ -55,7 +59,10 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return r.Progress, ctx.Err()
 	}
-	e.lost = err // a device that failed has no state any more
+	if err != nil && !isA[search.StatusError](err) {
+		err = crashed{err}
+	}
+	e.lost = err
 	return r.Progress, err
 }
 
@@ -99,9 +106,6 @@ func (e *engine) Save(w io.Writer) error {
 
 // Replicas is how many there are.
 func (e *engine) Replicas() int { return len(e.bests) }
-
-// Lost is why there is no child any more, or nil.
-func (e *engine) Lost() error { return e.lost }
 
 // Close ends the child.
 func (e *engine) Close() error {

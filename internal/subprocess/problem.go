@@ -34,7 +34,6 @@ type Problem struct {
 
 var (
 	_ search.Opener = (*Problem)(nil)
-	_ search.Judge  = (*Problem)(nil)
 	_ io.Closer     = (*Problem)(nil)
 )
 

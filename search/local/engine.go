@@ -8,10 +8,7 @@ import (
 )
 
 // engine is the skeleton's, without its list of good members: a search has one.
-type engine struct {
-	search.Engine
-	search.Replicated
-}
+type engine struct{ search.Engine }
 
 // newEngine makes a search of the name.
 func newEngine(ctx context.Context, c search.Config, name string, table search.Table) (search.Engine, error) {
@@ -41,5 +38,5 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 	if err != nil {
 		return nil, err
 	}
-	return &engine{e, e}, nil
+	return &engine{e}, nil
 }

@@ -10,7 +10,6 @@ import (
 // engine has fronts instead of an order of its solutions.
 type engine struct {
 	search.Engine
-	search.Replicated
 	all *population.Engine
 }
 

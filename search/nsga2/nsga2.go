@@ -47,7 +47,7 @@ func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &engine{e, e, e}, nil
+	return &engine{e, e}, nil
 }
 
 // replica is one population in Go. The first n candidates are its members, the
