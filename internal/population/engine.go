@@ -128,6 +128,10 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	return e, nil
 }
 
+// Unranked is an engine without its list of good members, for algorithms whose
+// replicas have one.
+type Unranked struct{ search.Engine }
+
 // replicas makes the replicas first to end-1 in Go, which a pool is to advance.
 func (e *Engine) replicas(p *Pool, first, end int) []Evolver {
 	list := make([]Evolver, end-first)

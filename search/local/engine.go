@@ -7,9 +7,6 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// engine is the skeleton's, without its list of good members: a search has one.
-type engine struct{ search.Engine }
-
 // newEngine makes a search of the name.
 func newEngine(ctx context.Context, c search.Config, name string, table search.Table) (search.Engine, error) {
 	settings, err := table.Settings(c.Values)
@@ -38,5 +35,5 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 	if err != nil {
 		return nil, err
 	}
-	return &engine{e}, nil
+	return population.Unranked{Engine: e}, nil
 }

@@ -38,7 +38,7 @@ func generate(t *testing.T, r sat.Random) problem.Problem {
 // replicaOf is the first replica of a search on the CPU.
 func replicaOf(t *testing.T, e search.Engine) *localSearch {
 	t.Helper()
-	list, err := e.(*engine).Engine.(*population.Engine).Snapshot(0, 1)
+	list, err := e.(population.Unranked).Engine.(*population.Engine).Snapshot(0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

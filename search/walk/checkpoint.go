@@ -1,62 +1,15 @@
 package walk
 
 import (
-	"io"
 	"slices"
 
-	"github.com/warbler-opt/warbler/internal/checkpoint"
-	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Save writes a checkpoint.
-func (e *engine) Save(w io.Writer) error {
-	c := search.Checkpoint{Header: e.Header}
-	population.PutStates(&c, e.states())
-	best := problem.NewGenomes(e.Problem.Representation(), len(e.replicas))
-	var walkers []uint64
-	for r, x := range e.replicas {
-		copy(best.At(r).Bits, x.best)
-		for _, w := range x.walkers {
-			walkers = append(walkers, walkerWords(w)...)
-		}
-	}
-	checkpoint.Put(&c, "best", best)
-	checkpoint.Put(&c, "walkers", walkers)
-	return c.Write(w)
-}
-
-// restore continues from a checkpoint.
-func (e *engine) restore(from io.Reader) error {
-	c, n := checkpoint.Resume(from, e.Header), len(e.replicas)
-	size := 0
-	for _, w := range e.replicas[0].walkers {
-		size += len(walkerWords(w))
-	}
-	best, words := c.Genomes("best", e.Problem.Representation(), n), c.Uint64s("walkers", size*n)
-	states := population.GetStates(c, n, e.Rules)
-	if c.Err != nil {
-		return c.Err
-	}
-	for r, x := range e.replicas {
-		x.state, x.known, x.samples = states[r], false, nil
-		copy(x.best, best.At(r).Bits)
-		for _, w := range x.walkers {
-			n := len(walkerWords(w))
-			if err := setWalkerWords(w, words[:n]); err != nil {
-				return err
-			}
-			words = words[n:]
-		}
-	}
-	return nil
-}
-
-// walkerWords is a walk's state: the assignment, the lists of false clauses in
+// savedWords is a walk's state: the assignment, the lists of false clauses in
 // their order, which later choices depend on, and what the kind of walk adds.
 // It has the same size at all times.
-func walkerWords(w walker) []uint64 {
+func savedWords(w walker) []uint64 {
 	a := w.assigned()
 	n, m := (a.formula.vars+63)/64, len(a.clauses)
 	words := make([]uint64, n+2+m)
@@ -69,9 +22,9 @@ func walkerWords(w walker) []uint64 {
 	return append(words, w.words()...)
 }
 
-// setWalkerWords is the inverse of walkerWords. It believes nothing that can
+// setSavedWords is the inverse of savedWords. It believes nothing that can
 // be checked.
-func setWalkerWords(w walker, words []uint64) error {
+func setSavedWords(w walker, words []uint64) error {
 	a := w.assigned()
 	n, m := (a.formula.vars+63)/64, len(a.clauses)
 	a.unpack(words[:n])

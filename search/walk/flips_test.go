@@ -55,7 +55,8 @@ func TestFlipsGolden(t *testing.T) {
 		{"hub", "tabu", newProblem(t, hub), 10_000, 0xc7e5a5c0198c5d1a},
 		{"hub", "probing", newProblem(t, hub), 30_000, 0x9a7d0cc9a5960e78},
 	} {
-		w := (&engine{formula: newFormula(c.p), mode: c.mode}).walkers(3)[0]
+		w := newPlan(newFormula(c.p), c.mode).newReplica().walkers[0]
+		w.begin(3)
 		w.improved(0)
 		sum := fnv.New64a()
 		at := rng.Address{Seed: 9, Purpose: rng.Walk}
@@ -113,18 +114,17 @@ func BenchmarkFlips(b *testing.B) {
 					b.Fatal(err)
 				}
 				// A walk does not end here when all clauses are satisfied.
-				c, r := e.(*engine).replicas[0], e.(*engine).Rules
-				r.Bound = math.MaxInt64
-				never := func() bool { return false }
+				c := replicaOf(b, e)
+				c.Frame.Rules.Bound = math.MaxInt64
 				warm := int64(5 * vars)
 				if mode == "tabu" { // up to 10,000 variables it looks at all
 					warm = int64(min(5*vars, 2*vars+20_000))
 				}
-				c.run(warm, r, 0, never)
+				c.Run(warm)
 				const batch = 1000
 				flips := 0
 				for b.Loop() {
-					c.run(batch, r, 0, never)
+					c.Run(batch)
 					flips += batch
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(flips), "ns/flip")

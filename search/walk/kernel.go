@@ -1,9 +1,6 @@
 package walk
 
 import (
-	"strings"
-
-	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -15,6 +12,14 @@ var (
 	walkParNames = []string{"ALL_HARD", "VIOLATED", "TOP", "ROW", "LOG", "SAMPLES"}
 	sampleNames  = []string{"STEP", "SCORE", "BEST", "ONLINE", "OFFLINE"}
 )
+
+// constants are those of all ways to walk.
+var constants = []kernel.Define{
+	{Name: "WINDOW", Value: window}, {Name: "WANDER", Value: wander}, {Name: "SIDESTEP", Value: sidestep}, {Name: "SOFT_MOST", Value: softMost},
+	{Name: "SOFT_SCALE", Value: softScale}, {Name: "MIN_AGE", Value: minAge}, {Name: "PATIENCE", Value: patience}, {Name: "UNFLIPPED", Value: "(-((i64)1 << 40))"},
+	{Name: "TENURE", Value: tenure}, {Name: "TENURE_SHARE", Value: tenureShare}, {Name: "TENURE_RANGE", Value: tenureRange},
+	{Name: "SCANNED", Value: scanned}, {Name: "SCAN_BLOCK", Value: scanBlock}, {Name: "SCAN_SHARE", Value: scanShare}, {Name: "ODDS_COUNT", Value: oddsCount},
+}
 
 // The places of a walk's words.
 const (
@@ -28,28 +33,6 @@ const (
 	walkLeast
 	walkWords
 )
-
-// sourceOf assembles the kernel of one way to walk on a formula, for groups of
-// so many work-items.
-func sourceOf(w walker, lanes int, onChip bool) kernel.Source {
-	s := kernel.Source{Name: "walk", Defines: population.Defines(false)}
-	d, f := &s.Defines, w.assigned().formula
-	d.Number("FORMULA_", append(formulaNames, "WORDS")...)
-	d.Number("WALK_", append(walkNames, "WORDS")...)
-	d.Number("PAR_", append(walkParNames, "WORDS")...)
-	d.Number("SAMPLE_", append(sampleNames, "WORDS")...)
-	d.Add("GROUP_WORKERS", lanes)
-	d.Add("ON_CHIP", onChip)
-	d.Add("PARTIAL", f.hard > 0)
-	d.Add("ALIKE", countsAlike(f.Table))
-	mode := w.kernel(d)
-	for _, name := range []string{"weighting", "tabu", "probing"} {
-		d.Add(strings.ToUpper(name), name == mode)
-	}
-	s.Parts = []kernel.Part{kernel.Philox, kernel.Group, population.Part,
-		part("assignment.cl"), part(mode + ".cl"), part("walk.cl")}
-	return s
-}
 
 // words is a formula as assignment.cl reads it.
 func (f *formula) words() []uint32 {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/kernel"
 )
 
 // probing is a walk for formulas whose clauses all count alike and can perhaps
@@ -25,10 +24,13 @@ type probing struct {
 // oddsCount is how many odds there are.
 const oddsCount = 64
 
-// oddsFor are the odds for clauses of up to so many literals: a power for
-// short ones, exponential for others, with the bases of Balint and Schöning.
-func oddsFor(width int) []uint64 {
-	base := 0.0
+// odds are those for clauses as long as the longest: a power for short ones,
+// exponential for others, with the bases of Balint and Schöning.
+func (f *formula) odds() []uint64 {
+	width, base := 0, 0.0
+	for c := range f.weight {
+		width = max(width, len(f.Clause(c)))
+	}
 	switch {
 	case width <= 3:
 	case width == 4:
@@ -51,18 +53,17 @@ func oddsFor(width int) []uint64 {
 	return odds
 }
 
-func newProbing(f *formula, seed uint64) *probing {
-	width := 0
-	for c := range f.weight {
-		width = max(width, len(f.Clause(c)))
-	}
-	p := &probing{assignment: newAssignment(f), breaks: make([]uint8, f.vars), odds: oddsFor(width)}
+func newProbing(f *formula) walker {
+	p := &probing{assignment: newAssignment(f), breaks: make([]uint8, f.vars), odds: f.odds()}
 	if f.most >= 256 {
 		p.carries = make([]uint32, f.vars)
 	}
+	return p
+}
+
+func (p *probing) begin(seed uint64) {
 	p.randomize(seed, 0)
 	p.resume()
-	return p
 }
 
 // resume finds all that follows from the assignment.
@@ -197,11 +198,6 @@ func (p *probing) touch(clause []uint32) {
 func (p *probing) words() []uint64 { return nil }
 
 func (p *probing) setWords([]uint64) {}
-
-func (p *probing) kernel(d *kernel.Defines) string {
-	d.Add("ODDS_COUNT", oddsCount)
-	return "probing"
-}
 
 func (p *probing) toDevice([]uint64) []uint64 { return append(p.listWords(), pairs(p.broken())...) }
 

@@ -1,9 +1,10 @@
 package walk
 
 import (
+	"errors"
+
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -17,6 +18,8 @@ const turn = 20
 
 // walker is one way to walk.
 type walker interface {
+	// begin starts at a random assignment.
+	begin(seed uint64)
 	// advance makes flip number at, from 1, with four random words, and says which
 	// variable it flipped, and whether it started anew before that.
 	advance(x0, x1, x2, x3 uint32, at int64) (v uint32, fresh bool)
@@ -28,8 +31,6 @@ type walker interface {
 	// words is what must be saved besides, and setWords its inverse.
 	words() []uint64
 	setWords(w []uint64)
-	// kernel adds what the walk's part is compiled with, and names the mode.
-	kernel(d *kernel.Defines) string
 	// toDevice is what walk.cl keeps besides the clauses; some of it are words of the
 	// walk's head. fromDevice is its inverse, as far as a checkpoint needs it.
 	toDevice(head []uint64) []uint64
@@ -40,46 +41,89 @@ func (a *assignment) assigned() *assignment { return a }
 
 // replica is one replica: a walk, or two that take turns.
 type replica struct {
-	index   int
-	seed    uint64
-	state   population.State
+	population.Replica
+	*plan
 	walkers []walker
-	samples []search.Sample // not reported yet
+	damaged error // what was wrong with a checkpoint
 
-	best []uint64 // the best assignment
-	// flipped are the variables flipped since best was the assignment of the walker
+	// flipped are the variables flipped since Best was the assignment of the walker
 	// that is at turn, unless it is no longer known.
 	flipped []uint32
 	known   bool
 }
 
+// Arrays lists what the replica carries from step to step: the walks, for which
+// devices have more words than checkpoints.
+func (c *replica) Arrays() []population.Array {
+	return []population.Array{
+		population.Encoded("walkers", c.saved, func(to []uint64) {
+			for _, w := range c.walkers {
+				to = to[copy(to, savedWords(w)):]
+			}
+		}, func(from []uint64) {
+			for _, w := range c.walkers {
+				n := len(savedWords(w))
+				c.damaged = errors.Join(c.damaged, setSavedWords(w, from[:n]))
+				from = from[n:]
+			}
+		}).OnlyInGo(),
+		population.Encoded("", c.stride, func(to []uint64) {
+			for _, w := range c.walkers {
+				to = to[copy(to, toDevice(w)):]
+			}
+		}, func(from []uint64) {
+			for k, w := range c.walkers {
+				fromDevice(w, from[c.ways[k].offset:])
+			}
+		}).OnlyOnDevice(),
+	}
+}
+
+// Check refuses walks that no run has.
+func (c *replica) Check() error { return c.damaged }
+
+// Start begins at a given assignment, or at a random one.
+func (c *replica) Start(population.ParallelFor) {
+	for _, w := range c.walkers {
+		if w.begin(c.Seed); len(c.Given) > 0 {
+			w.assigned().unpack(c.Given[0].Bits)
+			w.resume()
+		}
+		w.improved(0)
+	}
+	c.judge(c.walkers[0], 0, c.Rules)
+	if c.every > 0 {
+		c.sample(c.walkers[0])
+	}
+}
+
 // walkerAt is the walk that makes a flip.
-func (c *replica) walkerAt(step int64) int {
-	return int((step - 1) >> turn % int64(len(c.walkers)))
+func (p *plan) walkerAt(step int64) int {
+	return int((step - 1) >> turn % int64(len(p.ways)))
 }
 
 // judge ends a flip.
 func (c *replica) judge(w walker, step int64, r population.Rules) {
-	c.state.Step = step
+	c.State.Step = step
 	s := w.assigned().score()
-	if step == 0 || s > c.state.Best {
-		c.state.Best, c.state.Found = s, step
+	if step == 0 || s > c.State.Best {
+		c.State.Best, c.State.Found = s, step
 		c.keep(w.assigned())
 		w.improved(step)
-		c.state.Recheck(r)
+		c.State.Recheck(r)
 	}
-	c.state.Online += float64(s)
-	c.state.Offline += float64(c.state.Best)
+	c.State.Online += float64(s)
+	c.State.Offline += float64(c.State.Best)
 }
 
 // keep makes the assignment the best one.
 func (c *replica) keep(f *assignment) {
 	if c.known {
 		for _, v := range c.flipped {
-			c.best[v>>6] ^= 1 << (v & 63)
+			c.Best.Bits[v>>6] ^= 1 << (v & 63)
 		}
 	} else {
-		f.pack(c.best)
+		f.pack(c.Best.Bits)
 	}
 	c.flipped, c.known = c.flipped[:0], true
 }
@@ -99,14 +143,12 @@ func (a *assignment) unpack(from []uint64) {
 	}
 }
 
-// run makes so many flips, or fewer when the replica ends or aborted says so.
-// every is how many flips lie between two samples, 0 for none; the last flip has
-// one too.
-func (c *replica) run(flips int64, r population.Rules, every int64, aborted func() bool) {
+// Run makes so many flips. The last flip of a replica has a sample too.
+func (c *replica) Run(flips int64) {
 	var words [checkEvery][4]uint32
-	at := rng.Address{Seed: c.seed, Purpose: rng.Walk}
-	for end := c.state.Step + flips; c.state.Step < end && c.state.Status == search.Running && !aborted(); {
-		first := c.state.Step + 1
+	r, every, at := c.Rules, c.every, rng.Address{Seed: c.Seed, Purpose: rng.Walk}
+	for end := c.State.Step + flips; c.State.Step < end && c.State.Status == search.Running && !c.Pool.Aborted(); {
+		first := c.State.Step + 1
 		last := min(end, (first+checkEvery-1)/checkEvery*checkEvery) // turns end at such steps too
 		w := c.walkers[c.walkerAt(first)]
 		if first > 1 && c.walkerAt(first) != c.walkerAt(first-1) {
@@ -118,22 +160,22 @@ func (c *replica) run(flips int64, r population.Rules, every int64, aborted func
 			at.Step = uint64(first + i)
 			words[i][0], words[i][1], words[i][2], words[i][3] = at.Block(0)
 		}
-		for step := first; step <= last && c.state.Status == search.Running; step++ {
+		for step := first; step <= last && c.State.Status == search.Running; step++ {
 			x := &words[step-first]
 			v, fresh := w.advance(x[0], x[1], x[2], x[3], step)
 			if fresh {
 				c.known = false
 			}
 			if c.known {
-				if c.flipped = append(c.flipped, v); len(c.flipped) > 64+len(c.best) {
+				if c.flipped = append(c.flipped, v); len(c.flipped) > 64+len(c.Best.Bits) {
 					c.known = false // copying will be quicker
 				}
 			}
 			c.judge(w, step, r)
-			if step >= r.Steps || step-c.state.Found >= r.Stagnation {
-				c.state.Recheck(r)
+			if step >= r.Steps || step-c.State.Found >= r.Stagnation {
+				c.State.Recheck(r)
 			}
-			if every > 0 && (step%every == 0 || c.state.Status != search.Running) {
+			if every > 0 && (step%every == 0 || c.State.Status != search.Running) {
 				c.sample(w)
 			}
 		}
@@ -142,7 +184,7 @@ func (c *replica) run(flips int64, r population.Rules, every int64, aborted func
 
 // sample notes where the walk is.
 func (c *replica) sample(w walker) {
-	c.samples = append(c.samples, sampleOf(c.index, c.state.Step, w.assigned().score(), c.state.Best, c.state.Online, c.state.Offline))
+	c.Sample(sampleOf(c.Index, c.State.Step, w.assigned().score(), c.State.Best, c.State.Online, c.State.Offline))
 }
 
 // sampleOf is a line of a trace; online and offline are the sums so far.
@@ -153,18 +195,4 @@ func sampleOf(replica int, step int64, score, best problem.Score, online, offlin
 		BestSoFar: best, Best: score, Worst: score, Mean: float64(score),
 		Online: online / flips, Offline: offline / flips,
 	}
-}
-
-// newReplica begins a replica at step 0, at a given assignment if there is one.
-func newReplica(index int, seed uint64, walkers []walker, given []problem.Genome, vars int, r population.Rules) *replica {
-	c := &replica{index: index, seed: seed, walkers: walkers, best: make([]uint64, (vars+63)/64), state: population.NewState()}
-	for _, w := range walkers {
-		if len(given) > 0 {
-			w.assigned().unpack(given[0].Bits)
-			w.resume()
-		}
-		w.improved(0)
-	}
-	c.judge(walkers[0], 0, r)
-	return c
 }

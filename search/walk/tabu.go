@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/kernel"
 )
 
 // The constants of tabu search; see weighting.go.
@@ -27,14 +26,16 @@ type tabu struct {
 	least int64   // cost so far
 }
 
-func newTabu(f *formula, seed uint64) *tabu {
-	t := &tabu{assignment: newAssignment(f), gain: hugeSlice[int64](f.vars), until: hugeSlice[int64](f.vars)}
+func newTabu(f *formula) walker {
+	return &tabu{assignment: newAssignment(f), gain: hugeSlice[int64](f.vars), until: hugeSlice[int64](f.vars)}
+}
+
+func (t *tabu) begin(seed uint64) {
 	for v := range t.until {
 		t.until[v] = neverTabu
 	}
 	t.randomize(seed, 0)
 	t.resume()
-	return t
 }
 
 // resume finds all that follows from the assignment. The lists of false clauses
@@ -145,16 +146,6 @@ func (t *tabu) words() []uint64 { return appendInts([]uint64{uint64(t.least)}, t
 func (t *tabu) setWords(words []uint64) {
 	t.least = int64(words[0])
 	toInts(t.until, words[1:])
-}
-
-func (t *tabu) kernel(d *kernel.Defines) string {
-	d.Add("TENURE", tenure)
-	d.Add("TENURE_SHARE", tenureShare)
-	d.Add("TENURE_RANGE", tenureRange)
-	d.Add("SCANNED", scanned)
-	d.Add("SCAN_BLOCK", scanBlock)
-	d.Add("SCAN_SHARE", scanShare)
-	return "tabu"
 }
 
 func (t *tabu) toDevice(head []uint64) []uint64 {

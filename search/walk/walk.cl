@@ -91,9 +91,9 @@ DEVICE void walk_keep(walk *w, GLOBAL u64 *best, GLOBAL const u32 *log, u32 logg
 // words for all its ways to walk, of which the one at turn begins at offset and
 // has words. With every, a sample is left of each flip that it divides and of the
 // last one: their number, and SAMPLE_… words for each.
-KERNEL void walk_run(GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u32 *formula, GLOBAL const i64 *weights,
-                     GLOBAL const u64 *par, GLOBAL const u64 *rules, GLOBAL u64 *bests, GLOBAL u32 *logs, GLOBAL u64 *samples,
-                     GLOBAL u64 *walks, u64 stride, u64 offset, u32 words, u64 until, u64 every LOCAL_PARAM(mem))
+KERNEL void walk_run(GLOBAL u64 *walks, GLOBAL u64 *states, GLOBAL const u64 *seeds, GLOBAL const u32 *formula,
+                     GLOBAL const i64 *weights, GLOBAL const u64 *par, GLOBAL const u64 *rules, GLOBAL u64 *bests, GLOBAL u32 *logs,
+                     GLOBAL u64 *samples, u64 stride, u64 offset, u32 words, u64 until, u64 every LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     walk w;

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/elementary"
@@ -73,20 +72,49 @@ func autoMode(p cnf.Problem) string {
 	return "weighting+tabu"
 }
 
-// walk is the engine in Go.
-type engine struct {
-	population.Frame
-	pool     *population.Pool
-	formula  *formula
-	mode     string
-	every    int64
-	stride   int64 // flips between two looks at the clock
-	replicas []*replica
+// plan is what all replicas share.
+type plan struct {
+	formula *formula
+	ways    []way // that take turns
+	every   int64 // flips between two samples; 0: none
+	saved   int   // words of a replica in a checkpoint
+	stride  int   // and on a device
+}
+
+// way is one way to walk.
+type way struct {
+	name   string
+	create func(f *formula) walker
+	offset int // of its words among those of a replica on a device
+	words  int // how many they are
+}
+
+// newPlan is a plan of the ways of a mode.
+func newPlan(f *formula, mode string) *plan {
+	p := &plan{formula: f}
+	for _, name := range strings.Split(mode, "+") {
+		y := way{name: name, create: map[string]func(f *formula) walker{"weighting": newWeighting, "tabu": newTabu, "probing": newProbing}[name], offset: p.stride}
+		w := y.create(f)
+		y.words = len(toDevice(w))
+		p.ways = append(p.ways, y)
+		p.stride += y.words
+		p.saved += len(savedWords(w))
+	}
+	return p
+}
+
+// newReplica is a replica that has yet to start.
+func (p *plan) newReplica() *replica {
+	c := &replica{plan: p}
+	for _, y := range p.ways {
+		c.walkers = append(c.walkers, y.create(p.formula))
+	}
+	return c
 }
 
 // New makes a walk on a formula.
 func New(ctx context.Context, c search.Config) (search.Engine, error) {
-	p, ok := c.Problem.(cnf.Problem)
+	of, ok := c.Problem.(cnf.Problem)
 	if !ok {
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it walks on formulas, not on a " + c.Problem.Name()}
 	}
@@ -94,117 +122,38 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{pool: population.NewPool(c.Threads), formula: newFormula(p), mode: s.Choice("mode"), stride: 1 << 10}
-	if c.Trace {
-		e.every = int64(s.Int("every"))
+	mode, f := s.Choice("mode"), newFormula(of)
+	if mode == "auto" {
+		mode = autoMode(of)
 	}
-	if e.mode == "auto" {
-		e.mode = autoMode(p)
-	}
-	e.Frame, err = population.NewFrame("walk", table, c, 1, func(step int64) int64 { return step + 1 })
-	if err != nil {
-		return nil, err
-	}
-	// A checkpoint says what auto chose, and nothing about the trace.
-	e.Header.Values["mode"] = e.mode
-	delete(e.Header.Values, "every")
 	switch {
 	case c.Stop.Converged:
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
-	case e.formula.hard > 0 && e.mode != "weighting":
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
-	case !countsAlike(e.formula.Table) && strings.Contains(e.mode, "probing"):
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + e.mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
+	case f.hard > 0 && mode != "weighting":
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
+	case !countsAlike(f.Table) && strings.Contains(mode, "probing"):
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
-	e.replicas = make([]*replica, e.Replicas())
-	defer e.pool.Watch(ctx)()
-	e.pool.Parallel(len(e.replicas), func(_, r int) {
-		e.replicas[r] = newReplica(r, e.Seeds[r], e.walkers(e.Seeds[r]), e.Given, e.formula.vars, e.Rules)
-		if e.every > 0 {
-			e.replicas[r].sample(e.replicas[r].walkers[0])
-		}
+	p := newPlan(f, mode)
+	if c.Trace {
+		p.every = int64(s.Int("every"))
+	}
+	c.Trace = false // samples are a walk's own
+	e, err := population.New(ctx, c, population.Algorithm{
+		Name:        "walk",
+		Params:      table,
+		Members:     1,
+		Block:       1,
+		Evaluations: func(step int64) int64 { return step + 1 },
+		Prepare: func(f *population.Frame) { // a checkpoint says what auto chose, and nothing about the trace
+			f.Header.Values["mode"] = mode
+			delete(f.Header.Values, "every")
+		},
+		Replica: func(int) population.Evolver { return p.newReplica() },
+		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p} },
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if c.Resume != nil {
-		if err := e.restore(c.Resume); err != nil {
-			return nil, err
-		}
-	}
-	if c.Device != nil {
-		return newDeviceEngine(ctx, e, c.Device)
-	}
-	return e, nil
+	return population.Unranked{Engine: e}, nil
 }
-
-// walkers are those of the mode.
-func (e *engine) walkers(seed uint64) []walker {
-	f := e.formula
-	switch e.mode {
-	case "weighting":
-		return []walker{newWeighting(f, seed)}
-	case "tabu":
-		return []walker{newTabu(f, seed)}
-	case "probing":
-		return []walker{newProbing(f, seed)}
-	case "probing+tabu":
-		return []walker{newProbing(f, seed), newTabu(f, seed)}
-	}
-	return []walker{newWeighting(f, seed), newTabu(f, seed)}
-}
-
-// Step makes flips of all running replicas, as many of each.
-func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	defer e.pool.Watch(ctx)()
-	const slice, total = 20 * time.Millisecond, 250 * time.Millisecond
-	begin := time.Now()
-	for done := int64(0); done < int64(atMost) && !e.pool.Aborted() && time.Since(begin) < total && e.running() > 0; {
-		flips := min(int64(atMost)-done, e.stride)
-		before := time.Now()
-		e.pool.Parallel(len(e.replicas), func(_, r int) { e.replicas[r].run(flips, e.Rules, e.every, e.pool.Aborted) })
-		done += flips
-		switch took := time.Since(before); {
-		case took < slice/2 && flips == e.stride:
-			e.stride *= 2
-		case took > slice && e.stride > 1:
-			e.stride /= 2
-		}
-	}
-	return e.progress(), nil
-}
-
-func (e *engine) running() int { return population.Progress(e.states(), e.Evaluations).Running }
-
-func (e *engine) states() []population.State {
-	states := make([]population.State, len(e.replicas))
-	for r, c := range e.replicas {
-		states[r] = c.state
-	}
-	return states
-}
-
-func (e *engine) progress() search.Progress {
-	p := population.Progress(e.states(), e.Evaluations)
-	e.Samples = e.Samples[:0]
-	for _, c := range e.replicas {
-		e.Samples = append(e.Samples, c.samples...)
-		c.samples = c.samples[:0]
-	}
-	population.SortSamples(e.Samples)
-	p.Samples = e.Samples
-	return p
-}
-
-// Best is the best solution of a replica.
-func (e *engine) Best(r int) (search.Solution, error) {
-	if err := e.CheckReplica(r); err != nil {
-		return search.Solution{}, err
-	}
-	g := problem.NewGenomes(e.Problem.Representation(), 1).At(0)
-	copy(g.Bits, e.replicas[r].best)
-	return e.Solution(r, e.replicas[r].state, g), nil
-}
-
-// Close has nothing to release.
-func (e *engine) Close() error { return nil }

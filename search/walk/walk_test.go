@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
@@ -44,6 +45,16 @@ func generate(t testing.TB, r sat.Random) cnf.Problem {
 	return newProblem(t, f)
 }
 
+// replicaOf is the first replica of a walk on the CPU.
+func replicaOf(t testing.TB, e search.Engine) *replica {
+	t.Helper()
+	list, err := e.(population.Unranked).Engine.(*population.Engine).Snapshot(0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0].(*replica)
+}
+
 func algorithm(t *testing.T) search.Algorithm {
 	t.Helper()
 	a, err := search.Lookup("walk")
@@ -64,14 +75,15 @@ func TestWalksCountRight(t *testing.T) {
 		}
 		p := newProblem(t, f)
 		g := newFormula(p)
-		walkers := []walker{newWeighting(g, 3)}
+		walkers := []walker{newWeighting(g)}
 		if g.hard == 0 {
-			walkers = append(walkers, newTabu(g, 3))
+			walkers = append(walkers, newTabu(g))
 			if countsAlike(g.Table) {
-				walkers = append(walkers, newProbing(g, 3))
+				walkers = append(walkers, newProbing(g))
 			}
 		}
 		for _, w := range walkers {
+			w.begin(3)
 			at := rng.Address{Seed: 9, Purpose: rng.Walk}
 			for step := int64(1); step <= 60; step++ {
 				at.Step = uint64(step)
@@ -244,7 +256,7 @@ func TestWalkStart(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	e = searchtest.Open(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
-	if w := e.(*engine).replicas[0].walkers[0].(*tabu); w.least != 0 {
+	if w := replicaOf(t, e).walkers[0].(*tabu); w.least != 0 {
 		t.Errorf("the least cost is %d at an assignment of cost 0", w.least)
 	}
 }
@@ -292,7 +304,7 @@ func TestRestarts(t *testing.T) {
 	searchtest.Resumed(t, algorithm(t), c, nil, nil, 520_000)
 	e := searchtest.Open(t, algorithm(t), c)
 	searchtest.Follow(t, e, 2, 1, 1_040_000)
-	if n := e.(*engine).replicas[0].walkers[0].(*weighting).round; n < 1 {
+	if n := replicaOf(t, e).walkers[0].(*weighting).round; n < 1 {
 		t.Errorf("%d restarts", n)
 	}
 }

@@ -2,7 +2,6 @@ package walk
 
 import (
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/kernel"
 )
 
 // The constants of weighting. They were chosen on random 3-SAT with 250
@@ -39,16 +38,20 @@ type weighting struct {
 	since   int64   // the flip of the last improvement or restart
 }
 
-func newWeighting(f *formula, seed uint64) *weighting {
+func newWeighting(f *formula) walker {
 	n, m := f.vars, len(f.weight)
 	w := &weighting{
-		assignment: newAssignment(f), seed: seed, partial: f.hard > 0,
+		assignment: newAssignment(f), partial: f.hard > 0,
 		own: hugeSlice[int64](m), now: hugeSlice[int64](m), gain: hugeSlice[int64](n), stamp: hugeSlice[int64](n),
 		good: newSet(n), heavy: newSet(max(1, m)),
 	}
 	copy(w.own, f.scaled)
-	w.start()
 	return w
+}
+
+func (w *weighting) begin(seed uint64) {
+	w.seed = seed
+	w.start()
 }
 
 // pace sets how fast hard clauses rise. Where there are soft ones too it
@@ -250,8 +253,8 @@ func (w *weighting) pick(clause []uint32, x uint32, zero bool) (v uint32, ok boo
 }
 
 // period is how many raises lie between two falls.
-func (w *weighting) period() int64 {
-	if w.partial {
+func (f *formula) period() int64 {
+	if f.hard > 0 {
 		return mostPeriod
 	}
 	return satPeriod
@@ -259,7 +262,7 @@ func (w *weighting) period() int64 {
 
 // raise makes false clauses heavier and, once in a while, true ones lighter.
 func (w *weighting) raise() {
-	if w.raises++; w.raises == w.period() {
+	if w.raises++; w.raises == w.formula.period() {
 		w.raises = 0
 		for c, ok := w.heavy.next(0); ok; c, ok = w.heavy.next(c + 1) {
 			if w.clauses[c].count() > 0 {
@@ -305,19 +308,6 @@ func (w *weighting) setWords(words []uint64) {
 			w.heavy.add(uint32(c))
 		}
 	}
-}
-
-func (w *weighting) kernel(d *kernel.Defines) string {
-	d.Add("WINDOW", window)
-	d.Add("WANDER", wander)
-	d.Add("SIDESTEP", sidestep)
-	d.Add("SOFT_MOST", softMost)
-	d.Add("SOFT_SCALE", softScale)
-	d.Add("MIN_AGE", minAge)
-	d.Add("PATIENCE", patience)
-	d.Add("UNFLIPPED", "(-((i64)1 << 40))")
-	d.Add("PERIOD", w.period())
-	return "weighting"
 }
 
 func (w *weighting) toDevice(head []uint64) []uint64 {
