@@ -6,8 +6,8 @@ import (
 )
 
 // Version is the version of this module in the running program, as Go's build
-// information has it: a release's tag, "devel" with the commit where it was
-// built from a working tree, or "devel" alone.
+// information has it: a release's tag, a pseudo-version with the commit where it was
+// built from a working tree, or "devel" where Go does not know.
 func Version() string { return version() }
 
 var version = sync.OnceValue(func() string {
@@ -29,20 +29,8 @@ func versionOf(info *debug.BuildInfo) string {
 			}
 		}
 	}
-	if v := module.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	commit, dirty := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			commit = "-" + s.Value[:12]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = "+dirty"
-		}
-	}
-	if module != &info.Main || commit == "" {
+	if module.Version == "" || module.Version == "(devel)" {
 		return "devel"
 	}
-	return "devel" + commit + dirty
+	return module.Version
 }

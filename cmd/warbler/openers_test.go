@@ -34,7 +34,7 @@ func TestScoredAgain(t *testing.T) {
 	count := "score fitness(genome g, data d)\n{\n    score n = 0;\n    for (int i = 0; i < LENGTH; i++)\n        n += gene(g, i);\n"
 	path := fragment(t, count+"    if (n > 33) return 1000 / (n / 64);\n    return n;\n}")
 	for _, d := range devicetest.All(t) {
-		got := warble(t, "", "evolve", "--device", d.Info().ID(), "--algorithm", "genetic", "--generations", "200", path)
+		got := warble(t, "", "evolve", "--device", d.Info().ID(), "--algorithm", "climb", "--generations", "200", path)
 		if got.code != cli.ExitInside || !strings.HasSuffix(got.err, "my.c:10: division by zero in fitness, while the answer was scored again\n") || strings.Contains(got.err, "wrong answer") {
 			t.Errorf("%+v", got)
 		}

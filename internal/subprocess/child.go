@@ -53,7 +53,8 @@ func Serve() {
 
 // server is a child.
 type server struct {
-	lock   sync.Mutex // of out
+	work   sync.Mutex // held while a request is answered: one at a time
+	lock   sync.Mutex // of out and solves
 	out    *gob.Encoder
 	engine search.Engine
 	solves problem.Problem
@@ -65,64 +66,39 @@ type server struct {
 	scanned  time.Time
 	chunk    int           // steps between two looks at the bests
 	longest  time.Duration // that a step has taken
-
-	cancel sync.Mutex // of stop
-	stop   context.CancelFunc
 }
 
 // serve answers requests until there are no more.
 func serve(in io.Reader, out io.Writer) {
 	s := &server{out: gob.NewEncoder(out), chunk: 1}
-	type task struct {
-		request
-		ctx  context.Context
-		done context.CancelFunc
-	}
-	requests := make(chan task)
 	ctx, end := context.WithCancel(context.Background())
-	go func() {
-		defer close(requests)
-		for decoder := gob.NewDecoder(in); ; {
-			var q request
-			if err := decoder.Decode(&q); err != nil {
-				end()
-				// The parent is gone, and what goes on may never end.
-				time.AfterFunc(time.Second, func() { os.Exit(0) })
-				return
-			}
-			if q.What == askCancel {
-				s.canceled()
-				continue
-			}
-			// Made here, so that no cancel can come before it.
-			t := task{request: q}
-			t.ctx, t.done = context.WithCancel(ctx)
-			s.cancel.Lock()
-			s.stop = t.done
-			s.cancel.Unlock()
-			requests <- t
+	stop := context.CancelFunc(func() {}) // what goes on
+	for decoder := gob.NewDecoder(in); ; {
+		var q request
+		if err := decoder.Decode(&q); err != nil {
+			break
 		}
-	}()
-	for t := range requests {
-		s.answer(t.ctx, t.request)
-		t.done()
+		if q.What == askCancel {
+			if w := s.watched(); w != nil {
+				s.tell(reply{What: tellAlive, Wait: patient * w.Longest()})
+			}
+			stop()
+			continue
+		}
+		working, done := context.WithCancel(ctx)
+		stop = done
+		go func() {
+			defer done()
+			s.answer(working, q)
+		}()
 	}
+	end()
+	// The parent is gone, and what goes on may never end.
+	time.AfterFunc(time.Second, func() { os.Exit(0) })
+	s.work.Lock()
 	if s.engine != nil {
 		s.engine.Close()
 	}
-}
-
-// canceled ends the step that goes on.
-func (s *server) canceled() {
-	s.cancel.Lock()
-	defer s.cancel.Unlock()
-	if s.stop == nil {
-		return
-	}
-	if w := s.watched(); w != nil {
-		s.tell(reply{What: tellAlive, Wait: patient * w.Longest()})
-	}
-	s.stop()
 }
 
 // watched is the problem, if it is one; else it is nil.
@@ -167,6 +143,8 @@ func (s *server) tell(r reply) {
 }
 
 func (s *server) answer(ctx context.Context, q request) {
+	s.work.Lock()
+	defer s.work.Unlock()
 	quiet := s.breathe()
 	r, err := s.do(ctx, q)
 	quiet()

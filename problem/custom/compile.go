@@ -136,9 +136,11 @@ func (f *fragment) nativeSource() string {
 	s := f.native()
 	var b strings.Builder
 	r := f.Genomes
-	defines := append(s.defines(), kernel.Define{Name: "LEN", Value: r.Length}, kernel.Define{Name: "WORDS", Value: r.Words()})
+	defines := s.defines()
+	defines.Add("LEN", r.Length)
+	defines.Add("WORDS", r.Words())
 	if f.cells() {
-		defines = append(defines, kernel.Define{Name: "CUSTOM_CELLS", Value: 1})
+		defines.Add("CUSTOM_CELLS", 1)
 	}
 	for _, d := range defines {
 		fmt.Fprintf(&b, "#define %s %v\n", d.Name, d.Value)
@@ -206,21 +208,13 @@ func (f *fragment) compile(ctx context.Context) error {
 	return nil
 }
 
+var cpuModel = regexp.MustCompile(`(?m)^(?:model name|flags|Features)\s*:.*`)
+
 // processor tells CPUs apart that a library may not run on both.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
-	var model, flags string
-	for line := range strings.Lines(string(text)) {
-		switch key, value, _ := strings.Cut(line, ":"); strings.TrimSpace(key) {
-		case "model name":
-			model = value
-		case "flags", "Features":
-			flags = value
-		case "":
-			return model + flags // the others are alike
-		}
-	}
-	return model + flags
+	first, _, _ := strings.Cut(string(text), "\n\n") // the others are alike
+	return strings.Join(cpuModel.FindAllString(first, -1), "\n")
 }
 
 // refusal is what a compiler or a linker said that made no library. Where no error
@@ -291,9 +285,9 @@ func (f *fragment) plain(message string) string {
 	message = ours.ReplaceAllString(known.ReplaceAllString(message, ""), "$1")
 	message = strings.NewReplacer("custom_score", "score", "custom_data", "data", "custom_team", "team", "const cell *", "genome", "cell *", "genome_rw").Replace(message)
 	if m := conflict.FindStringSubmatch(message); m != nil {
-		for _, d := range f.native().declarations() {
-			if d.name == m[1] {
-				return message + "; it is " + d.text
+		for _, d := range f.declarations() {
+			if d[0] == m[1] {
+				return message + "; it is " + d[1]
 			}
 		}
 	}

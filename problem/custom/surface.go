@@ -71,29 +71,19 @@ type surface struct {
 const unrolledGenes = 128
 
 // defines are what the parts expect.
-func (s surface) defines() []kernel.Define {
-	flag := func(b bool) int {
-		if b {
-			return 1
-		}
-		return 0
-	}
-	return []kernel.Define{
-		{Name: "CUSTOM_KIND", Value: int(s.Genomes.Kind)},
-		{Name: "CUSTOM_REAL", Value: flag(s.Real)},
-		{Name: "CUSTOM_MINIMIZE", Value: flag(s.Minimize)},
-		{Name: "CUSTOM_GROUP", Value: flag(s.grouped())},
-		{Name: "CUSTOM_REPAIR", Value: flag(s.has(repairName))},
-		{Name: "CUSTOM_DELTA", Value: flag(s.has(deltaName))},
-		{Name: "CUSTOM_WALK", Value: flag(s.walking)},
-		{Name: "USER(n)", Value: prefix + "##n"},
-	}
-}
-
-// grouped reports whether the version for a whole group is called: on a device
-// where there is one, on the CPU where there is no other.
-func (s surface) grouped() bool {
-	return s.has(groupName) && (s.device || !s.has(fitnessName))
+func (s surface) defines() (d kernel.Defines) {
+	// The version for a whole group is called on a device where there is one, on the
+	// CPU where there is no other.
+	grouped := s.has(groupName) && (s.device || !s.has(fitnessName))
+	d.Add("CUSTOM_KIND", int(s.Genomes.Kind))
+	d.Add("CUSTOM_REAL", s.Real)
+	d.Add("CUSTOM_MINIMIZE", s.Minimize)
+	d.Add("CUSTOM_GROUP", grouped)
+	d.Add("CUSTOM_REPAIR", s.has(repairName))
+	d.Add("CUSTOM_DELTA", s.has(deltaName))
+	d.Add("CUSTOM_WALK", s.walking)
+	d.Add("USER(n)", prefix+"##n")
+	return d
 }
 
 // parts are the fragment for a compiler.
@@ -167,34 +157,22 @@ func (s surface) open(hidden [][2]string) string {
 	}
 	// A definition of another type is then told at its place.
 	for _, d := range s.declarations() {
-		if s.has(d.name) {
-			fmt.Fprintf(&b, "DEVICE %s;\n", strings.Replace(d.text, d.name+"(", prefix+d.name+"(", 1))
+		if s.has(d[0]) {
+			fmt.Fprintf(&b, "DEVICE %s;\n", strings.Replace(d[1], d[0]+"(", prefix+d[0]+"(", 1))
 		}
 	}
 	return b.String()
 }
 
-// declaration is how a function begins.
-type declaration struct{ name, text string }
-
-// declarations are those of all functions that mean something.
-func (s surface) declarations() []declaration {
-	return []declaration{
+// declarations are how the functions begin that mean something, behind their names.
+func (f *fragment) declarations() [][2]string {
+	move := map[problem.GenomeKind]string{problem.Discrete: ", int symbol", problem.Permutation: ", int j"}[f.Genomes.Kind]
+	return [][2]string{
 		{fitnessName, "score fitness(genome g, data d)"},
 		{groupName, "score fitness_group(genome g, data d, team t)"},
 		{repairName, "void repair(genome_rw g, data d)"},
-		{deltaName, s.deltaDeclaration()},
+		{deltaName, "score delta(genome g, data d, int i" + move + ")"},
 	}
-}
-
-func (s surface) deltaDeclaration() string {
-	switch s.Genomes.Kind {
-	case problem.Discrete:
-		return "score delta(genome g, data d, int i, int symbol)"
-	case problem.Permutation:
-		return "score delta(genome g, data d, int i, int j)"
-	}
-	return "score delta(genome g, data d, int i)"
 }
 
 // close undoes open.

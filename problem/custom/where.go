@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"debug/dwarf"
 	"debug/elf"
-	"io"
 	"strings"
 )
 
@@ -45,15 +44,9 @@ func (f *fragment) lineAt(info *dwarf.Data, pc uint64) int {
 		if err != nil || table == nil {
 			continue
 		}
-		var row, next dwarf.LineEntry
-		// Rows follow each other by address, and each holds until the next.
-		for err = table.Next(&row); err == nil; row = next {
-			if err = table.Next(&next); err != nil && err != io.EOF {
-				break
-			}
-			if err == nil && !row.EndSequence && row.Address <= pc && pc < next.Address && row.File != nil && sameFile(row.File.Name, f.File) {
-				return row.Line
-			}
+		var row dwarf.LineEntry
+		if table.SeekPC(pc, &row) == nil && row.File != nil && sameFile(row.File.Name, f.File) {
+			return row.Line
 		}
 	}
 }
