@@ -4,6 +4,7 @@ package campaign
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func (a *family) experimentCommand() *cobra.Command {
 			"  [[problem]]\n" +
 			"  function = \"rastrigin\"      # also target, " + keys(func(k *problem.Kind) bool { return k.Names != nil }) + "\n" +
 			"  [[problem]]\n" +
-			"  generate = \"3sat\"           # random formulas; also variables, clauses, seed, count, target\n" +
+			"  generate = \"3sat\"           # random instances; also seed, count, target, and\n" + generated() +
 			"  [[algorithm]]\n" +
 			"  name = \"genetic\"\n" +
 			"  [algorithm.parameters]\n" +
@@ -125,6 +126,23 @@ func keys(of func(*problem.Kind) bool) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// generated are lines about what a plan can generate, with the options.
+func generated() string {
+	var b strings.Builder
+	for _, k := range problem.Kinds() {
+		for _, g := range k.Generators {
+			if g.Campaign != nil {
+				var names []string
+				for _, f := range g.Campaign.Flags {
+					names = append(names, f.Name)
+				}
+				fmt.Fprintf(&b, "%30s# of %s: %s\n", "", g.Name, strings.Join(names, ", "))
+			}
+		}
+	}
+	return b.String()
 }
 
 // bind adds the flags; otherwise is what --device is where it is not given.
