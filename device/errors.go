@@ -21,11 +21,11 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("device %s: %s", e.W
 
 // interrupted is a driver that there was no time to probe.
 type interrupted struct {
-	*NotFoundError
-	err error // of the context
+	error
+	ended error // of the context
 }
 
-func (i interrupted) Unwrap() []error { return []error{i.NotFoundError, i.err} }
+func (i interrupted) Unwrap() []error { return []error{i.error, i.ended} }
 
 // OutOfMemoryError is an allocation that did not fit.
 type OutOfMemoryError struct {

@@ -14,56 +14,46 @@ const probeTimeout = 20 * time.Second
 // probeEnv names, in a child process, the driver that it was started to probe.
 const probeEnv = "WARBLER_PROBE"
 
-// report is what the child writes: plain data, so that both sides agree on it
-// whatever the driver printed elsewhere.
-type report struct {
-	Devices []reported
-	Reason  string // why there are none
-}
-
+// reported is what the child writes of a device: plain data, so that both sides
+// agree on it whatever the driver printed elsewhere.
 type reported struct {
 	Info   Info
 	Reason string // why it cannot be used
 }
 
-// makeReport runs the probe and turns what it says into data.
-func makeReport(ctx context.Context, d Driver) report {
-	var r report
+// report runs the probe and turns what it says into data.
+func report(ctx context.Context, d Driver) (list []reported) {
 	found, err := d.Probe(ctx)
-	r.Reason = reason(err)
-	for _, l := range found {
-		r.Devices = append(r.Devices, reported{l.Info, reason(l.Err)})
+	if err == nil && len(found) == 0 {
+		err = errors.New("its driver is here but finds no device")
 	}
-	return r
+	if err != nil {
+		found = []Listing{{absent(d), err}}
+	}
+	for _, l := range found {
+		r := reported{Info: l.Info}
+		// Without the device's name, which the parent adds again.
+		if nf, ok := errors.AsType[*NotFoundError](l.Err); ok {
+			r.Reason = nf.Reason
+		} else if l.Err != nil {
+			r.Reason = l.Err.Error()
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // listings is the other direction.
-func (r report) listings(driver string) ([]Listing, error) {
-	if r.Reason != "" {
-		return nil, &NotFoundError{What: driver, Reason: r.Reason}
-	}
-	if len(r.Devices) == 0 {
-		return nil, &NotFoundError{What: driver, Reason: "its driver is here but finds no device"}
-	}
-	var out []Listing
-	for _, d := range r.Devices {
-		l := Listing{Info: d.Info}
-		if d.Reason != "" {
-			l.Err = &NotFoundError{What: d.Info.ID(), Reason: d.Reason}
+func listings(list []reported) (found []Listing) {
+	for _, r := range list {
+		l := Listing{Info: r.Info}
+		if r.Reason != "" {
+			l.Err = &NotFoundError{What: r.Info.ID(), Reason: r.Reason}
 		}
-		out = append(out, l)
+		found = append(found, l)
 	}
-	return out, nil
+	return found
 }
 
-// reason is an error's sentence without the device's name, which the parent
-// adds again.
-func reason(err error) string {
-	if err == nil {
-		return ""
-	}
-	if nf, ok := errors.AsType[*NotFoundError](err); ok {
-		return nf.Reason
-	}
-	return err.Error()
-}
+// absent is what is known of a driver that has no devices.
+func absent(d Driver) Info { return Info{Driver: d.Name(), Index: -1} }

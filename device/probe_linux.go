@@ -20,27 +20,27 @@ var probeLimit = probeTimeout
 // whose Register sees probeEnv and answers on file descriptor 3, where no
 // driver's chatter goes. A driver that crashes or hangs takes only the child
 // with it.
-func probe(ctx context.Context, d Driver) ([]Listing, error) {
-	name := d.Name()
-	if os.Getenv(probeEnv) != "" {
-		return nil, &NotFoundError{What: name, Reason: "this process was started to probe another driver"}
+func probe(ctx context.Context, d Driver) []Listing {
+	none := func(format string, args ...any) []Listing {
+		return listings([]reported{{absent(d), fmt.Sprintf(format, args...)}})
 	}
+	if os.Getenv(probeEnv) != "" {
+		return none("this process was started to probe another driver")
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		return none("it cannot be probed: %v", err)
+	}
+	defer out.Close()
 	// Not os.Executable, where it can be helped: a program replaced on disk while
 	// it runs is still the same one here.
 	program := "/proc/self/exe"
 	if _, err := os.Stat(program); err != nil {
-		if program, err = os.Executable(); err != nil {
-			return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
-		}
+		program, _ = os.Executable()
 	}
-	out, in, err := os.Pipe()
-	if err != nil {
-		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
-	}
-	defer out.Close()
 	cmd := exec.Command(program)
 	cmd.Args = os.Args[:1]
-	cmd.Env = append(os.Environ(), probeEnv+"="+name)
+	cmd.Env = append(os.Environ(), probeEnv+"="+d.Name())
 	cmd.ExtraFiles = []*os.File{in}
 	errors := &capture.Head{}
 	cmd.Stderr = errors
@@ -48,11 +48,11 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 	err = cmd.Start()
 	in.Close()
 	if err != nil {
-		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("it cannot be probed: %v", err)}
+		return none("it cannot be probed: %v", err)
 	}
-	var r report
+	var list []reported
 	heard := make(chan error, 1)
-	go func() { heard <- json.NewDecoder(out).Decode(&r) }()
+	go func() { heard <- json.NewDecoder(out).Decode(&list) }()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 
@@ -62,23 +62,26 @@ func probe(ctx context.Context, d Driver) ([]Listing, error) {
 	case err = <-heard:
 	case <-limit.C:
 		cmd.Process.Kill()
-		return nil, &NotFoundError{What: name, Reason: fmt.Sprintf("its driver did not answer within %v while it was probed", probeLimit)}
+		return none("its driver did not answer within %v while it was probed", probeLimit)
 	case <-ctx.Done():
 		cmd.Process.Kill()
-		return nil, interrupted{&NotFoundError{What: name, Reason: "there was no time to probe it"}, ctx.Err()}
+		found := none("there was no time to probe it")
+		found[0].Err = interrupted{found[0].Err, ctx.Err()}
+		return found
 	}
 	if err == nil {
 		// Drivers also hang in their exit handlers; what was heard is enough.
 		time.AfterFunc(time.Second, func() { cmd.Process.Kill() })
-		return r.listings(name)
+		return listings(list)
 	}
+	how := "it closed its files and did not end"
 	select {
 	case <-ended:
-		return nil, crashed(name, ending(cmd.ProcessState, errors.Text()))
+		how = ending(cmd.ProcessState, errors.Text())
 	case <-limit.C:
 		cmd.Process.Kill()
-		return nil, crashed(name, "it closed its files and did not end")
 	}
+	return none("its driver crashed while it was probed (%s)", how)
 }
 
 var signalLine = regexp.MustCompile(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
@@ -95,11 +98,6 @@ func ending(s *os.ProcessState, stderr string) string {
 	return s.String()
 }
 
-// crashed is the sentence for a child that ended without a report.
-func crashed(driver, how string) error {
-	return &NotFoundError{What: driver, Reason: fmt.Sprintf("its driver crashed while it was probed (%s)", how)}
-}
-
 // answerProbe is the child's side; it never returns.
 func answerProbe(d Driver) {
 	// The parent kills a child that hangs; if the parent is gone, nobody does.
@@ -107,7 +105,7 @@ func answerProbe(d Driver) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	out := os.NewFile(3, "report")
-	if err := json.NewEncoder(out).Encode(makeReport(ctx, d)); err != nil {
+	if err := json.NewEncoder(out).Encode(report(ctx, d)); err != nil {
 		os.Exit(1)
 	}
 	out.Close()

@@ -91,22 +91,21 @@ func TestProbe(t *testing.T) {
 				probeLimit = 400 * time.Millisecond
 			}
 			var found []Listing
-			var err error
 			clocktest.Within(t, 5*time.Second, "a probe", func() time.Duration {
 				start := time.Now()
-				found, err = probe(t.Context(), f)
+				found = probe(t.Context(), f)
 				return time.Since(start)
 			})
 			if want[f.name] == "" {
-				if err != nil || len(found) != 2 || found[0].Err != nil || found[0].Memory != 1<<40 || !found[0].GPU || found[0].ID() != "fake-fine:0" ||
+				if len(found) != 2 || found[0].Err != nil || found[0].Memory != 1<<40 || !found[0].GPU || found[0].ID() != "fake-fine:0" ||
 					found[1].Err == nil || found[1].Err.Error() != "device fake-fine:1: it is broken" {
-					t.Errorf("%+v, %v", found, err)
+					t.Errorf("%+v", found)
 				}
 				return
 			}
 			var nf *NotFoundError
-			if !errors.As(err, &nf) || nf.What != f.name || !strings.Contains(nf.Reason, want[f.name]) {
-				t.Errorf("%v", err)
+			if len(found) != 1 || found[0].Index >= 0 || !errors.As(found[0].Err, &nf) || nf.What != f.name || !strings.Contains(nf.Reason, want[f.name]) {
+				t.Errorf("%+v", found)
 			}
 		})
 	}

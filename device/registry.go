@@ -80,12 +80,9 @@ func (e *entry) listings(ctx context.Context) []Listing {
 	if e.probed {
 		return e.found
 	}
-	found, err := probe(ctx, e.driver)
-	if err != nil {
-		found = []Listing{{Info: Info{Driver: e.driver.Name(), Index: -1}, Err: err}}
-		if ctx.Err() != nil {
-			return found // the caller gave up: that says nothing about the driver
-		}
+	found := probe(ctx, e.driver)
+	if found[0].Index < 0 && ctx.Err() != nil {
+		return found // the caller gave up: that says nothing about the driver
 	}
 	e.probed, e.found = true, found
 	return found

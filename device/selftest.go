@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"math/bits"
 
 	"github.com/warbler-opt/warbler/kernel"
@@ -51,29 +50,23 @@ func selfTest(ctx context.Context, d Device) (err error) {
 	}
 	defer q.Close()
 
-	var vectors, a, b, c []byte
-	var wantWords, wantFused, wantFused32, wantSums []byte
-	le := binary.LittleEndian
+	var vectors, wantWords, wantSums []uint32
+	var a, b, c, wantFused []float64
+	var wantFused32 []float32
 	for _, v := range philoxVectors {
-		for _, w := range v.in {
-			vectors = le.AppendUint32(vectors, w)
-		}
+		vectors = append(vectors, v.in...)
 	}
 	var sum, count uint32
 	for i := range uint32(selfTestItems) {
 		// Products with long fractions next to addends that nearly cancel them:
 		// there a fused multiply-add shows.
-		x, y := 1+float64(i+1)*0x1p-23, 1-float64(3*i+1)*0x1p-22
+		x, y := 1+float64(i+1)*0x1p-23+0x1p-50, 1-float64(3*i+1)*0x1p-22
 		z := -1 + float64(i)*0x1p-23
-		a = le.AppendUint64(a, math.Float64bits(x+0x1p-50))
-		b = le.AppendUint64(b, math.Float64bits(y))
-		c = le.AppendUint64(c, math.Float64bits(z))
-		for _, w := range philoxVectors[i%3].out {
-			wantWords = le.AppendUint32(wantWords, w)
-		}
+		a, b, c = append(a, x), append(b, y), append(c, z)
+		wantWords = append(wantWords, philoxVectors[i%3].out...)
 		// The conversions keep Go from fusing.
-		wantFused = le.AppendUint64(wantFused, math.Float64bits(float64((x+0x1p-50)*y)+z))
-		wantFused32 = le.AppendUint32(wantFused32, math.Float32bits(float32(float32(x+0x1p-50)*float32(y))+float32(z)))
+		wantFused = append(wantFused, float64(x*y)+z)
+		wantFused32 = append(wantFused32, float32(float32(x)*float32(y))+float32(z))
 		part := uint32(salt>>33) * (i + 1)
 		sum += part
 		if part >= n {
@@ -82,7 +75,7 @@ func selfTest(ctx context.Context, d Device) (err error) {
 	}
 	sum += count<<16 + uint32(bits.OnesCount64(uint64(salt))+bits.LeadingZeros32(n))
 	for range selfTestItems {
-		wantSums = le.AppendUint32(wantSums, sum)
+		wantSums = append(wantSums, sum)
 	}
 
 	var open []Buffer
@@ -91,50 +84,50 @@ func selfTest(ctx context.Context, d Device) (err error) {
 			b.Close()
 		}
 	}()
-	buffer := func(size int, content []byte) Buffer {
+	alloc := func(size int) Buffer {
 		if err != nil {
 			return nil
 		}
 		var b Buffer
-		if b, err = d.Alloc(size); err != nil {
-			return nil
-		}
-		open = append(open, b)
-		if content != nil {
-			err = q.Write(b, 0, content)
+		if b, err = d.Alloc(size); err == nil {
+			open = append(open, b)
 		}
 		return b
 	}
-	in := []any{
-		buffer(len(vectors), vectors), buffer(len(a), a), buffer(len(b), b), buffer(len(c), c),
+	var args []any
+	for _, content := range []any{vectors, a, b, c} {
+		bytes := littleEndian(content)
+		to := alloc(len(bytes))
+		if err == nil {
+			err = q.Write(to, 0, bytes)
+		}
+		args = append(args, to)
 	}
 	checks := []struct {
-		what   string
-		want   []byte
-		buffer Buffer
+		what string
+		want []byte
 	}{
-		{what: "Philox gives wrong random words", want: wantWords},
-		{what: "a*b+c in double precision is not rounded twice, so the compiler fuses", want: wantFused},
-		{what: "a*b+c in single precision is not rounded twice, so the compiler fuses", want: wantFused32},
-		{what: "a sum through local memory, barriers and atomics is wrong", want: wantSums},
+		{"Philox gives wrong random words", littleEndian(wantWords)},
+		{"a*b+c in double precision is not rounded twice, so the compiler fuses", littleEndian(wantFused)},
+		{"a*b+c in single precision is not rounded twice, so the compiler fuses", littleEndian(wantFused32)},
+		{"a sum through local memory, barriers and atomics is wrong", littleEndian(wantSums)},
 	}
-	for i := range checks {
-		checks[i].buffer = buffer(len(checks[i].want), nil)
-		in = append(in, checks[i].buffer)
+	for _, c := range checks {
+		args = append(args, alloc(len(c.want)))
 	}
 	if err != nil {
 		return err
 	}
-	in = append(in, uint32(n), salt)
-	if err := q.Launch(k, Shape{Groups: 1, Group: selfTestItems, Local: 4 * selfTestItems}, in...); err != nil {
+	args = append(args, uint32(n), salt)
+	if err := q.Launch(k, Shape{Groups: 1, Group: selfTestItems, Local: 4 * selfTestItems}, args...); err != nil {
 		return err
 	}
 	if err := q.Wait(ctx); err != nil {
 		return err
 	}
-	for _, c := range checks {
+	for k, c := range checks {
 		got := make([]byte, len(c.want))
-		if err := q.Read(got, c.buffer, 0); err != nil {
+		if err := q.Read(got, open[4+k], 0); err != nil {
 			return err
 		}
 		for i := range got {
@@ -144,4 +137,10 @@ func selfTest(ctx context.Context, d Device) (err error) {
 		}
 	}
 	return nil
+}
+
+// littleEndian are the bytes of a slice of numbers.
+func littleEndian(numbers any) []byte {
+	bytes, _ := binary.Append(nil, binary.LittleEndian, numbers) // it knows their size
+	return bytes
 }

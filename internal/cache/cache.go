@@ -6,9 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -112,22 +113,18 @@ func (c Cache) trim() {
 	if err != nil || len(entries) <= mostFiles {
 		return
 	}
-	type aged struct {
-		name string
-		time int64
-	}
-	var files []aged
+	var files []fs.FileInfo
 	for _, e := range entries {
 		// Only files of ours: the folder may have been named by hand.
 		if !strings.HasSuffix(e.Name(), ".kernel") && !strings.HasPrefix(e.Name(), "new-") {
 			continue
 		}
 		if i, err := e.Info(); err == nil && i.Mode().IsRegular() {
-			files = append(files, aged{e.Name(), i.ModTime().UnixNano()})
+			files = append(files, i)
 		}
 	}
-	sort.Slice(files, func(i, j int) bool { return files[i].time < files[j].time })
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
 	for _, f := range files[:len(files)/2] {
-		os.Remove(filepath.Join(c.dir, f.name))
+		os.Remove(filepath.Join(c.dir, f.Name()))
 	}
 }

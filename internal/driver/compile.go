@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,15 +32,15 @@ func annotate(log, text string) string {
 	for i, line := range lines {
 		echo := ""
 		if i+1 < len(lines) {
-			echo = lines[i+1]
+			echo = strings.TrimSpace(lines[i+1])
 		}
 		line = s.named(line, echo)
 		b.WriteString(line)
 		b.WriteByte('\n')
 		for _, m := range place.FindAllStringSubmatch(line, -1) {
 			n, _ := strconv.Atoi(m[2])
-			if part := s.parts[m[1]]; n >= 1 && n <= len(part) {
-				fmt.Fprintf(&b, "    %s:%d | %s\n", m[1], n, strings.TrimSpace(part[n-1]))
+			if k := slices.IndexFunc(s, func(at position) bool { return at.part == m[1] && at.line == n }); k >= 0 {
+				fmt.Fprintf(&b, "    %s:%d | %s\n", m[1], n, s[k].text)
 				break
 			}
 		}
@@ -47,37 +48,33 @@ func annotate(log, text string) string {
 	return b.String()
 }
 
-// pieces is an assembled source split back into its parts.
-type pieces struct {
-	names []string            // in order
-	parts map[string][]string // lines by part
-	whole []position          // where each line of the text comes from
-}
+// pieces is an assembled source: where each line of its text comes from.
+type pieces []position
 
 // position is a line of a part, counted from 1; the part is "" for what stands
 // before the first and for #line directives.
 type position struct {
 	part string
 	line int
-	text string
+	text string // without the blanks around it
 }
 
 var lineDirective = regexp.MustCompile(`^#line (\d+) "(.*)"$`)
 
 // splitSource goes by the #line directives.
-func splitSource(text string) pieces {
-	s := pieces{parts: map[string][]string{}}
-	part := ""
+func splitSource(text string) (s pieces) {
+	at := position{}
 	for line := range strings.SplitSeq(text, "\n") {
-		at := position{}
 		if m := lineDirective.FindStringSubmatch(line); m != nil {
-			part = m[2]
-			s.names = append(s.names, part)
-		} else if part != "" {
-			s.parts[part] = append(s.parts[part], line)
-			at = position{part, len(s.parts[part]), line}
+			at = position{part: m[2]}
+			s = append(s, position{})
+			continue
 		}
-		s.whole = append(s.whole, at)
+		if at.part != "" {
+			at.line++
+			at.text = strings.TrimSpace(line)
+		}
+		s = append(s, at)
 	}
 	return s
 }
@@ -91,7 +88,7 @@ func (s pieces) named(message, echo string) string {
 		if err != nil {
 			return found
 		}
-		if at := s.find(n, strings.TrimSpace(echo)); at.part != "" {
+		if at := s.find(n, echo); at.part != "" {
 			return fmt.Sprintf("%s:%d:", at.part, at.line)
 		}
 		return found
@@ -102,15 +99,12 @@ func (s pieces) named(message, echo string) string {
 // one of a part: the compiler then heeded #line and only dropped the name.
 func (s pieces) find(n int, echo string) position {
 	var at position
-	if n >= 1 && n <= len(s.whole) {
-		at = s.whole[n-1]
+	if n >= 1 && n <= len(s) {
+		at = s[n-1]
 	}
-	if echo == "" || strings.TrimSpace(at.text) == echo {
-		return at
-	}
-	for _, name := range s.names {
-		if part := s.parts[name]; n >= 1 && n <= len(part) && strings.TrimSpace(part[n-1]) == echo {
-			return position{name, n, part[n-1]}
+	if echo != "" && at.text != echo {
+		if k := slices.IndexFunc(s, func(at position) bool { return at.part != "" && at.line == n && at.text == echo }); k >= 0 {
+			return s[k]
 		}
 	}
 	return at

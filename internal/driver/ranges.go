@@ -12,41 +12,39 @@ type hostRanges struct {
 	ranges map[uintptr]uintptr // first byte to one past the last
 }
 
+// ends are the first byte of memory and one past the last.
+func ends(p []byte) (from, to uintptr) {
+	from = uintptr(unsafe.Pointer(unsafe.SliceData(p)))
+	return from, from + uintptr(len(p))
+}
+
 // add notes a HostBuffer's memory.
 func (h *hostRanges) add(p []byte) {
-	if len(p) == 0 {
-		return
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ranges == nil {
 		h.ranges = map[uintptr]uintptr{}
 	}
-	first := uintptr(unsafe.Pointer(&p[0]))
-	h.ranges[first] = first + uintptr(len(p))
+	from, to := ends(p)
+	h.ranges[from] = to
 }
 
 // remove forgets it.
 func (h *hostRanges) remove(p []byte) {
-	if len(p) == 0 {
-		return
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.ranges, uintptr(unsafe.Pointer(&p[0])))
+	from, _ := ends(p)
+	delete(h.ranges, from)
 }
 
 // contains reports whether all of p is page-locked.
 func (h *hostRanges) contains(p []byte) bool {
-	if len(p) == 0 {
-		return false
-	}
-	first := uintptr(unsafe.Pointer(&p[0]))
+	first, last := ends(p)
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	// A device has a handful of host buffers; a search tree would not pay.
 	for from, to := range h.ranges {
-		if first >= from && first+uintptr(len(p)) <= to {
+		if first >= from && last <= to && first < last {
 			return true
 		}
 	}
