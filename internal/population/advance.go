@@ -81,13 +81,14 @@ func (p *Pool) sideBySide(list []*Replica, atMost int, deadline time.Time) {
 		case took > sliceTime && p.stride > 1:
 			p.stride /= 2
 		}
-		if _, running := Front(statesOf(list)); !running {
+		if _, running := Front(StatesOf(list)); !running {
 			return
 		}
 	}
 }
 
-func statesOf(list []*Replica) []State {
+// StatesOf are the states of replicas.
+func StatesOf(list []*Replica) []State {
 	states := make([]State, len(list))
 	for i, r := range list {
 		states[i] = r.State
@@ -95,17 +96,17 @@ func statesOf(list []*Replica) []State {
 	return states
 }
 
-// takeSamples gives the samples of replicas, which have not been reported, to the
+// TakeSamples gives the samples of replicas, which have not been reported, to the
 // frame.
-func (f *Frame) takeSamples(list []*Replica) {
+func (f *Frame) TakeSamples(list []*Replica) {
 	for _, r := range list {
 		f.Samples = append(f.Samples, r.samples...)
 		r.samples = r.samples[:0]
 	}
 }
 
-// report is what an engine returns from Step.
-func (f *Frame) report(states []State) search.Progress {
+// Report is what an engine returns from Step.
+func (f *Frame) Report(states []State) search.Progress {
 	p := Progress(states, f.Evaluations)
 	SortSamples(f.Samples)
 	p.Samples = f.Samples

@@ -150,9 +150,9 @@ func (e *Engine) level(list []Evolver) {
 	}
 	replicas := ready(list)
 	derive(list)
-	step, _ := furthest(statesOf(replicas))
+	step, _ := furthest(StatesOf(replicas))
 	for _, r := range replicas {
 		r.advance(step-r.State.Step, r.Pool.Parallel)
 	}
-	e.takeSamples(replicas) // for the first report
+	e.TakeSamples(replicas) // for the first report
 }

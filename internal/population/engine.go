@@ -206,8 +206,8 @@ func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
 func (p *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	p.pool.advance(ctx, p.replicas, p.members, atMost)
 	p.frame.Samples = p.frame.Samples[:0]
-	p.frame.takeSamples(p.replicas)
-	return p.frame.report(statesOf(p.replicas)), nil
+	p.frame.TakeSamples(p.replicas)
+	return p.frame.Report(StatesOf(p.replicas)), nil
 }
 
 func (p *cpu) Snapshot(first, end int) ([]Evolver, error) { return p.evolvers[first:end], nil }

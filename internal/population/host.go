@@ -306,7 +306,7 @@ func (h *Host) Step(ctx context.Context, atMost int, first func() LaunchSize, ad
 		h.size = h.size.Next(made, time.Since(launched))
 		done += steps
 	}
-	return h.frame.report(h.States), nil
+	return h.frame.Report(h.States), nil
 }
 
 // Close releases everything on the device.

@@ -77,7 +77,7 @@ func (r *Replica) open(e *Engine, p *Pool, index int, own Evolver) {
 	r.evolver, r.about, r.arrays = own, &e.about, own.Arrays()
 	for _, a := range r.arrays {
 		a.allocate(a.room)
-		if a.genomes != nil {
+		if a.genomes != nil && r.genomes == nil {
 			r.genomes = a.genomes
 		}
 		if a.scores != nil {

@@ -73,7 +73,7 @@ func (p *onDevice) start(ctx context.Context, threads int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	p.Frame.takeSamples(replicas)
+	p.Frame.TakeSamples(replicas)
 	return p.sendAll(list)
 }
 

@@ -15,7 +15,7 @@ func (h *replica) children(step int64) {
 	p := &h.engine.plan
 	left, taken := make([]uint16, 0, p.rep.Length), make([]bool, p.rep.Length)
 	for c := range p.children {
-		pair := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Pair}
+		pair := rng.Address{Seed: h.Seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Pair}
 		a, b := h.now.At(h.parent(pair, 0)).Order, h.now.At(h.parent(pair, 1)).Order
 		child := h.next.At(c).Order
 		copy(child, a)
@@ -32,7 +32,7 @@ func (h *replica) children(step int64) {
 // is given already, the other; what is then left is dealt at random. Without it,
 // all of the rest is (section IV.A).
 func (h *replica) cross(child, a, b []uint16, step int64, c int, left []uint16, taken []bool) {
-	at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Cross}
+	at := rng.Address{Seed: h.Seed, Step: uint64(step), Individual: uint32(c), Purpose: rng.Cross}
 	const open = math.MaxUint16
 	clear(taken)
 	for i, x := range a {
@@ -100,7 +100,7 @@ func shuffle(list []uint16, at rng.Address) {
 // perturb makes a random number of exchanges.
 func (h *replica) perturb(order []uint16, step int64, round, c int) {
 	p := &h.engine.plan
-	at := rng.Address{Seed: h.seed, Step: uint64(step)*uint64(p.rounds) + uint64(round), Individual: uint32(c), Purpose: rng.Mutate}
+	at := rng.Address{Seed: h.Seed, Step: uint64(step)*uint64(p.rounds) + uint64(round), Individual: uint32(c), Purpose: rng.Mutate}
 	exchangeRandomly(order, 1+at.Bounded(at.Word(0), 0, uint32(p.perturbation)), at)
 }
 
@@ -156,7 +156,7 @@ func (h *replica) successors(aborted func() bool) (all []candidate) {
 
 // replace makes the first of them the population.
 func (h *replica) replace(by []candidate) {
-	var entered [2]int
+	var entered [2]int64
 	for i := range h.scores {
 		h.scores[i] = by[i].score
 		copy(h.now.At(i).Order, by[i].order)
@@ -181,14 +181,14 @@ func differ(a, b []uint16, places int) bool {
 // become random ones or, each time the more, perturbations of what they were.
 func (h *replica) renew(step int64) {
 	p := &h.engine.plan
-	if p.renewal == 0 || step-max(h.state.Found, h.renewed) < p.renewal {
+	if p.renewal == 0 || step-max(h.State.Found, h.renewed) < p.renewal {
 		return
 	}
 	h.renewed = step
-	times := (step - h.state.Found) / p.renewal // since there was a new best
+	times := (step - h.State.Found) / p.renewal // since there was a new best
 	for i := 1; i < p.members; i++ {            // they are in order
 		g := h.now.At(i)
-		at := rng.Address{Seed: h.seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}
+		at := rng.Address{Seed: h.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Init}
 		if p.perturbed {
 			n := int64(p.rep.Length)
 			exchangeRandomly(g.Order, uint32(min(n, times*max(2, n/10))), at)
@@ -201,7 +201,7 @@ func (h *replica) renew(step int64) {
 
 // class is which of the two tenures a child's search has.
 func (h *replica) class(child int) int {
-	if child < h.brief {
+	if int64(child) < h.brief {
 		return 0
 	}
 	return 1
@@ -209,8 +209,8 @@ func (h *replica) class(child int) int {
 
 // learn gives the tenure more children by which more of its own have entered the
 // population. Both keep an eighth, since what pays may change.
-func (h *replica) learn(entered [2]int) {
-	n := h.engine.plan.children
+func (h *replica) learn(entered [2]int64) {
+	n := int64(h.engine.plan.children)
 	step, least := max(1, n/16), n/8
 	switch a, b := entered[0]*(n-h.brief), entered[1]*h.brief; {
 	case a > b:

@@ -55,7 +55,7 @@ func TestReplacement(t *testing.T) {
 	for _, way := range []string{"plus", "comma"} {
 		c := search.Config{Problem: generated(t, "uniform", 25), Replicas: search.Seeds(2, 1),
 			Values: search.Values{"population": "5", "children": "8", "iterations": "3", "min-distance": "0", "replacement": way}}
-		e, err := New(t.Context(), c)
+		e, err := newEngine(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,14 +92,14 @@ func TestReplacement(t *testing.T) {
 // best change, by the more exchanges the longer there was none.
 func TestRenewal(t *testing.T) {
 	const n = 40
-	e, err := New(t.Context(), search.Config{Problem: generated(t, "uniform", n), Replicas: search.Seeds(2, 1),
+	e, err := newEngine(t.Context(), search.Config{Problem: generated(t, "uniform", n), Replicas: search.Seeds(2, 1),
 		Values: search.Values{"population": "30", "renewal": "5", "renewed": "perturbed"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close()
 	h := e.(*engine).replicas[0]
-	h.state.Found = 7
+	h.State.Found = 7
 	before := 0.0
 	for step := int64(8); step < 24; step++ {
 		was := make([][]uint16, len(h.scores))

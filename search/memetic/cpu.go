@@ -36,7 +36,7 @@ func newCPU(ctx context.Context, e *engine, threads int) (searcher, error) {
 			if err != nil {
 				return nil, err
 			}
-			t.searches = append(t.searches, newTabuSearch(&e.plan, h.seed, i, moves))
+			t.searches = append(t.searches, newTabuSearch(&e.plan, h.Seed, i, moves))
 		}
 	}
 	t.at = make([]int, len(t.searches))

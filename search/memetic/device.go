@@ -2,7 +2,7 @@ package memetic
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"slices"
 	"time"
 
@@ -12,11 +12,8 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-//go:embed kept.cl
-var keptText string
-
-//go:embed tabu.cl
-var tabuText string
+//go:embed *.cl
+var files embed.FS
 
 // The words of a search and of the parameters, SEARCH_… and PAR_… in the dialect.
 var (
@@ -44,11 +41,11 @@ var forced struct {
 // onDevice is a searcher on a device, a group of work-items for each search: all of
 // them, or with several devices those from first on.
 type onDevice struct {
+	population.Device
 	engine     *engine
 	frame      population.Frame // the engine's, with kernel times of its own
 	first      int
 	count      int
-	host       population.Host
 	lanes      int
 	onChip     bool
 	resident   int  // groups that a unit of a GPU should hold at once
@@ -74,6 +71,7 @@ func newDevice(ctx context.Context, e *engine, d device.Device, first, count int
 		return nil, err
 	}
 	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}
+	t.Device = population.Device{Host: population.Host{Device: d}, Frame: &t.frame, Info: d.Info()}
 	if e.KernelTimes != nil {
 		t.frame.KernelTimes = map[string]time.Duration{}
 	}
@@ -83,11 +81,12 @@ func newDevice(ctx context.Context, e *engine, d device.Device, first, count int
 		}
 	}()
 	k := x.ExchangeKernel()
-	t.arrange(d.Info(), k)
-	if err := t.host.Open(ctx, d, &t.frame, t.source(k), 16); err != nil {
+	t.arrange(t.Info, k)
+	if err := t.Compile(ctx, t.source(k)); err != nil {
 		return nil, err
 	}
-	return t, t.allocate(k)
+	t.allocate(k)
+	return t, t.Err
 }
 
 // arrange decides how many work-items a search has, and whether what it keeps of
@@ -166,9 +165,9 @@ func (t *onDevice) local() int {
 }
 
 // source assembles the kernel.
-func (t *onDevice) source(k problem.MoveKernel) kernel.Source {
+func (t *onDevice) source(k problem.MoveKernel) *population.Source {
 	p := &t.engine.plan
-	s := kernel.Source{Name: "memetic", Defines: slices.Clone(k.Defines)}
+	s := &population.Source{Source: kernel.Source{Name: "memetic", Defines: slices.Clone(k.Defines)}}
 	d := &s.Defines
 	d.Number("SEARCH_", append(searchNames, "WORDS")...)
 	d.Number("PAR_", parNames...)
@@ -193,9 +192,10 @@ func (t *onDevice) source(k problem.MoveKernel) kernel.Source {
 	d.Add("LEFT_WORDS", t.left)
 	d.Add("SHORT_TABU", t.short)
 	d.Add("TILED", t.tiled())
-	s.Parts = append(s.Parts, kernel.Philox, kernel.Group, kernel.Part{Name: "search/memetic/kept.cl", Text: keptText})
-	s.Parts = append(s.Parts, k.Parts...)
-	s.Parts = append(s.Parts, kernel.Part{Name: "search/memetic/tabu.cl", Text: tabuText})
+	s.Add(kernel.Philox, kernel.Group)
+	s.Files("search/memetic", files, "kept.cl")
+	s.Add(k.Parts...)
+	s.Files("search/memetic", files, "tabu.cl")
 	return s
 }
 
@@ -225,7 +225,7 @@ func pairsOf(n, side int) []uint32 {
 }
 
 // allocate makes the buffers and fills those that never change.
-func (t *onDevice) allocate(k problem.MoveKernel) error {
+func (t *onDevice) allocate(k problem.MoveKernel) {
 	p, n := &t.engine.plan, t.count
 	side := p.rep.Length
 	if t.tiled() {
@@ -236,30 +236,11 @@ func (t *onDevice) allocate(k problem.MoveKernel) error {
 	for _, x := range p.tenures {
 		par = append(par, uint64(x.least), uint64(x.spread))
 	}
-	var pairBuffer, data, storeBuffer, parBuffer device.Buffer
-	for _, b := range []struct {
-		to   *device.Buffer
-		size int
-		from []byte
-	}{
-		{&t.searches, 8 * n * len(searchNames), nil},
-		{&t.orders, 2 * n * p.rep.Stride(), nil},
-		{&t.bests, 2 * n * p.rep.Stride(), nil},
-		{&t.memory, 4 * n * p.memory(), nil},
-		{&pairBuffer, 4 * len(pairs), population.Bytes(pairs)},
-		{&data, 8 * len(k.Data), population.Bytes(k.Data)},
-		{&storeBuffer, 8 * n * t.left, nil},
-		{&parBuffer, 8 * len(par), population.Bytes(par)},
-	} {
-		if err := t.host.Alloc(b.to, b.size); err != nil {
-			return err
-		}
-		if err := t.host.Put(*b.to, b.from); err != nil {
-			return err
-		}
-	}
-	t.host.Common = []any{t.searches, t.orders, t.bests, t.memory, pairBuffer, data, storeBuffer, parBuffer}
-	return t.host.Queue.Wait(context.Background())
+	t.searches, t.memory = t.Scratch(8*n*len(searchNames)), t.Scratch(4*n*p.memory())
+	t.orders, t.bests = t.Scratch(2*n*p.rep.Stride()), t.Scratch(2*n*p.rep.Stride())
+	t.Common = []any{t.searches, t.orders, t.bests, t.memory, t.Constant(population.Bytes(pairs)), t.Constant(population.Bytes(k.Data)),
+		t.Scratch(8 * n * t.left), t.Constant(population.Bytes(par))}
+	t.Wait(context.Background())
 }
 
 // begin puts all searches where they start.
@@ -272,19 +253,14 @@ func (t *onDevice) begin(ctx context.Context, orders problem.Genomes, runs []boo
 			run = 1
 		}
 		worst := problem.Worst
-		t.known = append(t.known, h.seed, uint64(i), run, 0, uint64(worst), 0, uint64(h.class(i)))
+		t.known = append(t.known, h.Seed, uint64(i), run, 0, uint64(worst), 0, uint64(h.class(i)))
 	}
 	t.begun = 0
-	if err := t.host.Put(t.searches, population.Bytes(t.known)); err != nil {
-		return err
-	}
-	if err := t.host.Put(t.orders, population.Raw(orders)); err != nil {
-		return err
-	}
-	if err := t.host.Queue.Zero(t.memory, 0, t.memory.Size()); err != nil {
-		return err
-	}
-	return t.host.Queue.Wait(ctx)
+	t.Put(t.searches, population.Bytes(t.known))
+	t.Put(t.orders, population.Raw(orders))
+	t.Zero(t.memory)
+	t.Wait(ctx)
+	return t.Err
 }
 
 // advance makes as many iterations as fit into a launch. Where searches leave what
@@ -321,24 +297,19 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, count int, fresh uint32) (time.Duration, error) {
 	launched := time.Now()
 	shape := device.Shape{Groups: count, Group: t.lanes, Local: t.local()}
-	if err := t.host.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), fresh); err != nil {
-		return 0, err
-	}
-	if err := t.host.Queue.Read(population.Bytes(t.known), t.searches, 0); err != nil {
-		return 0, err
-	}
-	// A launch is short, so it is waited for even when ctx has ended.
-	if err := t.host.Queue.Wait(context.WithoutCancel(ctx)); err != nil {
-		return 0, err
+	t.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), fresh)
+	t.Read(population.Bytes(t.known), t.searches)
+	if t.Wait(ctx); t.Err != nil {
+		return 0, t.Err
 	}
 	t.current = false
-	return time.Since(launched), t.host.AddTimes()
+	return time.Since(launched), t.AddTimes()
 }
 
 // firstSizes guesses how many iterations, and how many starts, fit into a launch. A
 // work-item of a GPU waits for memory in most steps, above all of a start.
 func (t *onDevice) firstSizes() (iterations, starts population.LaunchSize) {
-	info := t.host.Device.Info()
+	info := t.Info
 	n := t.engine.plan.rep.Length
 	work := (t.engine.plan.moves.Size() + n*n) * ((t.count + info.ComputeUnits - 1) / info.ComputeUnits) / t.lanes
 	start := max(1, n*n*n/t.lanes/info.ComputeUnits)
@@ -360,11 +331,9 @@ func (t *onDevice) result(k int) (problem.Score, uint32) {
 // order fetches the bests of all searches once for each look.
 func (t *onDevice) order(k int) ([]uint16, error) {
 	if !t.current {
-		if err := t.host.Queue.Read(population.Raw(t.fetched), t.bests, 0); err != nil {
-			return nil, err
-		}
-		if err := t.host.Queue.Wait(context.Background()); err != nil {
-			return nil, err
+		t.Read(population.Raw(t.fetched), t.bests)
+		if t.Wait(context.Background()); t.Err != nil {
+			return nil, t.Err
 		}
 		t.current = true
 	}
@@ -375,7 +344,7 @@ func (t *onDevice) order(k int) ([]uint16, error) {
 func (t *onDevice) retire(k int) error {
 	at := k*len(searchNames) + searchRuns
 	t.known[at] = 0
-	return t.host.Queue.Write(t.searches, 8*at, population.Bytes(t.known[at:at+1]))
+	return t.Queue.Write(t.searches, 8*at, population.Bytes(t.known[at:at+1]))
 }
 
-func (t *onDevice) close() error { return t.host.Close() }
+func (t *onDevice) close() error { return t.Close() }

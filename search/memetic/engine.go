@@ -7,7 +7,6 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -17,13 +16,14 @@ const stepTime = 250 * time.Millisecond
 
 // engine is the outer loop.
 type engine struct {
-	population.Frame
-	plan      plan
-	objective problem.Objective
-	goal      problem.Score
-	searcher  searcher
-	pool      *population.Pool // for the work between two rounds
-	replicas  []*replica
+	*population.Engine // of the replicas in Go, but for Step
+	plan               plan
+	objective          problem.Objective
+	goal               problem.Score
+	searcher           searcher
+	pool               *population.Pool // for the work between two rounds
+	replicas           []*replica
+	parts              []*population.Replica // theirs
 
 	// Where the generation that is under way stands: the round, and how many of its
 	// iterations all searches have made. Between two generations begun is false.
@@ -51,46 +51,31 @@ type searcher interface {
 	close() error
 }
 
-// replica is one population, and the children of its generation.
-type replica struct {
-	engine  *engine
-	index   int
-	seed    uint64
-	state   population.State
-	now     problem.Genomes
-	scores  []problem.Score
-	best    problem.Genome
-	brief   int             // children of the generation with the first tenure, see learn in breed.go
-	renewed int64           // the generation in which the population was
-	valued  int64           // permutations valued by a replica that has ended in the midst of a generation, or 0
-	samples []search.Sample // not reported yet
-
-	// Of the generation that is under way: the children, and the best seen.
-	next      problem.Genomes
-	fresh     []problem.Score
-	seen      problem.Genome
-	seenScore problem.Score
-}
-
-// New makes a memetic algorithm for a problem over permutations, on the CPU or
+// newEngine makes a memetic algorithm for a problem over permutations, on the CPU or
 // on a device.
-func New(ctx context.Context, c search.Config) (search.Engine, error) {
+func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p, err := newPlan(c)
 	if err != nil {
 		return nil, err
 	}
 	e := &engine{plan: p, pool: population.NewPool(c.Threads), objective: problem.ObjectiveOf(c.Problem)}
-	if e.Frame, err = population.NewFrame("memetic", Table, c, p.members, p.evaluations); err != nil {
+	inGo := c
+	inGo.Device = nil
+	e.Engine, err = population.New(ctx, inGo, population.Algorithm{
+		Name: "memetic", Params: table, Members: p.members, Block: p.members, Evaluations: p.evaluations,
+		Replica: func(int) population.Evolver { return e.newReplica() },
+	})
+	if err != nil {
 		return nil, err
 	}
 	e.goal = min(e.Rules.Bound, e.Rules.Target)
-	for r, seed := range e.Seeds {
-		e.replicas = append(e.replicas, &replica{
-			engine: e, index: r, seed: seed, state: population.NewState(), brief: (p.children + 1) / 2,
-			now: problem.NewGenomes(p.rep, p.members), scores: make([]problem.Score, p.members), best: problem.NewGenomes(p.rep, 1).At(0),
-			next: problem.NewGenomes(p.rep, p.children), fresh: make([]problem.Score, p.children),
-			seen: problem.NewGenomes(p.rep, 1).At(0), seenScore: problem.Worst,
-		})
+	list, err := e.Snapshot(0, e.Replicas())
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range list {
+		h := one.(*replica)
+		e.replicas, e.parts = append(e.replicas, h), append(e.parts, &h.Replica)
 	}
 	if c.Device == nil {
 		e.searcher, err = newCPU(ctx, e, c.Threads)
@@ -100,40 +85,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Resume != nil {
-		err = e.restore(c.Resume)
-	} else {
-		err = e.start(ctx)
-	}
-	if err != nil {
-		e.Close()
-		return nil, err
-	}
 	return e, nil
-}
-
-// start makes the first populations, at random.
-func (e *engine) start(ctx context.Context) error {
-	pool := population.NewPool(e.pool.Threads) // e.pool is never to be aborted
-	defer pool.Watch(ctx)()
-	n := e.plan.members
-	pool.Parallel(n*len(e.replicas), func(_, k int) {
-		h, i := e.replicas[k/n], k%n
-		g := h.now.At(i)
-		if i < len(e.Given) {
-			g.Set(e.Given[i])
-		} else {
-			rng.Address{Seed: h.seed, Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
-		}
-		h.scores[i] = e.Problem.Evaluate(g)
-	})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, h := range e.replicas {
-		h.judge(0)
-	}
-	return nil
 }
 
 // Step advances every running replica, and may return in the midst of a
@@ -169,7 +121,7 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 
 // front is the generation that running replicas have completed.
 func (e *engine) front() int64 {
-	step, _ := population.Front(e.states())
+	step, _ := population.Front(population.StatesOf(e.parts))
 	return step
 }
 
@@ -178,23 +130,15 @@ func (e *engine) base() uint64 {
 	return (uint64(e.front())*uint64(e.plan.rounds) + uint64(e.round)) * uint64(e.plan.iterations)
 }
 
-func (e *engine) states() []population.State {
-	states := make([]population.State, len(e.replicas))
-	for r, h := range e.replicas {
-		states[r] = h.state
-	}
-	return states
-}
-
 func (e *engine) running() bool {
-	_, running := population.Front(e.states())
+	_, running := population.Front(population.StatesOf(e.parts))
 	return running
 }
 
 // begin starts a generation.
 func (e *engine) begin(ctx context.Context) error {
 	e.each(func(h *replica) {
-		h.children(h.state.Step + 1)
+		h.children(h.State.Step + 1)
 		for i := range h.fresh {
 			h.fresh[i] = problem.Worst
 		}
@@ -210,7 +154,7 @@ func (e *engine) begin(ctx context.Context) error {
 // each does something for every replica that runs.
 func (e *engine) each(do func(h *replica)) {
 	e.pool.Parallel(len(e.replicas), func(_, r int) {
-		if h := e.replicas[r]; h.state.Status == search.Running {
+		if h := e.replicas[r]; h.State.Status == search.Running {
 			do(h)
 		}
 	})
@@ -226,9 +170,9 @@ func (e *engine) beginRound(ctx context.Context) error {
 		for i := range n {
 			g := starts.At(r*n + i)
 			g.Set(h.next.At(i))
-			runs[r*n+i] = h.state.Status == search.Running
+			runs[r*n+i] = h.State.Status == search.Running
 			if e.round > 0 {
-				h.perturb(g.Order, h.state.Step+1, e.round, i)
+				h.perturb(g.Order, h.State.Step+1, e.round, i)
 			}
 		}
 	}
@@ -241,7 +185,7 @@ func (e *engine) beginRound(ctx context.Context) error {
 func (e *engine) look() error {
 	n := e.plan.children
 	for r, h := range e.replicas {
-		if h.state.Status != search.Running {
+		if h.State.Status != search.Running {
 			continue
 		}
 		best, first := -1, -1
@@ -271,7 +215,7 @@ func (e *engine) look() error {
 			}
 			continue
 		}
-		if score > max(h.seenScore, h.state.Best) {
+		if score > max(h.seenScore, h.State.Best) {
 			order, err := e.searcher.order(r*n + best)
 			if err != nil {
 				return err
@@ -287,14 +231,9 @@ func (e *engine) look() error {
 // had reached before iteration hit.
 func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
-	h.valued = e.Evaluations(h.state.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
-	mean, deviation := h.moments()
-	h.state.Judge(h.state.Step+1, score, mean, h.spread(), e.Rules, e.objective.Float)
-	copy(h.best.Order, order)
-	if e.Trace {
-		all := population.Node{Best: score, Worst: h.worst()}
-		h.samples = append(h.samples, h.state.Record(all, mean, deviation, h.state.Spread).Sample(h.index, h.valued))
-	}
+	h.valued = e.Evaluations(h.State.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
+	h.judge(h.State.Step+1, score, h.valued)
+	copy(h.Best.Order, order)
 }
 
 // endRound takes over what the searches have found, and begins another round or
@@ -302,7 +241,7 @@ func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 func (e *engine) endRound(ctx context.Context) error {
 	n := e.plan.children
 	for r, h := range e.replicas {
-		if h.state.Status != search.Running {
+		if h.State.Status != search.Running {
 			continue
 		}
 		for i := range n {
@@ -326,7 +265,7 @@ func (e *engine) endRound(ctx context.Context) error {
 	pool := population.NewPool(e.pool.Threads)
 	defer pool.Watch(ctx)()
 	pool.Parallel(len(e.replicas), func(_, r int) {
-		if e.replicas[r].state.Status == search.Running {
+		if e.replicas[r].State.Status == search.Running {
 			successors[r] = e.replicas[r].successors(pool.Aborted)
 		}
 	})
@@ -335,9 +274,9 @@ func (e *engine) endRound(ctx context.Context) error {
 	}
 	e.begun = false
 	e.each(func(h *replica) {
-		h.replace(successors[h.index])
-		h.judge(h.state.Step + 1)
-		h.renew(h.state.Step)
+		h.replace(successors[h.Index])
+		h.finish(h.State.Step + 1)
+		h.renew(h.State.Step)
 	})
 	return nil
 }
@@ -345,18 +284,14 @@ func (e *engine) endRound(ctx context.Context) error {
 // progress sums up all replicas. In the midst of a generation it has no samples: those
 // of replicas that end later may come before those that are there.
 func (e *engine) progress(whole bool) (search.Progress, error) {
-	p := population.Progress(e.states(), e.Evaluations)
-	e.Samples = e.Samples[:0]
+	if e.Samples = e.Samples[:0]; whole {
+		e.TakeSamples(e.parts)
+	}
+	p := e.Report(population.StatesOf(e.parts))
 	for _, h := range e.replicas {
 		p.Best = max(p.Best, h.seenScore)
-		p.Evaluations += h.evaluations() - e.Evaluations(h.state.Step)
-		if whole {
-			e.Samples = append(e.Samples, h.samples...)
-			h.samples = h.samples[:0]
-		}
+		p.Evaluations += h.evaluations() - e.Evaluations(h.State.Step)
 	}
-	population.SortSamples(e.Samples)
-	p.Samples = e.Samples
 	return p, nil
 }
 
@@ -364,17 +299,17 @@ func (e *engine) progress(whole bool) (search.Progress, error) {
 // that is under way.
 func (h *replica) evaluations() int64 {
 	e := h.engine
-	count := e.Evaluations(h.state.Step)
+	count := e.Evaluations(h.State.Step)
 	switch {
 	case h.valued > 0:
 		return h.valued
-	case !e.begun || h.state.Status != search.Running:
+	case !e.begun || h.State.Status != search.Running:
 		return count
 	}
 	n := e.plan.children
 	for i := range n {
 		count += e.plan.valued(e.round)
-		if made := e.searcher.made(h.index*n + i); made != waiting {
+		if made := e.searcher.made(h.Index*n + i); made != waiting {
 			count += 1 + int64(made)*int64(e.plan.moves.Size())
 		}
 	}
@@ -383,14 +318,14 @@ func (h *replica) evaluations() int64 {
 
 // Best is the best solution of a replica.
 func (e *engine) Best(r int) (search.Solution, error) {
-	if err := e.CheckReplica(r); err != nil {
-		return search.Solution{}, err
+	s, err := e.Engine.Best(r)
+	if err != nil {
+		return s, err
 	}
 	h := e.replicas[r]
-	s := e.Solution(r, h.state, h.best.Clone())
 	s.Evaluations = h.evaluations()
 	if h.seenScore > s.Score {
-		s.Score, s.Genome, s.Found = h.seenScore, h.seen.Clone(), h.state.Step+1
+		s.Score, s.Genome, s.Found = h.seenScore, h.seen.Clone(), h.State.Step+1
 	}
 	return s, nil
 }

@@ -79,7 +79,7 @@ func TestCanceledAtOnce(t *testing.T) {
 	cancel()
 	for _, d := range searchtest.Where(t) {
 		c := search.Config{Problem: generated(t, "uniform", 30), Replicas: search.Seeds(1, 1), Device: d}
-		if e, err := New(ctx, c); !errors.Is(err, context.Canceled) {
+		if e, err := newEngine(ctx, c); !errors.Is(err, context.Canceled) {
 			if err == nil {
 				e.Close()
 			}

@@ -263,7 +263,7 @@ func TestRefusals(t *testing.T) {
 		{cities(t, 1626), search.Values{"neighborhood": "rotation", "search": "tabu"}, "parameter rotations: those of 1626 places are more than a search can look at; 1625 places are the most"},
 		{instance(t, 2, 1<<30, true), nil, ""},
 	} {
-		e, err := New(context.Background(), search.Config{Problem: c.problem, Values: c.values, Replicas: search.Seeds(1, 1)})
+		e, err := newEngine(context.Background(), search.Config{Problem: c.problem, Values: c.values, Replicas: search.Seeds(1, 1)})
 		if err == nil {
 			e.Close()
 		}

@@ -13,7 +13,7 @@ import (
 // needs is what a replica is said to need.
 func needs(t *testing.T, p problem.Problem, v search.Values) float64 {
 	t.Helper()
-	s, err := Table.Settings(v)
+	s, err := table.Settings(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestFootprint(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		e, err := New(t.Context(), search.Config{Problem: p, Values: c.values, Replicas: search.Seeds(1, 1)})
+		e, err := newEngine(t.Context(), search.Config{Problem: p, Values: c.values, Replicas: search.Seeds(1, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}

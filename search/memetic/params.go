@@ -10,8 +10,8 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Table lists the parameters of the memetic algorithm.
-var Table = search.Table{
+// table lists the parameters of the memetic algorithm.
+var table = search.Table{
 	{Name: "population", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
 		Help: "members, two at least; 0: 48, and 64 for 55 places and more"},
 	{Name: "children", Type: search.Int, Default: "100", Min: 0, Max: 1 << 20,
@@ -54,12 +54,12 @@ func init() {
 		Help:   "crossover that keeps what parents share, and a tabu search for every child",
 		Paper:  "Luong, Melab and Talbi 2010; Taillard 1991",
 		Kinds:  []problem.GenomeKind{problem.Permutation},
-		Params: Table,
+		Params: table,
 		Shared: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			return footprint(s, r), []string{"population", "children"}
 		},
-		New: New,
+		New: newEngine,
 	})
 }
 
@@ -134,7 +134,7 @@ type plan struct {
 }
 
 func newPlan(c search.Config) (p plan, err error) {
-	s, err := Table.Settings(c.Values)
+	s, err := table.Settings(c.Values)
 	if err != nil {
 		return p, err
 	}

@@ -44,7 +44,7 @@ func TestBestKnown(t *testing.T) {
 		}
 		goal := problem.Score(-best)
 		stop := search.Stop{Target: &goal, Time: time.Minute}
-		e, err := New(t.Context(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
+		e, err := newEngine(t.Context(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
 		if err != nil {
 			t.Fatal(err)
 		}
