@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -34,7 +35,7 @@ type course struct {
 }
 
 // flips measures what a flip costs when a formula no longer fits into caches.
-func (b *bench) flips() error {
+func (b *measurer) flips() error {
 	problems := make([]problem.Problem, len(flipVars))
 	for i, n := range flipVars {
 		f, err := sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: n * 42 / 10, Seed: 1})
@@ -75,7 +76,7 @@ func (b *bench) flips() error {
 }
 
 // begin starts a walk and makes it warm.
-func (c *course) begin(b *bench) error {
+func (c *course) begin(b *measurer) error {
 	if c.engine != nil {
 		c.engine.Close()
 	}
@@ -98,7 +99,7 @@ func (c *course) begin(b *bench) error {
 }
 
 // step makes flips, at most so many.
-func (c *course) step(b *bench, most int) (running bool, err error) {
+func (c *course) step(b *measurer, most int) (running bool, err error) {
 	if err := b.ctx.Err(); err != nil {
 		return false, err
 	}
@@ -108,7 +109,7 @@ func (c *course) step(b *bench, most int) (running bool, err error) {
 }
 
 // measure makes flips for a while.
-func (c *course) measure(b *bench) error {
+func (c *course) measure(b *measurer) error {
 	took, made := time.Duration(0), int64(0)
 	for took < flipSlice {
 		before, begin := c.done, time.Now()
@@ -128,6 +129,5 @@ func (c *course) measure(b *bench) error {
 }
 
 func median(x []float64) float64 {
-	s := slices.Sorted(slices.Values(x))
-	return s[len(s)/2]
+	return bench.Median(slices.Clone(x), func(x float64) float64 { return x })
 }

@@ -14,16 +14,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -32,53 +30,43 @@ import (
 	_ "github.com/warbler-opt/warbler/search/walk"     // registers the algorithm
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "maxsat:", err)
-		os.Exit(1)
-	}
+func main() { bench.Main("maxsat", run) }
+
+// measurer is how things are measured.
+type measurer struct {
+	bench.Place // what walkers run on beside the CPU
+	ctx         context.Context
+	algorithm   search.Algorithm
+	values      search.Values
+	limit       time.Duration
+	seeds       int
+	folder      string
 }
 
-// bench is how things are measured.
-type bench struct {
-	ctx       context.Context
-	algorithm search.Algorithm
-	values    search.Values
-	threads   int
-	limit     time.Duration
-	seeds     int
-	folder    string
-	where     string
-}
-
-func run() error {
-	folder := os.Getenv("WARBLER_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "shared", "data")
-	}
-	b := &bench{values: search.Values{}}
+func run(ctx context.Context) (err error) {
+	b := &measurer{ctx: ctx, values: search.Values{}}
+	flag.IntVar(&b.Threads, "threads", 0, "CPU threads; 0: all")
+	where := flag.String("device", "cpu", "what walkers run on beside the CPU: "+device.Names)
 	name := flag.String("algorithm", "walk", "what to run")
 	only := flag.String("only", "uf250,random,data", "what to measure")
 	flag.Func("p", "a parameter, `name=value`", b.values.Set)
-	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&b.seeds, "seeds", 10, "seeds of each instance of uf250; others have two")
-	flag.StringVar(&b.where, "device", "cpu", "what walkers run on beside the CPU: "+device.Names)
 	flag.DurationVar(&b.limit, "time", 10*time.Second, "the time for each run")
-	flag.StringVar(&b.folder, "data", folder, "`folder` of the public instances")
+	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` of the public instances")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	b.ctx = ctx
-	var err error
+	if err := b.Open(ctx, *where); err != nil {
+		return err
+	}
+	defer b.Close()
 	if b.algorithm, err = search.Lookup(*name); err != nil {
 		return err
 	}
-	for _, part := range strings.Split(*only, ",") {
-		measure, ok := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "flips": b.flips, "walkers": b.walkers}[part]
-		if !ok {
+	parts := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "flips": b.flips, "walkers": b.walkers}
+	for part := range strings.SplitSeq(*only, ",") {
+		if parts[part] == nil {
 			return fmt.Errorf("there is no part %q", part)
 		}
-		if err := measure(); err != nil {
+		if err := parts[part](); err != nil {
 			return err
 		}
 	}
@@ -86,8 +74,8 @@ func run() error {
 }
 
 // solve runs a problem until a cost, or -1 for the bound alone.
-func (b *bench) solve(p problem.Problem, seed uint64, cost int64) (search.Result, error) {
-	c := search.Config{Problem: p, Threads: b.threads, Values: b.values, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Time: b.limit}}
+func (b *measurer) solve(p problem.Problem, seed uint64, cost int64) (search.Result, error) {
+	c := search.Config{Problem: p, Threads: b.Threads, Values: b.values, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Time: b.limit}}
 	if cost >= 0 {
 		target := problem.ObjectiveOf(p).Total - cost
 		c.Stop.Target = &target
@@ -106,7 +94,7 @@ func (b *bench) solve(p problem.Problem, seed uint64, cost int64) (search.Result
 	return r, search.Verify(p, r.Solution())
 }
 
-func (b *bench) read(path string) (problem.Problem, error) {
+func (b *measurer) read(path string) (problem.Problem, error) {
 	r, err := input.Open(path)
 	if err != nil {
 		return nil, err
@@ -120,7 +108,7 @@ func (b *bench) read(path string) (problem.Problem, error) {
 }
 
 // uf250 solves every satisfiable instance of a set with many seeds.
-func (b *bench) uf250() error {
+func (b *measurer) uf250() error {
 	files, err := filepath.Glob(filepath.Join(b.folder, "satlib", "uf250-1065", "*.cnf"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no instances of uf250-1065 in %s (%v)", b.folder, err)
@@ -152,24 +140,22 @@ func (b *bench) uf250() error {
 }
 
 // random searches over-constrained formulas for the whole time.
-func (b *bench) random() error {
+func (b *measurer) random() error {
 	fmt.Printf("\n| formula | best cost in %v, by seed | flips |\n|---|---|---|\n", b.limit)
 	for _, k := range []struct {
 		name string
-		make func() (*sat.Formula, error)
+		sat.Random
 	}{
-		{"Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) {
-			return sat.Generate(sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1})
-		}},
-		{"Max-2-SAT, 2,000 variables, 20,000 clauses, seed 1", func() (*sat.Formula, error) {
-			return sat.Generate(sat.Random{Width: 2, Vars: 2000, Clauses: 20_000, Seed: 1})
-		}},
-		{"weighted (1 to 100) Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", func() (*sat.Formula, error) {
-			return sat.Generate(sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1, MaxWeight: 100})
-		}},
-		{"MaxCut, 800 vertices, 19,176 edges, seed 1", func() (*sat.Formula, error) { return sat.GenerateMaxCut(800, 19_176, 0, 1) }},
+		{"Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1", sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1}},
+		{"Max-2-SAT, 2,000 variables, 20,000 clauses, seed 1", sat.Random{Width: 2, Vars: 2000, Clauses: 20_000, Seed: 1}},
+		{"weighted (1 to 100) Max-3-SAT, 1,000 variables, 10,000 clauses, seed 1",
+			sat.Random{Width: 3, Vars: 1000, Clauses: 10_000, Seed: 1, MaxWeight: 100}},
+		{"MaxCut, 800 vertices, 19,176 edges, seed 1", sat.Random{}},
 	} {
-		f, err := k.make()
+		f, err := sat.Generate(k.Random)
+		if k.Width == 0 {
+			f, err = sat.GenerateMaxCut(800, 19_176, 0, 1)
+		}
 		if err != nil {
 			return err
 		}
@@ -183,7 +169,7 @@ func (b *bench) random() error {
 			if err != nil {
 				return err
 			}
-			costs = append(costs, fmt.Sprint(problem.ObjectiveOf(p).Total-r.Solution().Score))
+			costs = append(costs, problem.ObjectiveOf(p).Format(r.Solution().Score))
 			flips = append(flips, fmt.Sprintf("%.3g", float64(r.Steps)))
 		}
 		fmt.Printf("| %s | %s | %s |\n", k.name, strings.Join(costs, ", "), strings.Join(flips, ", "))
@@ -192,7 +178,7 @@ func (b *bench) random() error {
 }
 
 // data searches public instances until their best known cost.
-func (b *bench) data() error {
+func (b *measurer) data() error {
 	file, err := os.Open(filepath.Join(b.folder, "maxsat", "optima.csv"))
 	if err != nil {
 		return err

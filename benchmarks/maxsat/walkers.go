@@ -15,19 +15,10 @@ import (
 // walkers measures flips per second of many walks at once, on the CPU and on a
 // device. The formulas have a few clauses too many to be satisfiable, so that
 // no walk ends.
-func (b *bench) walkers() error {
+func (b *measurer) walkers() error {
 	places := []device.Device{nil}
-	infos, _, err := device.Select(b.ctx, b.where)
-	if err != nil {
-		return err
-	}
-	for _, info := range infos {
-		d, err := device.Open(b.ctx, info.ID())
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		places = append(places, d)
+	if b.Device != nil {
+		places = append(places, b.Device)
 	}
 	fmt.Printf("\n### Flips per second, %v each, random 3-SAT with 4.6 clauses a variable\n\n| walk | variables | walkers | where | million flips a second | of each walker, thousands |\n|---|---|---|---|---|---|\n", b.limit)
 	for _, c := range []struct {
@@ -69,8 +60,8 @@ func (b *bench) walkers() error {
 }
 
 // rate is how many flips so many walks make in a second.
-func (b *bench) rate(p problem.Problem, d device.Device, mode string, replicas int) (float64, error) {
-	e, err := b.algorithm.Engine(b.ctx, search.Config{Problem: p, Device: d, Threads: b.threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
+func (b *measurer) rate(p problem.Problem, d device.Device, mode string, replicas int) (float64, error) {
+	e, err := b.algorithm.Engine(b.ctx, search.Config{Problem: p, Device: d, Threads: b.Threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
 	if err != nil {
 		return 0, err
 	}

@@ -27,19 +27,6 @@ type figure struct {
 	bars        plotter.Values
 }
 
-// accumulated are the curves of sets that were solved, as the paper has them: the
-// seconds after so many instances.
-func accumulated(columns []column) (curves []curve) {
-	for _, c := range columns {
-		points := plotter.XYs{{}}
-		for k, t := range c.after {
-			points = append(points, plotter.XY{X: float64(k + 1), Y: t.Seconds()})
-		}
-		curves = append(curves, curve{c.name, points})
-	}
-	return curves
-}
-
 // draw writes a figure into a folder.
 func (f figure) draw(folder string) error {
 	p := plot.New()

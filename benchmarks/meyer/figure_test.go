@@ -65,7 +65,7 @@ func TestRedrawRefuses(t *testing.T) {
 
 // A measurement draws its own figures, with a curve for every way.
 func TestFigures(t *testing.T) {
-	b := &bench{runs: 1, threads: 1, values: search.Values{"batch": "100"}, figures: t.TempDir()}
+	b := &measurer{runs: 1, threads: 1, values: search.Values{"batch": "100"}, figures: t.TempDir()}
 	for seed := uint64(1); len(b.formulas) < 3; seed++ {
 		f, err := sat.Generate(sat.Random{Width: 3, Vars: 20, Clauses: 80, Seed: seed, Planted: true})
 		if err != nil {

@@ -15,47 +15,33 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/search"
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "meyer:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("meyer", run) }
 
-func run() error {
-	folder := os.Getenv("WARBLER_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "shared", "data")
-	}
+func run(ctx context.Context) error {
+	b := &measurer{values: search.Values{}}
 	where := flag.String("device", "auto", "where to run: "+device.Names)
-	threads := flag.Int("threads", 0, "CPU threads; 0: all")
-	runs := flag.Int("runs", 3, "how often a set is solved; the median time counts")
+	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
+	flag.IntVar(&b.runs, "runs", 3, "how often a set is solved; the median time counts")
 	instances := flag.Int("instances", 100, "how many instances of a set are solved")
 	only := flag.String("only", "1,2,3,4,u", "table 1, figures 2 to 4, and u for the unsatisfiable instances of the same size")
 	params := flag.String("p", "", "parameters for all that is measured, as batch=65536,store=paths")
-	figures := flag.String("figures", "", "`folder` to draw meyer-figure2.svg to meyer-figure4.svg into")
+	flag.StringVar(&b.figures, "figures", "", "`folder` to draw meyer-figure2.svg to meyer-figure4.svg into")
 	tables := flag.String("redraw", "", "measure nothing, but draw the figures of the tables in a Markdown `file`")
-	flag.StringVar(&folder, "data", folder, "`folder` that has satlib in it")
+	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` that has satlib in it")
 	flag.Parse()
 
 	if *tables != "" {
-		return redraw(*tables, *figures)
+		return redraw(*tables, b.figures)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	b := &bench{threads: *threads, runs: max(1, *runs), values: search.Values{}, figures: *figures}
 	for p := range strings.SplitSeq(*params, ",") {
 		if p != "" {
 			if err := b.values.Set(p); err != nil {
@@ -80,14 +66,14 @@ func run() error {
 	if len(infos) > 1 {
 		name = fmt.Sprintf("%d devices, the last of them %s", len(infos), name)
 	}
-	if b.formulas, err = read(filepath.Join(folder, "satlib", "uf75-325"), *instances); err != nil {
+	if b.formulas, err = read(filepath.Join(b.folder, "satlib", "uf75-325"), *instances); err != nil {
 		return err
 	}
 	fmt.Printf("%d instances of uf75-325 in one call, median of %d, on %s.\n", len(b.formulas), b.runs, name)
 	for _, part := range []struct {
 		name    string
 		measure func(context.Context) error
-	}{{"2", b.solving}, {"3", b.batches}, {"4", b.orders}, {"1", b.kernels}, {"u", func(ctx context.Context) error { return b.refuting(ctx, folder, *instances) }}} {
+	}{{"2", b.solving}, {"3", b.batches}, {"4", b.orders}, {"1", b.kernels}, {"u", func(ctx context.Context) error { return b.refuting(ctx, *instances) }}} {
 		if slices.Contains(strings.Split(*only, ","), part.name) {
 			if err := part.measure(ctx); err != nil {
 				return err

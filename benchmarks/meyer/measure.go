@@ -12,14 +12,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// bench is where and how often things are measured.
-type bench struct {
+// measurer is where and how often things are measured.
+type measurer struct {
+	folder        string          // that has satlib in it
 	devices       []device.Device // none: the CPU
 	threads, runs int
 	values        search.Values
@@ -72,7 +74,7 @@ func read(folder string, most int) (formulas []*sat.Formula, err error) {
 }
 
 // with are the parameters of all, with some changed.
-func (b *bench) with(changes ...string) search.Values {
+func (b *measurer) with(changes ...string) search.Values {
 	v := maps.Clone(b.values)
 	for i := 0; i < len(changes); i += 2 {
 		v[changes[i]] = changes[i+1]
@@ -82,7 +84,7 @@ func (b *bench) with(changes ...string) search.Values {
 
 // solve solves formulas in one call and checks the models. What compilers and
 // allocations take is over when the clock begins.
-func (b *bench) solve(ctx context.Context, formulas []*sat.Formula, v search.Values, times map[string]time.Duration) (o outcome, err error) {
+func (b *measurer) solve(ctx context.Context, formulas []*sat.Formula, v search.Values, times map[string]time.Duration) (o outcome, err error) {
 	s, err := pipeline.New(pipeline.Options{Values: v, Devices: b.devices, Threads: b.threads, KernelTimes: times})
 	if err != nil {
 		return o, err
@@ -118,15 +120,14 @@ func (b *bench) solve(ctx context.Context, formulas []*sat.Formula, v search.Val
 }
 
 // median is the run of median time.
-func (b *bench) median(ctx context.Context, formulas []*sat.Formula, v search.Values) (outcome, error) {
+func (b *measurer) median(ctx context.Context, formulas []*sat.Formula, v search.Values) (outcome, error) {
 	var all []outcome
-	for range b.runs {
+	for range max(1, b.runs) {
 		o, err := b.solve(ctx, formulas, v, nil)
 		if err != nil {
 			return o, err
 		}
 		all = append(all, o)
 	}
-	slices.SortFunc(all, func(x, y outcome) int { return cmp.Compare(x.total(), y.total()) })
-	return all[len(all)/2], nil
+	return bench.Median(all, func(o outcome) float64 { return o.total().Seconds() }), nil
 }

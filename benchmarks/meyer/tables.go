@@ -3,20 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"gonum.org/v1/plot/plotter"
 )
 
-// The paper's own figures are curves without numbers; what its text says of them
-// stands here.
-const (
-	paperRate    = 5.5 // millions of formulas per second on a GTX 260, section 4
-	paperFigure2 = "accumulated seconds on a GTX 285 and a GTX 260"
-	paperFigure3 = "accumulated seconds on a GTX 285; the fastest of its three batches is not the largest"
-	paperFigure4 = "accumulated minutes on a GTX 285, sorted and as in the file"
-)
+// paperRate is millions of formulas per second on a GTX 260, section 4. The paper's
+// own figures are curves without numbers.
+const paperRate = 5.5
 
 // profiled is the paper's table 1, and the kernels here that do the same.
 var profiled = []struct {
@@ -73,7 +71,7 @@ func show(columns []column) {
 
 // columns solves the set in several ways, for a figure; each is a name and changed
 // parameters.
-func (b *bench) columns(ctx context.Context, number int, ways ...[]string) error {
+func (b *measurer) columns(ctx context.Context, number int, ways ...[]string) error {
 	var all []column
 	for _, w := range ways {
 		o, err := b.median(ctx, b.formulas, b.with(w[1:]...))
@@ -89,17 +87,25 @@ func (b *bench) columns(ctx context.Context, number int, ways ...[]string) error
 	if b.figures == "" {
 		return nil
 	}
-	f := figure{number: number, title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), x: "solved", curves: accumulated(all)}
+	f := figure{number: number, title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), x: "solved"}
+	for _, c := range all { // the seconds after so many instances, as the paper has them
+		points := plotter.XYs{{}}
+		for k, t := range c.after {
+			points = append(points, plotter.XY{X: float64(k + 1), Y: t.Seconds()})
+		}
+		f.curves = append(f.curves, curve{c.name, points})
+	}
 	return f.draw(b.figures)
 }
 
-func (b *bench) solving(ctx context.Context) error {
-	fmt.Printf("\n### Figure 2: solving the set\n\nThe paper: %s.\n", paperFigure2)
+func (b *measurer) solving(ctx context.Context) error {
+	fmt.Print("\n### Figure 2: solving the set\n\nThe paper: accumulated seconds on a GTX 285 and a GTX 260.\n")
 	return b.columns(ctx, 2, []string{"paths", "store", "paths"}, []string{"formulas, as in the paper", "store", "formulas"})
 }
 
-func (b *bench) batches(ctx context.Context) error {
-	fmt.Printf("\n### Figure 3: the size of batches\n\nThe paper: %s.\n", paperFigure3)
+func (b *measurer) batches(ctx context.Context) error {
+	fmt.Print("\n### Figure 3: the size of batches\n\n" +
+		"The paper: accumulated seconds on a GTX 285; the fastest of its three batches is not the largest.\n")
 	var ways [][]string
 	for _, n := range []string{"4096", "16384", "65536", "262144", "1048576"} {
 		ways = append(ways, []string{"batch " + n, "batch", n})
@@ -107,15 +113,15 @@ func (b *bench) batches(ctx context.Context) error {
 	return b.columns(ctx, 3, ways...)
 }
 
-func (b *bench) orders(ctx context.Context) error {
-	fmt.Printf("\n### Figure 4: the decision heuristic\n\nThe paper: %s.\n", paperFigure4)
+func (b *measurer) orders(ctx context.Context) error {
+	fmt.Print("\n### Figure 4: the decision heuristic\n\nThe paper: accumulated minutes on a GTX 285, sorted and as in the file.\n")
 	return b.columns(ctx, 4, []string{"relevance", "order", "relevance"}, []string{"as in the file", "order", "file"},
 		[]string{"relevance, first of the shortest", "order", "relevance", "clause", "shortest"})
 }
 
 // kernels is table 1. Drivers tell neither occupancy nor throughput; what a kernel
 // takes of the time, and of each formula, stands for them.
-func (b *bench) kernels(ctx context.Context) error {
+func (b *measurer) kernels(ctx context.Context) error {
 	fmt.Println("\n### Table 1: the kernels")
 	if len(b.devices) == 0 {
 		fmt.Println("\nThe CPU has none.")
@@ -128,14 +134,11 @@ func (b *bench) kernels(ctx context.Context) error {
 			return err
 		}
 		sum := time.Duration(0)
-		var names []string
-		for name, t := range times {
+		for _, t := range times {
 			sum += t
-			names = append(names, name)
 		}
-		slices.Sort(names)
 		fmt.Printf("\nstore=%s:\n\n| kernel | ms | share | ns for a formula | the paper's | occupancy | instruction throughput |\n|---|---|---|---|---|---|---|\n", store)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(times)) {
 			paper := [3]string{}
 			for _, p := range profiled {
 				if p.here == name {
@@ -152,9 +155,9 @@ func (b *bench) kernels(ctx context.Context) error {
 }
 
 // refuting solves the unsatisfiable instances, which the paper leaves out.
-func (b *bench) refuting(ctx context.Context, folder string, most int) error {
+func (b *measurer) refuting(ctx context.Context, most int) error {
 	fmt.Println("\n### Beyond the paper: uuf75-325")
-	formulas, err := read(filepath.Join(folder, "satlib", "uuf75-325"), most)
+	formulas, err := read(filepath.Join(b.folder, "satlib", "uuf75-325"), most)
 	if err != nil {
 		return err
 	}

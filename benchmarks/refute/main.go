@@ -15,53 +15,35 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "refute:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("refute", run) }
 
-func run() error {
-	where := flag.String("device", "auto", "where to run: "+device.Names)
+func run(ctx context.Context) error {
+	var at bench.Place
+	where := at.Flags()
 	algorithm := flag.String("algorithm", "swarm", "swarm or lookahead")
-	threads := flag.Int("threads", 0, "CPU threads of lookahead; 0: all")
 	sizes := flag.String("sizes", "250,300,350", "numbers of variables")
 	instances := flag.Int("instances", 10, "unsatisfiable formulas of each size")
 	limit := flag.Duration("time", 10*time.Minute, "limit of a size")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	o := lookahead.Options{Threads: *threads, Algorithm: *algorithm}
-	name := "the CPU"
-	if *algorithm == "swarm" {
-		infos, _, err := device.Select(ctx, *where)
-		if err != nil {
-			return err
-		}
-		if len(infos) > 0 {
-			if o.Device, err = device.Open(ctx, infos[0].ID()); err != nil {
-				return err
-			}
-			defer o.Device.Close()
-			name = fmt.Sprintf("%s (%s)", infos[0].Name, infos[0].ID())
-		}
+	if *algorithm != "swarm" {
+		*where = "cpu"
 	}
-	fmt.Printf("Unsatisfiable random 3-SAT by %s on %s.\n\n", *algorithm, name)
+	if err := at.Open(ctx, *where); err != nil {
+		return err
+	}
+	defer at.Close()
+	o := lookahead.Options{Algorithm: *algorithm, Threads: at.Threads, Device: at.Device}
+	fmt.Printf("Unsatisfiable random 3-SAT by %s on %s.\n\n", *algorithm, at.Name)
 	fmt.Println("| variables | formulas | seeds | nodes, mean | s, mean | s, worst | busy |\n|---|---|---|---|---|---|---|")
 	for word := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(word)
