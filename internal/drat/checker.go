@@ -40,12 +40,10 @@ func normal(list []int32) []int32 {
 }
 
 func tautology(list []int32) bool {
-	for _, x := range list {
-		if _, found := slices.BinarySearch(list, -x); found {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(x int32) bool {
+		_, found := slices.BinarySearch(list, -x)
+		return found
+	})
 }
 
 func abs(x int32) int32 { return max(x, -x) }
@@ -241,31 +239,19 @@ func (c *checker) note(index int) {
 func (c *checker) remove(list []int32) bool {
 	key := sum(list)
 	same := c.named[key]
-	for i := len(same) - 1; i >= 0; i-- {
-		index := same[i]
+	for i, index := range slices.Backward(same) {
 		if !slices.Equal(normal(c.clauses[index]), list) {
 			continue
 		}
-		if c.given(index) {
-			return true
+		given := func(x int32) bool { return c.value(x) > 0 && c.reason[abs(x)] == index }
+		if slices.ContainsFunc(c.clauses[index], given) {
+			return true // it gave a literal its value
 		}
 		c.clauses[index] = nil
-		if same = slices.Delete(same, i, i+1); len(same) == 0 {
+		if c.named[key] = slices.Delete(same, i, i+1); len(same) == 1 {
 			delete(c.named, key)
-		} else {
-			c.named[key] = same
 		}
 		return true
-	}
-	return false
-}
-
-// given reports whether a clause gave a literal its value.
-func (c *checker) given(index int) bool {
-	for _, x := range c.clauses[index] {
-		if c.value(x) > 0 && c.reason[abs(x)] == index {
-			return true
-		}
 	}
 	return false
 }

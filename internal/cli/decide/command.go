@@ -18,6 +18,7 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
+	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
@@ -124,28 +125,29 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 
 // checkSat finds flags that do not go together.
 func (f *satFlags) checkSat(files []string) error {
-	switch f.Algorithm {
-	case "auto", "lookahead", "swarm", "pipeline", "walk", "portfolio":
-	default:
+	values, err := f.Values()
+	onDevice := !cli.Anywhere(f.Device) && f.Algorithm != "pipeline"
+	switch {
+	case !slices.Contains(strings.Split(satAlgorithms, "|"), f.Algorithm):
 		return cli.UserErrorf("--algorithm %s: formulas are decided by %s; 'warbler maxsat' has other algorithms", f.Algorithm, strings.ReplaceAll(satAlgorithms, "|", ", "))
-	}
-	if f.Algorithm == "pipeline" {
-		if err := f.checkPipeline(); err != nil {
-			return err
-		}
-	} else if len(f.Params) > 0 || f.ParamsFile != "" {
+	case f.Algorithm != "pipeline" && (len(f.Params) > 0 || f.ParamsFile != ""):
 		return cli.UserErrorf("-p and --params are for --algorithm pipeline")
+	case err != nil:
+		return err
+	case onDevice && f.Algorithm == "walk":
+		return cli.UserErrorf("--device %s: a walk of sat runs on the CPU; --algorithm lookahead, swarm and pipeline decide formulas on devices", f.Device)
 	}
-	var err error
+	if err := pipeline.Params.Check(values); err != nil {
+		return cli.UserErrorf("-p %w", err)
+	}
 	if f.bytes, err = bytesOf(f.memory); err != nil {
 		return cli.UserErrorf("--memory %w", err)
-	}
-	if err := f.checkSwarm(); err != nil {
-		return err
 	}
 	for _, flag := range []struct{ name, value string }{{"--cubes", f.cubes}, {"--emit-cubes", f.emitCubes}, {"--proof", f.proof}} {
 		switch {
 		case flag.value == "":
+		case onDevice:
+			return cli.UserErrorf("%s: what decides formulas on devices has no use for it; use --device cpu", flag.name)
 		case len(files) > 1:
 			return cli.UserErrorf("%s is for one formula; give one file", flag.name)
 		case f.Algorithm == "walk" || f.Algorithm == "pipeline" || f.Algorithm == "swarm":
@@ -249,7 +251,12 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 		return nil, cli.UserErrorf("--assume %s: %s has no literal %d; its variables are 1 to %d", assumed, formula.Name, x, formula.Vars)
 	}
 	if f.cubes != "" {
-		if d.options.Cubes, err = a.readCubes(f.cubes, f.bytes); err != nil {
+		r, name, err := a.Open(f.cubes)
+		if err != nil {
+			return nil, cli.AsUserError(err)
+		}
+		defer r.Close()
+		if d.options.Cubes, err = cnf.ReadCubes(r, name, f.bytes); err != nil {
 			return nil, cli.AsUserError(err)
 		}
 	}
@@ -294,15 +301,6 @@ func literals(text string) ([]int32, error) {
 	return list, nil
 }
 
-func (a *family) readCubes(path string, memory uint64) ([][]int32, error) {
-	r, name, err := a.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return cnf.ReadCubes(r, name, memory)
-}
-
 // create makes a file; the error of closing it is not lost. One that is there is
 // removed: some file systems write a file that was emptied to the disk when it is
 // closed, and for a large proof that takes longer than one may wait.
@@ -331,8 +329,5 @@ func (a *family) verifyProof(in problem.Instance, path string) error {
 	}
 	defer r.Close()
 	report, err := drat.Check(in.(*sat.Formula), r, name)
-	if cli.IsA[*drat.WrongError](err) {
-		err = problem.Wrong(err)
-	}
 	return a.Verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
 }

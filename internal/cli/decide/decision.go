@@ -16,6 +16,7 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/pipeline"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
 )
@@ -28,9 +29,8 @@ type decision struct {
 	several   bool // say which file an answer is for
 	options   lookahead.Options
 	algorithm string
-	batches   *batches // what a pipeline or a swarm has, or nil
-	swarm     bool     // one searches
-	left      string   // why a swarm has left the work to the CPU, or nothing
+	places    replicas.Places // where a pipeline or a swarm works; none: the CPU
+	left      string          // why a swarm has left the work to the CPU, or nothing
 	result    lookahead.Result
 }
 
@@ -49,7 +49,7 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 		if err := d.family.openPipeline(ctx, d.flags); err != nil {
 			return d.unopened(ctx, s, t, err)
 		}
-		d.batches = &d.family.batches
+		d.places = d.family.batches.devices
 	}
 	began := time.Now()
 	decided, err := d.tryFirst(ctx, s, t)
@@ -60,16 +60,17 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 		}
 	}
 	if d.flags.Algorithm == "auto" {
-		s.NotePaste(t, d.algorithm, d.batches.places().ID())
+		s.NotePaste(t, d.algorithm, d.places.ID())
 	}
 	if !decided {
 		began = time.Now()
 		err = d.watched(ctx, s, t)
 		d.result.Elapsed += tried
 	}
-	if d.swarm && d.flags.leaves(err) {
+	if d.options.Device != nil && d.flags.leaves(err) {
 		lost := time.Since(began)
-		d.leave(err)
+		d.leave()
+		d.left = strings.Join(strings.Fields(err.Error()), " ") + "; the CPU does the work"
 		s.Note("%s", d.left)
 		err = d.watched(ctx, s, t)
 		d.result.Elapsed += lost
@@ -245,7 +246,7 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 	out := satAnswer{
 		Answer: cli.Answer{
 			Problem: t.Kind.Name, Instance: t.Instance, Options: options, Algorithm: d.algorithm, Parameters: map[string]any{},
-			Device: d.batches.places().ID(), DeviceName: cli.NameOf(d.batches.places()), Seed: d.flags.Seed, Replicas: 1, Status: status,
+			Device: d.places.ID(), DeviceName: cli.NameOf(d.places), Seed: d.flags.Seed, Replicas: 1, Status: status,
 			Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: t.Seconds, DeviceSeconds: s.Devices.Seconds,
 			Verified: r.Status == sat.Satisfiable, Version: warbler.Version(),
 		},
@@ -255,8 +256,8 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 		cubes := len(r.Cubes)
 		out.Cubes = &cubes
 	}
-	if d.batches != nil && d.batches.solver != nil {
-		out.Parameters = pipeline.Params.Typed(pipeline.Params.Fill(d.batches.solver.Values))
+	if solver := d.family.batches.solver; solver != nil {
+		out.Parameters = pipeline.Params.Typed(pipeline.Params.Fill(solver.Values))
 	}
 	run := cli.RunAnswer{Seed: d.flags.Seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
 	if r.Values != nil {

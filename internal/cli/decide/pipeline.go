@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/replicas"
@@ -33,26 +32,6 @@ func (b *batches) close() error {
 	err = errors.Join(err, b.devices.Close())
 	b.solver, b.devices = nil, nil
 	return err
-}
-
-// places are the devices; none, of nil too, is the CPU.
-func (b *batches) places() replicas.Places {
-	if b == nil {
-		return nil
-	}
-	return b.devices
-}
-
-// checkPipeline finds parameters and sizes that are wrong, before anything is read.
-func (f *satFlags) checkPipeline() error {
-	values, err := f.Values()
-	if err != nil {
-		return err
-	}
-	if err := pipeline.Params.Check(values); err != nil {
-		return cli.UserErrorf("-p %w", err)
-	}
-	return nil
 }
 
 // openPipeline makes the pipeline ready on what --device asks for; all devices
@@ -83,7 +62,7 @@ func (d *decision) byBatches(ctx context.Context) error {
 	told := func(r pipeline.Result) lookahead.Result {
 		return lookahead.Result{Status: r.Status, Values: r.Values, Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}
 	}
-	s := d.batches.solver
+	s := d.family.batches.solver
 	s.Watch = func(r pipeline.Result) { d.options.Watch(told(r)) }
 	r, err := s.Solve(ctx, d.formula, d.options.Assume)
 	if limit := (*cnf.LimitError)(nil); errors.As(err, &limit) && limit.Needed > 0 {

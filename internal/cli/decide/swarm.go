@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -95,34 +94,10 @@ func (f *satFlags) leaves(err error) bool {
 }
 
 // leave lets the CPU do the work.
-func (d *decision) leave(err error) {
-	d.left = strings.Join(strings.Fields(err.Error()), " ") + "; the CPU does the work"
-	d.swarm, d.options.Device, d.batches = false, nil, nil
-	if d.algorithm == "swarm" {
+func (d *decision) leave() {
+	if d.options.Device, d.places = nil, nil; d.algorithm == "swarm" {
 		d.algorithm = "lookahead"
 	}
-}
-
-// checkSwarm finds flags that a decision on a device has no use for.
-func (f *satFlags) checkSwarm() error {
-	if cli.Anywhere(f.Device) {
-		return nil
-	}
-	switch f.Algorithm {
-	case "pipeline":
-		return nil
-	case "walk":
-		return cli.UserErrorf("--device %s: a walk of sat runs on the CPU; --algorithm lookahead, swarm and pipeline decide formulas on devices", f.Device)
-	}
-	for _, flag := range []struct {
-		name string
-		set  bool
-	}{{"--proof", f.proof != ""}, {"--cubes", f.cubes != ""}, {"--emit-cubes", f.emitCubes != ""}} {
-		if flag.set {
-			return cli.UserErrorf("%s: what decides formulas on devices has no use for it; use --device cpu", flag.name)
-		}
-	}
-	return nil
 }
 
 // tryFirst lets the CPU begin with a formula that a GPU may be worth its opening
@@ -149,16 +124,17 @@ func (d *decision) tryFirst(ctx context.Context, s *cli.Session, t *cli.Task) (b
 	select {
 	case err = <-done:
 	case <-time.After(tryTime):
-		if refused = d.openSwarm(ctx, s); refused != nil || d.swarm {
+		if refused = d.openSwarm(ctx, s); refused != nil || d.options.Device != nil {
 			cancel()
 		}
 		shown.Store(true)
 		err = <-done
 	}
-	if d.swarm && err == nil && trial.result.Status == sat.Unknown {
+	if d.options.Device != nil && err == nil && trial.result.Status == sat.Unknown {
 		return false, nil
 	}
-	d.result, d.swarm, d.options.Device, d.batches = trial.result, false, nil, nil
+	d.result = trial.result
+	d.leave()
 	return true, cmp.Or(refused, err)
 }
 
@@ -171,19 +147,14 @@ func (d *decision) openSwarm(ctx context.Context, s *cli.Session) error {
 	if err := d.family.openSwarm(ctx, d.flags); err != nil {
 		return err
 	}
-	switch {
-	case len(d.family.batches.devices) > 0:
-		d.options.Device = d.family.batches.devices[0]
+	if d.places = d.family.batches.devices; len(d.places) > 0 {
+		d.options.Device = d.places[0]
 		if d.flags.Algorithm == "lookahead" {
 			s.Log.Info("the lookahead on devices is a swarm", "device", d.options.Device.Info().ID())
 		}
-	case d.flags.Algorithm != "swarm": // no GPU, or none of all,cpu
-		if d.algorithm == "swarm" {
-			d.algorithm = "lookahead"
-		}
-		return nil
+	} else if d.flags.Algorithm != "swarm" { // no GPU, or none of all,cpu
+		d.leave()
 	}
-	d.batches, d.swarm = &d.family.batches, true
 	return nil
 }
 
