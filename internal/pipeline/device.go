@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -62,15 +63,7 @@ func newOnDevice(ctx context.Context, at *workspace, p *plan, memory uint64, sha
 }
 
 // table is what a device reads of an instance.
-func (p *instance) table() (words []uint32, starts, others, often int) {
-	words = append(words, p.clauses...)
-	starts = len(words)
-	words = append(words, p.start...)
-	others = len(words)
-	words = append(words, p.others...)
-	often = len(words)
-	return append(words, p.often...), starts, others, often
-}
+func (p *instance) table() []uint32 { return slices.Concat(p.clauses, p.start, p.others, p.often) }
 
 // layout chooses the size of groups, and whether the table lies on chip: on a GPU,
 // where a group then needs at most half of what it may have.
@@ -95,8 +88,7 @@ func (d *onDevice) layout() source {
 	}
 	d.local = need()
 	if !d.formulas {
-		_, _, _, often := d.table()
-		chip := d.local + 4*often
+		chip := d.local + 4*(len(d.clauses)+len(d.start)+len(d.others))
 		if info.GPU && 2*chip <= info.LocalMemory || forced.onChip && chip <= info.LocalMemory {
 			s.onChip, d.local = true, chip
 		}
@@ -133,7 +125,7 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 		}
 		memory = d.half
 	}
-	table, _, _, _ := d.table()
+	table := d.table()
 	groups := d.groups(d.batch)
 	fixed := map[string]int{
 		"state": 4 * len(stateNames), "data": 4 * len(table), "batch": 4 * d.batch * d.row, "decided": 4 * d.batch, "found": 12 * d.batch,
@@ -171,14 +163,13 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 
 // prepare brings the state to the device and makes the launches.
 func (d *onDevice) prepare(ctx context.Context, s source) error {
-	_, starts, others, often := d.table()
-	d.state = make([]uint32, len(stateNames))
-	for i, x := range []uint32{
+	starts := len(d.clauses)
+	others := starts + len(d.start)
+	often := others + len(d.others)
+	d.state = []uint32{
 		0, uint32(d.count), 0, uint32(d.count), 0, none, 0, 0, 0, 0, 0, 0,
 		uint32(d.capacity), uint32(d.room), uint32(d.reserve), uint32(d.batch), one(d.branch), one(d.last), one(d.shortest), uint32(d.words), uint32(len(d.clauses)),
 		uint32(starts), uint32(others), uint32(often), uint32(often), uint32(d.bits), uint32(d.from),
-	} {
-		d.state[i] = x
 	}
 	if err := d.queue.Write(d.buffers["state"], 0, population.Bytes(d.state)); err != nil {
 		return err

@@ -10,44 +10,45 @@ import (
 
 // begin makes the first batch.
 func (d *onDevice) begin(ctx context.Context) error {
-	if err := d.launchers["scan"].Set(4, uint32(0)); err != nil {
+	scan := d.launchers["scan"]
+	if err := scan.Set(4, uint32(0)); err != nil {
 		return err
 	}
-	if err := d.together(ctx, "begin", d.count); err != nil || d.interrupted {
+	if err := d.launchAll(ctx, "begin", d.count); err != nil || d.interrupted {
 		return err
 	}
-	if err := d.launch("scan", d.launchers["scan"]); err != nil {
-		return err
-	}
-	if err := d.together(ctx, "spread", d.count); err != nil || d.interrupted {
-		return err
-	}
-	if err := d.launchers["scan"].Set(4, uint32(1)); err != nil {
+	if err := scan.Set(4, uint32(1)); err != nil {
 		return err
 	}
 	return d.look()
 }
 
-// together launches a kernel for the formulas of a batch, of which there are so
-// many. On a device that is no GPU that is many launches, and each is waited for.
-func (d *onDevice) together(ctx context.Context, name string, formulas int) error {
-	l := d.launchers[name]
-	if d.slice == 0 {
-		return d.launch(name, l)
-	}
-	for g := 0; g < d.groups(formulas); g += d.slice {
-		if ctx.Err() != nil {
-			d.interrupted = true
-			return nil
+// launchAll queues what makes a batch of so many formulas children: a kernel that
+// divides them, and those that put the children into their places. On a device that
+// is no GPU that is many launches, and each is waited for.
+func (d *onDevice) launchAll(ctx context.Context, divide string, formulas int) error {
+	for _, name := range []string{divide, "scan", "spread"} {
+		l := d.launchers[name]
+		if d.slice == 0 || name == "scan" {
+			if err := d.launch(name, l); err != nil {
+				return err
+			}
+			continue
 		}
-		if err := l.Set(firstGroup[name], uint32(g)); err != nil {
-			return err
-		}
-		if err := d.launch(name, l); err != nil {
-			return err
-		}
-		if err := d.wait(); err != nil {
-			return err
+		for g := 0; g < d.groups(formulas); g += d.slice {
+			if ctx.Err() != nil {
+				d.interrupted = true
+				return nil
+			}
+			if err := l.Set(firstGroup[name], uint32(g)); err != nil {
+				return err
+			}
+			if err := d.launch(name, l); err != nil {
+				return err
+			}
+			if err := d.wait(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -72,7 +73,7 @@ func (d *onDevice) advance(ctx context.Context, until int64) error {
 			steps = 1
 		}
 		for range steps {
-			if err := d.one(ctx); err != nil || d.interrupted {
+			if err := d.launchAll(ctx, "expand", int(d.state[stateTake])); err != nil || d.interrupted {
 				return err
 			}
 		}
@@ -81,18 +82,6 @@ func (d *onDevice) advance(ctx context.Context, until int64) error {
 		}
 	}
 	return nil
-}
-
-// one queues a step.
-func (d *onDevice) one(ctx context.Context) error {
-	take := int(d.state[stateTake])
-	if err := d.together(ctx, "expand", take); err != nil || d.interrupted {
-		return err
-	}
-	if err := d.launch("scan", d.launchers["scan"]); err != nil {
-		return err
-	}
-	return d.together(ctx, "spread", take)
 }
 
 // look fetches the state, the numbers of formulas and a model.

@@ -1,6 +1,9 @@
 package pipeline
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // formulas keeps the clauses that an assignment leaves, as the paper does; a row
 // is the assignment, the place of the clause to divide on, the number of clauses,
@@ -53,17 +56,7 @@ func (p *formulas) divide(row []uint32, to *branches) {
 }
 
 // length is how many literals a clause has.
-func length(c uint32) int {
-	switch {
-	case c == 0:
-		return 0
-	case c>>bitsOf == 0:
-		return 1
-	case c>>(2*bitsOf) == 0:
-		return 2
-	}
-	return 3
-}
+func length(c uint32) int { return (bits.Len32(c) + bitsOf - 1) / bitsOf }
 
 // apply makes the clauses of a child, which has its assignment: literal j of the
 // decided clause is true, and those before it are false, without a conflict.

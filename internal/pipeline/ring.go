@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"math"
+	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
 )
@@ -16,8 +17,8 @@ type ring struct {
 	chunks   [][]uint32
 }
 
-// chunk is how many formulas are swapped at once.
-func (d *onDevice) swapSize() int { return d.capacity / 4 }
+// swapSize is how many formulas are swapped at once.
+func (r *ring) swapSize() int { return r.capacity / 4 }
 
 // fits is how many steps can be made before something must be swapped.
 func (d *onDevice) fits() int {
@@ -31,29 +32,27 @@ func (d *onDevice) fits() int {
 
 // swap brings a chunk to the host, or back.
 func (d *onDevice) swap() error {
-	n := d.swapSize()
+	n, head := d.swapSize(), int(d.state[stateHead])
 	if int(d.state[stateSize])+2*d.batch > d.capacity {
 		words := make([]uint32, n*d.row)
-		if err := d.move(words, int(d.state[stateHead]), n, false); err != nil {
+		if err := d.move(words, head, n, false); err != nil {
 			return err
 		}
 		d.chunks = append(d.chunks, words)
 		d.swapped += int64(n)
-		d.state[stateHead] = uint32((int(d.state[stateHead]) + n) % d.capacity)
-		d.state[stateSize] -= uint32(n)
-		d.state[stateSwapped] += uint32(n)
+		head += n
 	} else {
 		last := len(d.chunks) - 1
-		head := (int(d.state[stateHead]) + d.capacity - n) % d.capacity
-		if err := d.move(d.chunks[last], head, n, true); err != nil {
+		head += d.capacity - n
+		if err := d.move(d.chunks[last], head%d.capacity, n, true); err != nil {
 			return err
 		}
-		d.chunks[last] = nil
-		d.chunks = d.chunks[:last]
-		d.state[stateHead] = uint32(head)
-		d.state[stateSize] += uint32(n)
-		d.state[stateSwapped] -= uint32(n)
+		d.chunks = slices.Delete(d.chunks, last, last+1)
+		n = -n
 	}
+	d.state[stateHead] = uint32(head % d.capacity)
+	d.state[stateSize] -= uint32(n)
+	d.state[stateSwapped] += uint32(n)
 	return d.queue.Write(d.buffers["state"], 0, population.Bytes(d.state[:stateSwapped+1]))
 }
 
@@ -88,10 +87,9 @@ func (d *onDevice) move(words []uint32, at, n int, in bool) error {
 // open is the share of all assignments that was swapped out.
 func (r *ring) open(words int) float64 {
 	sum := 0.0
+	a, n := make([]uint32, words), r.swapSize()
 	for _, c := range r.chunks {
-		n := r.capacity / 4
 		for i := range n {
-			a := make([]uint32, words)
 			for w := range words {
 				a[w] = c[w*n+i]
 			}

@@ -139,10 +139,10 @@ func (w *work) close() {
 		p.close()
 	}
 	for _, p := range w.workspaces {
-		for name, t := range p.times {
+		for name, t := range p.watch.Times {
 			w.KernelTimes[name] += t
 		}
-		clear(p.times)
+		clear(p.watch.Times)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/driver"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -70,16 +71,9 @@ type workspace struct {
 	programs map[source]device.Program
 	buffers  map[string]device.Buffer
 	window   device.HostBuffer
-	half     uint64                   // half of what was free at first
-	compiled time.Duration            // what compilers took
-	times    map[string]time.Duration // nil: launches are not measured
-	timed    []timed
-}
-
-// timed is a launch that is measured.
-type timed struct {
-	kernel     string
-	begin, end device.Event
+	half     uint64        // half of what was free at first
+	compiled time.Duration // what compilers took
+	watch    population.Stopwatch
 }
 
 // mostSteps is how many steps are queued at once, at most; a power of two.
@@ -87,7 +81,7 @@ const mostSteps = 256
 
 func newWorkspace(d device.Device, times map[string]time.Duration) (p *workspace, err error) {
 	d = driver.Hinted(d, "lower -p batch=…, or set a lower --memory")
-	p = &workspace{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, times: times}
+	p = &workspace{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, watch: population.Stopwatch{Times: times}}
 	if p.queue, err = d.NewQueue(); err != nil {
 		return nil, err
 	}
@@ -116,14 +110,6 @@ func (p *workspace) buffer(name string, size int) (device.Buffer, error) {
 	return b, nil
 }
 
-// held is how many bytes lie in buffers.
-func (p *workspace) held() (bytes uint64) {
-	for _, b := range p.buffers {
-		bytes += uint64(b.Size())
-	}
-	return bytes
-}
-
 func (p *workspace) kernel(ctx context.Context, s source, name string) (device.Kernel, error) {
 	program := p.programs[s]
 	if program == nil {
@@ -140,22 +126,7 @@ func (p *workspace) kernel(ctx context.Context, s source, name string) (device.K
 
 // launch queues a prepared launch, and measures it if asked to.
 func (p *workspace) launch(name string, l device.Launcher) error {
-	if p.times == nil {
-		return l.Launch()
-	}
-	t := timed{kernel: name}
-	var err error
-	if t.begin, err = p.queue.Record(); err != nil {
-		return err
-	}
-	if err = l.Launch(); err != nil {
-		return err
-	}
-	if t.end, err = p.queue.Record(); err != nil {
-		return err
-	}
-	p.timed = append(p.timed, t)
-	return nil
+	return p.watch.Launch(p.queue, name, l.Launch)
 }
 
 // wait waits for the queue. Launches are short, so it does even when a context has
@@ -164,18 +135,7 @@ func (p *workspace) wait() error {
 	if err := p.queue.Wait(context.Background()); err != nil {
 		return err
 	}
-	for _, t := range p.timed {
-		d, err := t.end.Since(t.begin)
-		if err != nil {
-			return err
-		}
-		p.times[t.kernel] += d
-		if err := errors.Join(t.begin.Close(), t.end.Close()); err != nil {
-			return err
-		}
-	}
-	p.timed = p.timed[:0]
-	return nil
+	return p.watch.Add()
 }
 
 // close releases everything.

@@ -39,13 +39,7 @@ type Host struct {
 	size     LaunchSize // of the next launch, in steps
 	throttle throttle
 	reported bool // the samples of before the first Step have been
-	timed    []timed
-}
-
-// timed is a launch that is measured.
-type timed struct {
-	kernel     string
-	begin, end device.Event
+	watch    Stopwatch
 }
 
 // window is page-locked memory through which the host looks at the device.
@@ -67,7 +61,7 @@ func KernelOf(name string, p problem.Problem) (problem.Kernel, error) {
 // Open compiles the engine's kernels and makes the buffers that every engine
 // has; row is the size of a best row. Close must be called also when Open fails.
 func (h *Host) Open(ctx context.Context, d device.Device, f *Frame, s kernel.Source, row int) (err error) {
-	h.Device, h.frame, h.kernels = d, f, map[string]device.Kernel{}
+	h.Device, h.frame, h.kernels, h.watch.Times = d, f, map[string]device.Kernel{}, f.KernelTimes
 	if h.program, err = d.Compile(ctx, s); err != nil {
 		return err
 	}
@@ -175,39 +169,12 @@ func (h *Host) Launch(name string, s device.Shape, args ...any) error {
 	}
 	all := make([]any, 0, len(h.Common)+len(args))
 	all = append(append(all, h.Common...), args...)
-	if h.frame.KernelTimes == nil {
-		return h.Queue.Launch(k, s, all...)
-	}
-	t := timed{kernel: name}
-	if t.begin, err = h.Queue.Record(); err != nil {
-		return err
-	}
-	if err = h.Queue.Launch(k, s, all...); err != nil {
-		return err
-	}
-	if t.end, err = h.Queue.Record(); err != nil {
-		return err
-	}
-	h.timed = append(h.timed, t)
-	return nil
+	return h.watch.Launch(h.Queue, name, func() error { return h.Queue.Launch(k, s, all...) })
 }
 
 // AddTimes adds up what the launches since the last time took. Look does it; who
 // waits without it must.
-func (h *Host) AddTimes() error {
-	for _, t := range h.timed {
-		d, err := t.end.Since(t.begin)
-		if err != nil {
-			return err
-		}
-		h.frame.KernelTimes[t.kernel] += d
-		if err := errors.Join(t.begin.Close(), t.end.Close()); err != nil {
-			return err
-		}
-	}
-	h.timed = h.timed[:0]
-	return nil
-}
+func (h *Host) AddTimes() error { return h.watch.Add() }
 
 // Look waits for the queue and fetches the states and best rows of all
 // replicas and, with a trace, the records of some steps from first on.
