@@ -1,6 +1,7 @@
 package token
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,8 @@ type Scanner struct {
 	// cut are read or peeked at. Comments makes it pass over what begins with #, to the
 	// end of the line.
 	Comma, Comments bool
+	// Letter, if not 0, begins lines that are passed over, whatever bytes they have.
+	Letter byte
 
 	name string
 	r    io.Reader
@@ -134,6 +137,8 @@ func (s *Scanner) scan() bool {
 		case s.skip || c == '#' && s.Comments && len(s.text) == 0:
 			s.pos++
 			s.skip = true
+		case c == s.Letter && s.next:
+			s.skipLine()
 		default:
 			s.pos++
 			if len(s.text) == 0 {
@@ -146,6 +151,58 @@ func (s *Scanner) scan() bool {
 			s.text = append(s.text, c)
 		}
 	}
+}
+
+// skipLine moves to the end of the line.
+func (s *Scanner) skipLine() {
+	for {
+		if i := bytes.IndexByte(s.buf[s.pos:], '\n'); i >= 0 {
+			s.pos += i
+			return
+		}
+		s.pos = len(s.buf)
+		if !s.fill() {
+			return
+		}
+	}
+}
+
+// Int moves to the next token when it is a number of at most nine digits, not -0,
+// that lies whole in the buffer. Otherwise it does nothing: it is for files whose
+// tokens are nearly all such numbers.
+func (s *Scanner) Int() (x int32, ok bool) {
+	if s.pos == len(s.buf) || len(s.peeked) > 0 {
+		return 0, false
+	}
+	buf, i := s.buf[:len(s.buf)+1], s.pos // the 0 behind the buffer ends every loop
+	line, next := s.line, s.next
+	for {
+		switch buf[i] {
+		case '\n':
+			line++
+			next = true
+			fallthrough
+		case ' ', '\t', '\r':
+			i++
+			continue
+		}
+		break
+	}
+	sign := int32(1)
+	if buf[i] == '-' {
+		sign = -1
+		i++
+	}
+	digits := i
+	for d := buf[i] - '0'; d <= 9; d = buf[i] - '0' {
+		x = x*10 + int32(d)
+		i++
+	}
+	if c := buf[i]; i == digits || i-digits > 9 || c != ' ' && c != '\n' && c != '\t' && c != '\r' || x == 0 && sign < 0 {
+		return 0, false
+	}
+	s.pos, s.line, s.at, s.first, s.next = i, line, line, next, false
+	return x * sign, true
 }
 
 // end finishes at the end of the stream: the last token may lack a line end.
@@ -166,8 +223,8 @@ func (s *Scanner) fill() bool {
 		s.buf = make([]byte, 0, 64<<10)
 	}
 	for range 100 {
-		n, err := s.r.Read(s.buf[:cap(s.buf)])
-		s.buf, s.pos = s.buf[:max(n, 0)], 0
+		n, err := s.r.Read(s.buf[:cap(s.buf)-1])
+		s.buf, s.pos = append(s.buf[:max(n, 0)], 0)[:max(n, 0)], 0
 		if err != nil && err != io.EOF {
 			s.err = s.ErrorAt(s.line, "cannot be read on: %w", err)
 			return false

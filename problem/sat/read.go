@@ -28,9 +28,11 @@ var errSum = errors.New("the weights of the soft clauses add up to more than 2^6
 //
 // Errors are one line that begins with the file and the line.
 func Read(r io.Reader, name string) (*Formula, error) {
-	p := parser{scanner: newScanner(r, name), f: &Formula{Name: name}, promised: -1}
+	p := parser{Scanner: token.NewScanner(r, name), f: &Formula{Name: name}, promised: -1, limit: maxVars}
+	p.Letter = 'c'
+	p.start.add(0)
 	err := p.read()
-	if failed := p.failed(); failed != nil {
+	if failed := p.Err(); failed != nil {
 		return nil, failed // what came of it is a consequence
 	}
 	if err != nil {
@@ -42,7 +44,7 @@ func Read(r io.Reader, name string) (*Formula, error) {
 
 // parser reads one file.
 type parser struct {
-	*scanner
+	*token.Scanner
 	f        *Formula
 	lits     pile[int32]
 	start    pile[uint32]
@@ -54,23 +56,26 @@ type parser struct {
 }
 
 func (p *parser) read() error {
-	p.start.add(0)
-	p.limit = maxVars
-	ext := extension(p.name)
-	switch c := p.skip(); {
-	case c == 'p':
+	ext := extension(p.f.Name)
+	t, some := p.Peek(0)
+	if !some || t.Text[0] == 'p' {
+		p.Scan()
+	}
+	switch {
+	case !some && ext != ".wcnf":
+		return p.Errorf("the file is empty; a formula begins with a line \"p cnf VARIABLES CLAUSES\"")
+	case !some:
+		p.f.Format = wcnf
+	case t.Text[0] == 'p':
 		if err := p.header(); err != nil {
 			return err
 		}
-	case c == 0 && ext != ".wcnf":
-		return p.errorf("the file is empty; a formula begins with a line \"p cnf VARIABLES CLAUSES\"")
-	case c == 0 || c == 'h' || c >= '0' && c <= '9' || c == '-':
-		if c != 0 && ext == ".cnf" {
-			return p.errorf("a clause before the line \"p cnf VARIABLES CLAUSES\"")
-		}
-		p.f.Format = wcnf
+	case !strings.ContainsRune("h-0123456789", rune(t.Text[0])):
+		return p.ErrorAt(t.Line, "%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(t.Text))
+	case ext == ".cnf":
+		return p.ErrorAt(t.Line, "a clause before the line \"p cnf VARIABLES CLAUSES\"")
 	default:
-		return p.errorf("%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(p.word()))
+		p.f.Format = wcnf
 	}
 	return p.clauses()
 }
@@ -85,21 +90,21 @@ func extension(name string) string {
 	return ext
 }
 
-// header reads the p line.
+// header reads the p line, whose first word has been read.
 func (p *parser) header() error {
-	if w := p.word(); string(w) != "p" {
-		return p.errorf("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", token.Shown(w))
+	if p.Text() != "p" {
+		return p.Errorf("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", token.Shown(p.Bytes()))
 	}
 	format := ""
 	if p.more() {
-		format = token.Shown(p.word())
+		format = token.Shown(p.Bytes())
 	}
 	switch format {
 	case "cnf":
 	case "wcnf":
 		p.f.Format = oldWCNF
 	default:
-		return p.errorf("the p line says %q; formulas in the formats cnf and wcnf can be read", format)
+		return p.Errorf("the p line says %q; formulas in the formats cnf and wcnf can be read", format)
 	}
 	vars, err := p.count("the number of variables", maxVars)
 	if err != nil {
@@ -111,59 +116,92 @@ func (p *parser) header() error {
 		return err
 	}
 	p.promised = int64(clauses)
-	if p.f.Format == oldWCNF && p.more() {
-		if p.top, err = p.count("the weight of hard clauses", math.MaxUint64); err != nil {
+	more := p.more()
+	if p.f.Format == oldWCNF && more {
+		if p.top, err = p.number("the weight of hard clauses", math.MaxUint64); err != nil {
 			return err
 		}
 		if p.top == 0 {
-			return p.errorf("hard clauses weigh 0, says the p line; it must be more than all soft ones together")
+			return p.Errorf("hard clauses weigh 0, says the p line; it must be more than all soft ones together")
 		}
+		more = p.more()
 	}
-	if p.more() {
-		return p.errorf("%q after the last number of the p line", token.Shown(p.word()))
+	if more {
+		return p.Errorf("%q after the last number of the p line", token.Shown(p.Bytes()))
 	}
 	return nil
+}
+
+// more moves to the next word of the line, if there is one.
+func (p *parser) more() bool {
+	t, ok := p.Peek(0)
+	return ok && !t.First && p.Scan()
 }
 
 // count reads a number of the p line.
 func (p *parser) count(what string, most uint64) (uint64, error) {
 	if !p.more() {
-		return 0, p.errorf("the p line ends where %s should be", what)
+		return 0, p.Errorf("the p line ends where %s should be", what)
 	}
-	w := p.word()
+	return p.number(what, most)
+}
+
+// number is the word that was read last.
+func (p *parser) number(what string, most uint64) (uint64, error) {
+	w := p.Bytes()
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("%s should be a whole number, not %q", what, token.Shown(w))
+		return 0, p.Errorf("%s should be a whole number, not %q", what, token.Shown(w))
 	case negative:
-		return 0, p.errorf("%s is negative (%s)", what, token.Shown(w))
+		return 0, p.Errorf("%s is negative (%s)", what, token.Shown(w))
 	case err != nil || v > most:
-		return 0, p.errorf("%s is %s; it can be at most %d", what, token.Shown(w), most)
+		return 0, p.Errorf("%s is %s; it can be at most %d", what, token.Shown(w), most)
 	}
 	return v, nil
 }
 
 // clauses reads to the end of the file.
 func (p *parser) clauses() error {
-	for {
-		switch c := p.skip(); {
-		case c == 0, c == '%' && p.f.Format == "" && p.first:
-			return p.finish()
-		case c == 'p':
-			return p.errorf("a p line after the first clause or p line")
+	weighted := p.f.Format != ""
+	for begin := true; ; { // a clause, with its weight if it has one
+		x, ok := p.Int()
+		if !ok {
+			switch scanned := p.Scan(); {
+			case !scanned && begin, scanned && begin && !weighted && p.First() && p.Bytes()[0] == '%':
+				return p.finish()
+			case !scanned:
+				return p.Errorf("the file ends inside clause %d, before the 0 that closes it; it is truncated", p.start.len())
+			case begin && p.Bytes()[0] == 'p':
+				return p.Errorf("a p line after the first clause or p line")
+			}
 		}
-		if p.f.Format != "" {
-			w, err := p.weight()
-			if err != nil {
+		if begin && weighted {
+			if err := p.weight(x, ok); err != nil {
 				return err
 			}
-			p.weights.add(w)
+			begin = false
+			continue
 		}
-		if err := p.clause(); err != nil {
-			return err
+		if !ok {
+			var err error
+			if x, err = p.literal(); err != nil {
+				return err
+			}
+		}
+		if begin = x == 0; !begin {
+			v := max(x, -x)
+			if v > p.limit {
+				return p.Errorf("literal %d is beyond the %d variables of the p line", x, p.limit)
+			}
+			if int(v) > p.f.Vars { // only without a p line
+				p.f.Vars = int(v)
+			}
+			p.lits.add(x)
+			continue
 		}
 		if p.lits.len() > maxLiterals || p.start.len() > maxClauses {
-			return p.errorf("more than %d literals or clauses", maxLiterals)
+			return p.Errorf("more than %d literals or clauses", maxLiterals)
 		}
 		p.start.add(uint32(p.lits.len()))
 	}
@@ -171,10 +209,9 @@ func (p *parser) clauses() error {
 
 // finish compares what came with what was promised.
 func (p *parser) finish() error {
-	p.at = p.line
 	m := int64(p.start.len() - 1)
 	if m < p.promised {
-		return p.errorf("the file ends after %d of %d clauses; it is truncated", m, p.promised)
+		return p.Errorf("the file ends after %d of %d clauses; it is truncated", m, p.promised)
 	}
 	if p.promised >= 0 {
 		p.f.Extra = int(m - p.promised)
@@ -182,77 +219,45 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// weight reads what stands in front of a clause.
-func (p *parser) weight() (int64, error) {
-	if x, ok := p.literal(); ok && x >= 0 {
-		return p.weigh(uint64(x))
-	} else if ok {
-		return 0, p.errorf("the weight %d is negative; soft clauses weigh 0 or more", x)
-	}
-	w := p.word()
-	if p.f.Format == wcnf && string(w) == "h" {
-		return Hard, nil
-	}
-	v, negative, err := parse(w)
-	switch {
-	case err == errSyntax:
-		return 0, p.errorf("a clause should begin with its weight, a whole number%s, not with %q", map[string]string{wcnf: " or h"}[p.f.Format], token.Shown(w))
-	case negative:
-		return 0, p.errorf("the weight %s is negative; soft clauses weigh 0 or more", token.Shown(w))
-	case err != nil:
-		return 0, p.errorf("the weight %s does not fit 64 bits; scale the weights down", token.Shown(w))
-	}
-	return p.weigh(v)
-}
-
-// weigh turns a weight as written into the formula's.
-func (p *parser) weigh(v uint64) (int64, error) {
-	if p.top > 0 && v >= p.top {
-		return Hard, nil
-	}
-	if v > uint64(math.MaxInt64-p.sum) {
-		return 0, p.errorf("%w", errSum)
-	}
-	p.sum += int64(v)
-	return int64(v), nil
-}
-
-// clause reads literals up to and with the 0 that ends them.
-func (p *parser) clause() error {
-	for {
-		x, ok := p.literal()
-		if !ok {
-			var err error
-			if x, err = p.slowLiteral(); err != nil {
-				return err
-			}
-		}
-		if x == 0 {
+// weight adds what stands in front of a clause: a small number, or another word.
+func (p *parser) weight(x int32, small bool) error {
+	v, negative := uint64(max(x, -x)), x < 0
+	w := p.Bytes()
+	if !small {
+		if p.f.Format == wcnf && string(w) == "h" {
+			p.weights.add(Hard)
 			return nil
 		}
-		v := max(x, -x)
-		if v > p.limit {
-			return p.errorf("literal %d is beyond the %d variables of the p line", x, p.limit)
+		var err error
+		if v, negative, err = parse(w); err == errSyntax {
+			return p.Errorf("a clause should begin with its weight, a whole number%s, not with %q", map[string]string{wcnf: " or h"}[p.f.Format], token.Shown(w))
+		} else if err != nil {
+			return p.Errorf("the weight %s does not fit 64 bits; scale the weights down", token.Shown(w))
 		}
-		if int(v) > p.f.Vars { // only without a p line
-			p.f.Vars = int(v)
-		}
-		p.lits.add(x)
 	}
+	switch {
+	case negative:
+		return p.Errorf("the weight -%d is negative; soft clauses weigh 0 or more", v)
+	case p.top > 0 && v >= p.top:
+		p.weights.add(Hard)
+		return nil
+	case v > uint64(math.MaxInt64-p.sum):
+		return p.Errorf("%w", errSum)
+	}
+	p.sum += int64(v)
+	p.weights.add(int64(v))
+	return nil
 }
 
-// slowLiteral reads the words that literal does not.
-func (p *parser) slowLiteral() (int32, error) {
-	w := p.word()
-	if len(w) == 0 {
-		return 0, p.errorf("the file ends inside clause %d, before the 0 that closes it; it is truncated", p.start.len())
-	}
+// literal is the word that was read last, which is no small number.
+func (p *parser) literal() (int32, error) {
+	w := p.Bytes()
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
+		return 0, p.Errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
 	case err != nil || v > maxVars:
-		return 0, p.errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), maxVars)
+		return 0, p.Errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), maxVars)
 	case negative:
 		return -int32(v), nil
 	}
@@ -290,4 +295,34 @@ func (p *pile[T]) flat() []T {
 	}
 	*p = pile[T]{}
 	return all
+}
+
+// maxWord is longer than any number.
+const maxWord = 64
+
+// Why a word is not a number.
+var (
+	errSyntax = errors.New("not a number")
+	errRange  = errors.New("too large")
+)
+
+// parse reads a whole number, perhaps with a minus sign, of up to 64 bits.
+func parse(word []byte) (v uint64, negative bool, err error) {
+	if len(word) > 0 && word[0] == '-' {
+		negative, word = true, word[1:]
+	}
+	if len(word) == 0 || len(word) >= maxWord || negative && string(word) == "0" {
+		return 0, false, errSyntax
+	}
+	for _, c := range word {
+		d := uint64(c - '0')
+		if d > 9 {
+			return 0, false, errSyntax
+		}
+		if err == nil && (v > math.MaxUint64/10 || v*10 > math.MaxUint64-d) {
+			err = errRange
+		}
+		v = v*10 + d
+	}
+	return v, negative, err
 }

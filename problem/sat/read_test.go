@@ -118,9 +118,10 @@ func TestReadRefuses(t *testing.T) {
 		{"NUL", "f", "p cnf 3 1\n1 \x00 0\n", "f:2: byte 0x00 is not text"},
 		{"NUL in a word", "f", "p cnf 3 1\n1\x00 0\n", "f:2: byte 0x00 is not text"},
 		{"ELF", "f", "\x7fELF\x02\x01", "f:1: byte 0x7f is not text"},
-		{"UTF-16", "f", "\xff\xfep\x00 \x00", "f:1: \"\\xff\\xfep\" is neither"},
+		{"UTF-16", "f", "\xff\xfep\x00 \x00", "f:1: byte 0x00 is not text"},
 		{"prose", "f", "Dear formula,\nhow are you?\n", "f:1: \"Dear\" is neither"},
-		{"long word", "f", strings.Repeat("x", 5000), "f:1: \"xxxxx"},
+		{"long word", "f", strings.Repeat("x", 5000), "f:1: a word of more than 4096 letters"},
+		{"wide word", "f", strings.Repeat("x", 3000), "f:1: \"xxxxx"},
 		{"long number", "f", "p cnf 3 1\n" + strings.Repeat("0", 500) + "\n", "f:2: \"000"},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
