@@ -97,7 +97,7 @@ func BenchmarkFlip(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		s := p.Moves(problemtest.RandomGenomes(p.Representation(), 5, 1).At(4))
+		s := p.Moves(problemtest.RandomGenomes(p.Representation(), 5, 1).At(4)).(*state)
 		b.Run(name, func(b *testing.B) {
 			for i := range b.N {
 				s.Flip(i % f.Vars)

@@ -78,15 +78,16 @@ func (s *state) occurrences(v int) (is, not []uint32) {
 
 // Flip changes variable v.
 func (s *state) Flip(v int) {
+	t, count := s.table, s.count
 	is, not := s.occurrences(v)
 	for _, c := range is {
-		if s.count[c]--; s.count[c] == 0 {
-			s.lose(s.table, c)
+		if count[c]--; count[c] == 0 {
+			s.lose(t, c)
 		}
 	}
 	for _, c := range not {
-		if s.count[c]++; s.count[c] == 1 {
-			s.gain(s.table, c)
+		if count[c]++; count[c] == 1 {
+			s.gain(t, c)
 		}
 	}
 	s.bits[v>>6] ^= 1 << (v & 63)
