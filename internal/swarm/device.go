@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -180,7 +181,7 @@ func (s *swarm) open(ctx context.Context) error {
 		return err
 	}
 	s.closers = append(s.closers, s.queue)
-	s.known, s.mails, s.launch = make([]uint64, s.slots*len(slotNames)), make([]uint32, s.slots), firstLaunch
+	s.known, s.launch = make([]uint64, s.slots*len(slotNames)), firstLaunch
 	var root, first, pairs device.Buffer
 	for _, b := range []struct {
 		to   *device.Buffer
@@ -218,16 +219,11 @@ func (s *swarm) open(ctx context.Context) error {
 func (s *swarm) begin() error {
 	clear(s.known)
 	s.offered = 0
-	for i := range s.mails {
-		s.mails[i] = neverRan
-	}
+	s.mails = slices.Repeat([]uint32{neverRan}, s.slots)
 	s.mails[0] = s.launch
 	control := make([]uint32, len(controlNames))
 	control[controlActive] = 1
-	ring := make([]uint32, s.places())
-	for i := range ring {
-		ring[i] = none
-	}
+	ring := slices.Repeat([]uint32{none}, s.places())
 	for _, b := range []struct {
 		to   device.Buffer
 		from []byte
@@ -302,7 +298,9 @@ func (s *swarm) round() (over, found bool, err error) {
 	}
 	took := time.Since(began)
 	s.offered += float64(s.active) * float64(took)
-	if err := s.activateMore(); err != nil {
+	// More take part where what is left of the tree has enough work for them.
+	s.active = max(s.active, min(s.slots, s.progress().worth()))
+	if err := s.search.Set(activeArgument, uint32(s.active)); err != nil {
 		return over, found, err
 	}
 	if forced.budget == 0 && !found { // a model has cut the launch short, which tells nothing
@@ -314,13 +312,6 @@ func (s *swarm) round() (over, found bool, err error) {
 		err = s.search.Set(budgetArgument, uint32(s.launchSize))
 	}
 	return over, found, err
-}
-
-// activateMore lets more searches take part where what is left of the tree has enough
-// work for them.
-func (s *swarm) activateMore() error {
-	s.active = max(s.active, min(s.slots, s.progress().worth()))
-	return s.search.Set(activeArgument, uint32(s.active))
 }
 
 // worth is for how many searches there is work left, if the tree goes on as it

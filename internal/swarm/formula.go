@@ -2,6 +2,7 @@ package swarm
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
 )
@@ -38,7 +39,7 @@ func New(vars int, binary [][2]uint32, ternary [][3]uint32) (*Formula, error) {
 	}
 	vars = f.vars
 	f.first = make([]uint32, 2*vars+1)
-	all := append([][3]uint32{}, ternary...)
+	all := slices.Clone(ternary)
 	for _, c := range binary {
 		all = append(all, [3]uint32{c[0], c[1], uint32(2 * vars)})
 	}
@@ -53,7 +54,7 @@ func New(vars int, binary [][2]uint32, ternary [][3]uint32) (*Formula, error) {
 		f.first[l+1] += f.first[l]
 	}
 	f.pairs = make([]uint32, f.first[2*vars])
-	next := append([]uint32{}, f.first...)
+	next := slices.Clone(f.first)
 	for _, c := range all {
 		for i, l := range c {
 			if int(l) < 2*vars {

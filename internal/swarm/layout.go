@@ -80,30 +80,21 @@ func (s *swarm) sides() int { return (s.vars + 1) / 32 }
 
 func (s *swarm) source() kernel.Source {
 	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "internal/swarm/node.cl", Text: nodeText}, {Name: "internal/swarm/swarm.cl", Text: swarmText}}}
-	info, d := s.device.Info(), &src.Defines
+	info, d, looks := s.device.Info(), &src.Defines, polls
+	if !info.GPU {
+		looks = 100 // groups may run one after the other
+	}
 	d.Number("SLOT_", append(slotNames, "WORDS")...)
 	d.Number("CONTROL_", controlNames...)
-	d.Add("GROUP_WORKERS", s.workers)
-	d.Add("RESIDENT", s.resident(info))
-	d.Add("VARS", s.vars)
-	d.Add("WORDS", s.words())
-	d.Add("PENDS", s.pends())
-	d.Add("SIDES", s.sides())
-	d.Add("ONE", one)
-	d.Add("LEAST_WEIGHT", leastWeight)
-	d.Add("MOST_WEIGHT", mostWeight)
-	d.Add("ALPHA", alpha)
-	d.Add("CANDIDATES", candidates)
-	d.Add("MAX_VARS", MaxVars)
-	d.Add("MOST_TWO", mostTwo)
-	d.Add("MOST_THREE", mostThree)
-	d.Add("MOST_GAIN", "0x80000000u")
-	d.Add("RING", s.places())
-	d.Add("WAITING", s.waiting)
-	if info.GPU {
-		d.Add("POLLS", polls)
-	} else {
-		d.Add("POLLS", 100) // groups may run one after the other
+	for _, x := range []kernel.Define{
+		{Name: "GROUP_WORKERS", Value: s.workers}, {Name: "RESIDENT", Value: s.resident(info)}, {Name: "VARS", Value: s.vars},
+		{Name: "WORDS", Value: s.words()}, {Name: "PENDS", Value: s.pends()}, {Name: "SIDES", Value: s.sides()}, {Name: "ONE", Value: one},
+		{Name: "LEAST_WEIGHT", Value: leastWeight}, {Name: "MOST_WEIGHT", Value: mostWeight}, {Name: "ALPHA", Value: alpha},
+		{Name: "CANDIDATES", Value: candidates}, {Name: "MAX_VARS", Value: MaxVars}, {Name: "MOST_TWO", Value: mostTwo},
+		{Name: "MOST_THREE", Value: mostThree}, {Name: "MOST_GAIN", Value: "0x80000000u"}, {Name: "RING", Value: s.places()},
+		{Name: "WAITING", Value: s.waiting}, {Name: "POLLS", Value: looks},
+	} {
+		d.Add(x.Name, x.Value)
 	}
 	return src
 }

@@ -9,21 +9,11 @@ import (
 // model is a model and its place in the tree.
 type model struct {
 	truth truth
-	sides []bool // of the decisions on its path: whether it is on the second
+	sides []byte // of the decisions on its path: 1 where it is on the second
 }
 
 // before reports whether a depth-first search finds m first.
-func (m *model) before(other *model) bool {
-	return slices.CompareFunc(m.sides, other.sides, func(a, b bool) int {
-		switch {
-		case a == b:
-			return 0
-		case b:
-			return -1
-		}
-		return 1
-	}) < 0
-}
+func (m *model) before(other *model) bool { return slices.Compare(m.sides, other.sides) < 0 }
 
 // earliest is the first of a model that is known, or nil, and those that the
 // searches have. It becomes the bound of what is searched from here on.
@@ -46,10 +36,8 @@ func (s *swarm) earliest(known *model) (*model, error) {
 	}
 	bound := make([]uint32, 1+s.sides())
 	bound[0] = uint32(len(known.sides))
-	for i, second := range known.sides {
-		if second {
-			bound[1+i/32] |= 1 << (i % 32)
-		}
+	for i, side := range known.sides {
+		bound[1+i/32] |= uint32(side) << (i % 32)
 	}
 	return known, s.queue.Write(s.bound, 0, population.Bytes(bound))
 }
@@ -68,10 +56,10 @@ func (s *swarm) read(i int, slot []uint64) (*model, error) {
 		m.truth.set(uint32(l))
 	}
 	for k := range slot[slotBase] {
-		m.sides = append(m.sides, place[k/32]>>(k%32)&1 != 0)
+		m.sides = append(m.sides, byte(place[k/32]>>(k%32)&1))
 	}
 	for _, d := range path[2*s.vars:][:slot[slotDepth]] {
-		m.sides = append(m.sides, d&onSecond != 0)
+		m.sides = append(m.sides, byte(d/onSecond&1))
 	}
 	return m, nil
 }

@@ -35,7 +35,7 @@ func TestFootprint(t *testing.T) {
 		if !pool.begin(nil) {
 			t.Fatal("it contradicts itself")
 		}
-		pool.load([]*part{{share: 1}})
+		pool.load([][]uint32{nil})
 		pool.run()
 		h := pool.searchers[0]
 		held := size(h.value) + size(h.lists) + size(h.implied) + size(h.room) + size(h.pairs) + size(h.next) + size(h.trail) + size(h.gone) + size(h.added) +

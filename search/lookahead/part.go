@@ -147,7 +147,7 @@ func (h *searcher) addClosed(depth int) {
 // of it that is not given away.
 func (h *searcher) search() verdict {
 	for {
-		if h.pool.waiting() {
+		if h.pool.idle.Load() > 0 { // a goroutine waits for a part
 			h.give()
 		}
 		h.part.nodes++

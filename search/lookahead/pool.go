@@ -61,15 +61,14 @@ func (c *pool) begin(units []uint32) bool {
 	return true
 }
 
-// load takes the parts to be searched, in their order.
-func (c *pool) load(parts []*part) {
-	c.queue = append(c.queue[:0], parts...)
-	for i, p := range parts {
-		if i > 0 {
-			parts[i-1].next = p
-		}
+// load makes the parts to be searched, a cube each, in their order.
+func (c *pool) load(cubes [][]uint32) {
+	last := &c.first
+	for _, cube := range cubes {
+		p := &part{cube: cube, share: 1 / float64(len(cubes))}
+		c.queue = append(c.queue, p)
+		*last, last = p, &p.next
 	}
-	c.first = parts[0]
 }
 
 // run searches the parts until there is a model or nothing is left.
@@ -130,9 +129,6 @@ func (c *pool) take() *part {
 	c.queue = c.queue[1:]
 	return p
 }
-
-// waiting reports whether a goroutine waits for a part.
-func (c *pool) waiting() bool { return c.idle.Load() > 0 }
 
 // put adds a part, after another one.
 func (c *pool) put(p, after *part) {

@@ -63,17 +63,16 @@ func (p *lemmas) enter(l uint32) {
 
 // refute says that a literal contradicts the path.
 func (p *lemmas) refute(l uint32) {
-	if p.literal == l && len(p.pending) > 0 {
-		for _, m := range p.pending {
-			p.line(false, p.path, l, m)
-		}
+	if p.literal != l {
+		p.pending = p.pending[:0]
+	}
+	for _, m := range p.pending {
+		p.line(false, p.path, l, m)
 	}
 	p.line(false, p.path, l)
 	p.keep(p.path, l)
-	if p.literal == l && len(p.pending) > 0 {
-		for _, m := range p.pending {
-			p.line(true, p.path, l, m)
-		}
+	for _, m := range p.pending {
+		p.line(true, p.path, l, m)
 	}
 	p.literal, p.pending = none, p.pending[:0]
 }

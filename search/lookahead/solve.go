@@ -228,28 +228,26 @@ func (s *solution) decide(ctx context.Context) Result {
 	if len(s.Cubes) == 0 {
 		return s.search(ctx, [][]uint32{nil}, nil, 0)
 	}
-	var cubes, negated [][]uint32
+	var cubes [][]uint32
 	for _, c := range s.Cubes {
 		if cube, ok := s.cube(c); ok {
 			cubes = append(cubes, cube)
-			opposite := make([]uint32, len(cube))
-			for i, l := range cube {
-				opposite[i] = l ^ 1
-			}
-			negated = append(negated, opposite)
 		}
 	}
 	r := refuted()
 	if len(cubes) > 0 {
-		if r = s.search(ctx, cubes, nil, 0); r.Status != sat.Unsatisfiable {
+		switch r = s.search(ctx, cubes, nil, 0); r.Status {
+		case sat.Satisfiable:
 			s.completeCube(r.Values)
+			return r
+		case sat.Unknown:
 			return r
 		}
 	}
 	// Cubes that were made by a search leave hardly anything; what others leave
 	// may be most of the work, and was not asked for.
 	known := len(s.defined)
-	units := s.extend(negated)
+	units := s.exclude(cubes)
 	for _, clause := range s.defined[known:] {
 		s.write(clause)
 	}
@@ -276,11 +274,7 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 		s.write(nil)
 		return refuted()
 	}
-	parts := make([]*part, len(cubes))
-	for i, cube := range cubes {
-		parts[i] = &part{cube: cube, share: 1 / float64(len(cubes))}
-	}
-	c.load(parts)
+	c.load(cubes)
 	done := make(chan struct{})
 	go func() {
 		c.run()
@@ -350,27 +344,17 @@ func (s *solution) cube(list []int32) ([]uint32, bool) {
 // completeCube gives variables that are in no clause the values of a cube that a model is
 // in otherwise.
 func (s *solution) completeCube(model cnf.Assignment) {
+	contradicts := func(x int32) bool {
+		v := max(x, -x) - 1
+		return (s.values[v] != 0 || s.number[v] != none) && !model.Makes(x)
+	}
 	for _, list := range s.Cubes {
-		var free []int32
-		in := model != nil
-		for _, x := range list {
-			v := max(x, -x) - 1
-			switch {
-			case slices.Contains(list, -x):
-				in = false
-			case s.values[v] == 0 && s.number[v] == none:
-				free = append(free, x)
-			case in:
-				in = (model[v] > 0) == (x > 0)
+		if _, ok := s.cube(list); ok && !slices.ContainsFunc(list, contradicts) {
+			for _, x := range list {
+				model[max(x, -x)-1] = int8(x / max(x, -x))
 			}
+			return
 		}
-		if !in {
-			continue
-		}
-		for _, x := range free {
-			model[max(x, -x)-1] = int8(x / max(x, -x))
-		}
-		return
 	}
 }
 
@@ -386,17 +370,21 @@ func (s *solution) write(clause []int32) {
 	s.journal.write(append(text, "0\n"...))
 }
 
-// extend adds clauses to a prepared formula, and returns those of one literal.
-// An empty one, of an empty cube, is two that contradict each other.
-func (p *prepared) extend(clauses [][]uint32) (units []uint32) {
-	for _, c := range clauses {
-		switch len(c) {
+// exclude adds clauses that exclude cubes to a prepared formula, and returns those of
+// one literal. An empty one, of an empty cube, is two that contradict each other.
+func (p *prepared) exclude(cubes [][]uint32) (units []uint32) {
+	for _, cube := range cubes {
+		clause := slices.Clone(cube)
+		for i := range clause {
+			clause[i] ^= 1
+		}
+		switch len(clause) {
 		case 0:
 			units = append(units, 0, 1)
 		case 1:
-			units = append(units, c[0])
+			units = append(units, clause[0])
 		default:
-			p.split(slices.Clone(c))
+			p.split(clause)
 		}
 	}
 	return units
