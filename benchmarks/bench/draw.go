@@ -17,12 +17,13 @@ type Curve struct {
 // Add adds a point.
 func (c *Curve) Add(x, y float64) { c.Points = append(c.Points, plotter.XY{X: x, Y: y}) }
 
-// Picture is curves over an axis.
+// Picture is curves, or bars, over an axis.
 type Picture struct {
 	Title, X, Y string
 	Names       []string // of the places 0, 1, … of the axis, if it has names
 	LogX, LogY  bool
 	Curves      []Curve
+	Bars        plotter.Values // at the names
 }
 
 // Draw writes the picture as an SVG.
@@ -40,6 +41,14 @@ func (p Picture) Draw(path string) error {
 	}
 	if p.Names != nil {
 		to.NominalX(p.Names...)
+	}
+	if p.Bars != nil {
+		bars, err := plotter.NewBarChart(p.Bars, vg.Points(40))
+		if err != nil {
+			return err
+		}
+		bars.Color = plotutil.Color(0)
+		to.Add(bars)
 	}
 	color := -1
 	for _, c := range p.Curves {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"gonum.org/v1/plot/plotter"
+
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 )
 
 // paperRate is millions of formulas per second on a GTX 260, section 4. The paper's
@@ -87,15 +89,15 @@ func (b *measurer) columns(ctx context.Context, number int, ways ...[]string) er
 	if b.figures == "" {
 		return nil
 	}
-	f := figure{number: number, title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), x: "solved"}
+	f := bench.Picture{Title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), X: "solved"}
 	for _, c := range all { // the seconds after so many instances, as the paper has them
-		points := plotter.XYs{{}}
+		curve := bench.Curve{Name: c.name, Points: plotter.XYs{{}}}
 		for k, t := range c.after {
-			points = append(points, plotter.XY{X: float64(k + 1), Y: t.Seconds()})
+			curve.Add(float64(k+1), t.Seconds())
 		}
-		f.curves = append(f.curves, curve{c.name, points})
+		f.Curves = append(f.Curves, curve)
 	}
-	return f.draw(b.figures)
+	return draw(f, b.figures, number)
 }
 
 func (b *measurer) solving(ctx context.Context) error {
