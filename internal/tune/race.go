@@ -83,7 +83,7 @@ func (f *field) iterate(ctx context.Context, iteration int, alive []*Candidate, 
 		// The first test is paid for whatever it costs: the size of the iteration
 		// allows for it. Then survivors that few need no more tests.
 		reserve := fewest * max(0, longest-next)
-		if trials > 0 && (f.spent+f.price(alive, trials, next)+reserve > limit || len(alive) <= fewest && trials >= longest) {
+		if trials > 0 && (f.spent+len(f.lacking(alive, trials, next))+reserve > limit || len(alive) <= fewest && trials >= longest) {
 			break
 		}
 		if err = f.run(ctx, alive, trials, next); err != nil {
@@ -106,7 +106,7 @@ func (f *field) iterate(ctx context.Context, iteration int, alive []*Candidate, 
 // finish lets the first of the survivors catch up with the trials of the elites,
 // as far as the limit allows; else none of them could replace one.
 func (f *field) finish(ctx context.Context, lead []*Candidate, trials, longest, limit int) error {
-	for ; trials < longest && f.spent+f.price(lead, trials, trials+1) <= limit; trials++ {
+	for ; trials < longest && f.spent+len(f.lacking(lead, trials, trials+1)) <= limit; trials++ {
 		if err := f.run(ctx, lead, trials, trials+1); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/warbler-opt/warbler/internal/atomicfile"
@@ -29,10 +30,7 @@ func (r *Result) WriteFolder(dir string, notes []string) error {
 		return err
 	}
 	write := func(name string, rows [][]string) error {
-		return atomicfile.Write(filepath.Join(dir, name), func(w io.Writer) error {
-			c := csv.NewWriter(w)
-			return c.WriteAll(rows)
-		})
+		return atomicfile.Write(filepath.Join(dir, name), func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
 	}
 	err = write("candidates.csv", r.candidateRows())
 	if r.HeldOut != nil {
@@ -52,12 +50,9 @@ func (r *Result) Report() *report.Report {
 		Sections: []report.Section{r.outcome(), r.race()},
 	}
 	if c := r.HeldOut; c != nil {
-		for _, g := range []struct {
-			name   string
-			values []float64
-		}{{"best", c.Best}, {"baseline", c.Baseline}} {
-			group := report.Group{Problem: "Instances held out", Algorithm: g.name, Minimize: c.Minimize}
-			for i, v := range g.values {
+		for i, values := range [][]float64{c.Best, c.Baseline} {
+			group := report.Group{Problem: "Instances held out", Algorithm: []string{"best", "baseline"}[i], Minimize: c.Minimize}
+			for i, v := range values {
 				group.Runs = append(group.Runs, report.Run{Seed: uint64(i), Value: v, Feasible: !math.IsInf(v, 0)})
 			}
 			out.Groups = append(out.Groups, group)
@@ -68,54 +63,41 @@ func (r *Result) Report() *report.Report {
 
 // outcome is the section of what was found.
 func (r *Result) outcome() report.Section {
-	s := report.Section{Title: "What was found", Text: []string{r.Verdict(), "Best: " + r.Settings().String()}}
-	t := report.Table{
-		Caption: "The finalists on training instances, the best first, and the baseline. Ranks are among the finalists, in the trials that all of them have been in; means are of all trials of a candidate.",
-		Columns: []report.Column{{Head: "Candidate", Words: true}, {Head: "Drawn in"}, {Head: "Trials"}, {Head: "Mean rank"}, {Head: "Mean value"}},
-	}
-	for _, q := range r.Plan.Space {
-		t.Columns = append(t.Columns, report.Column{Head: q.Param.Name})
-	}
-	row := func(s Standing) {
-		cells := []string{r.name(s.Candidate), "–", strconv.Itoa(s.Trials), "–", "–"}
-		if s.Candidate != r.Baseline {
-			cells[1] = strconv.Itoa(s.Candidate.Iteration)
-		}
-		if s.Trials > 0 {
-			if cells[4] = fmt.Sprintf("%.4g", s.Mean); !math.IsNaN(s.MeanRank) {
-				cells[3] = fmt.Sprintf("%.2f", s.MeanRank)
-			}
-		}
-		for _, q := range r.Plan.Space {
-			cells = append(cells, s.Candidate.Values[q.Param.Name])
-		}
-		t.Rows = append(t.Rows, cells)
-	}
-	baseline := false
-	for _, f := range r.Finalists {
-		row(f)
-		baseline = baseline || f.Candidate == r.Baseline
-	}
-	if !baseline {
-		row(r.Candidates[0])
-	}
 	ranges := report.Table{
 		Caption: "What was tuned.",
 		Columns: []report.Column{{Head: "Parameter", Words: true}, {Head: "Range", Words: true}, {Head: "Baseline"}, {Head: "Best"}},
 	}
+	finalists := report.Table{
+		Caption: "The finalists on training instances, the best first, and the baseline. Ranks are among the finalists, in the trials that all of them have been in; means are of all trials of a candidate.",
+		Columns: []report.Column{{Head: "Candidate", Words: true}, {Head: "Drawn in"}, {Head: "Trials"}, {Head: "Mean rank"}, {Head: "Mean value"}},
+	}
 	for _, q := range r.Plan.Space {
-		ranges.Rows = append(ranges.Rows, []string{q.Param.Name, q.Domain(), r.Baseline.Values[q.Param.Name], r.Best.Values[q.Param.Name]})
+		name := q.Param.Name
+		ranges.Rows = append(ranges.Rows, []string{name, q.Domain(), r.Baseline.Values[name], r.Best.Values[name]})
+		finalists.Columns = append(finalists.Columns, report.Column{Head: name})
 	}
-	s.Tables = []report.Table{ranges, t}
-	return s
-}
-
-// name is the baseline, or a number.
-func (r *Result) name(c *Candidate) string {
-	if c == r.Baseline {
-		return "baseline"
+	shown := r.Finalists
+	if !slices.ContainsFunc(shown, func(s Standing) bool { return s.Candidate == r.Baseline }) {
+		shown = append(slices.Clip(shown), r.Candidates[0])
 	}
-	return strconv.Itoa(c.Number)
+	for _, s := range shown {
+		row := []string{strconv.Itoa(s.Candidate.Number), strconv.Itoa(s.Candidate.Iteration), strconv.Itoa(s.Trials), "–", "–"}
+		if s.Candidate == r.Baseline {
+			row[0], row[1] = "baseline", "–"
+		}
+		if s.Trials > 0 {
+			if row[4] = fmt.Sprintf("%.4g", s.Mean); !math.IsNaN(s.MeanRank) {
+				row[3] = fmt.Sprintf("%.2f", s.MeanRank)
+			}
+		}
+		for _, q := range r.Plan.Space {
+			row = append(row, s.Candidate.Values[q.Param.Name])
+		}
+		finalists.Rows = append(finalists.Rows, row)
+	}
+	return report.Section{
+		Title: "What was found", Text: []string{r.Verdict(), "Best: " + r.Settings().String()}, Tables: []report.Table{ranges, finalists},
+	}
 }
 
 // race is the section of how it was found.

@@ -60,33 +60,28 @@ type source struct {
 
 // draw adds up to count new candidates; a space that is small may have fewer.
 func (l *pool) draw(ctx context.Context, count int, from source) (fresh []*Candidate, err error) {
-	for n, more := 0, true; n < count && more; n++ {
-		more = false // where so many attempts find nothing new, there is nothing left
-		for a := range attempts {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			at := rng.Address{Seed: l.plan.Seed, Step: uint64(from.iteration)<<16 | uint64(a), Individual: uint32(n), Purpose: rng.Tune}
-			c := l.plan.sample(at, from)
-			if l.known[c.Values.String()] {
-				continue
-			}
-			taken, err := l.taken(ctx, c)
-			if err != nil {
-				return nil, err
-			}
-			if taken {
-				fresh, more = append(fresh, l.add(c)), true
-				break
-			}
+	for a := 0; len(fresh) < count && a < attempts; a++ { // where so many find nothing new, there is nothing left
+		at := rng.Address{
+			Seed: l.plan.Seed, Step: uint64(from.iteration)<<16 | uint64(a), Individual: uint32(len(fresh)), Purpose: rng.Tune,
+		}
+		c := l.plan.sample(at, from)
+		taken, err := l.taken(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if taken {
+			fresh, a = append(fresh, l.add(c)), -1
 		}
 	}
 	return fresh, nil
 }
 
-// taken reports whether the algorithm accepts the values, on the first
-// instance.
+// taken reports whether a candidate is new, and the algorithm accepts its values, on
+// the first instance.
 func (l *pool) taken(ctx context.Context, c *Candidate) (bool, error) {
+	if err := ctx.Err(); err != nil || l.known[c.Values.String()] {
+		return false, err
+	}
 	shared, _ := experiment.Split(l.plan.Algorithm.Params, c.Values)
 	key := shared.String()
 	if _, tried := l.refused[key]; !tried {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/internal/statistics"
+	"github.com/warbler-opt/warbler/search"
 )
 
 // Progress is how far a tuning is.
@@ -53,37 +54,33 @@ func newField(p *Plan, where experiment.Where, watch func(Progress)) *field {
 	return f
 }
 
-// task is a candidate's run in a trial: instance after instance with the first
-// seed, then all of them with the next.
-func (f *field) task(c *Candidate, trial int) experiment.Task {
-	p := f.plan
-	return experiment.Task{Case: p.Training[trial%len(p.Training)], Values: c.Values, Seed: p.First + uint64(trial/len(p.Training))}
-}
-
-// price is the runs that candidates lack in the trials from to until-1.
-func (f *field) price(candidates []*Candidate, from, until int) (runs int) {
+// lacking are the places of candidates in the trials from to until-1 that have no
+// run.
+func (f *field) lacking(candidates []*Candidate, from, until int) (places []place) {
 	for trial := from; trial < until; trial++ {
 		for _, c := range candidates {
 			if _, done := f.results[place{c.Number, trial}]; !done {
-				runs++
+				places = append(places, place{c.Number, trial})
 			}
 		}
 	}
-	return runs
+	return places
 }
 
-// run does what candidates lack in the trials from to until-1. It is ctx's error
+// run does what candidates lack in the trials from to until-1: instance after
+// instance with the first seed, then all of them with the next. It is ctx's error
 // when that ends before.
 func (f *field) run(ctx context.Context, candidates []*Candidate, from, until int) error {
+	values := map[int]search.Values{}
+	for _, c := range candidates {
+		values[c.Number] = c.Values
+	}
 	var tasks []experiment.Task
-	var places []place
-	for trial := from; trial < until; trial++ {
-		for _, c := range candidates {
-			at := place{c.Number, trial}
-			if _, done := f.results[at]; !done {
-				tasks, places = append(tasks, f.task(c, trial)), append(places, at)
-			}
-		}
+	places, training := f.lacking(candidates, from, until), f.plan.Training
+	for _, at := range places {
+		tasks = append(tasks, experiment.Task{
+			Case: training[at.trial%len(training)], Values: values[at.candidate], Seed: f.plan.First + uint64(at.trial/len(training)),
+		})
 	}
 	runs, err := f.perform(ctx, tasks)
 	for _, r := range runs {
@@ -99,14 +96,11 @@ func (f *field) perform(ctx context.Context, tasks []experiment.Task) ([]experim
 		return nil, ctx.Err()
 	}
 	before := f.progress.Done
-	var watch func(experiment.Progress)
-	if f.watch != nil {
-		watch = func(p experiment.Progress) {
-			f.progress.Done, f.progress.Elapsed = before+p.Done, time.Since(f.began)
+	runs, err := experiment.Perform(ctx, f.where, tasks, func(p experiment.Progress) {
+		if f.progress.Done, f.progress.Elapsed = before+p.Done, time.Since(f.began); f.watch != nil {
 			f.watch(f.progress)
 		}
-	}
-	runs, err := experiment.Perform(ctx, f.where, tasks, watch)
+	})
 	f.progress.Done = before + len(runs)
 	if err == nil && len(runs) < len(tasks) {
 		err = ctx.Err()
@@ -168,12 +162,12 @@ func (f *field) standings(candidates []*Candidate, trials int) []Standing {
 	for i := range list {
 		list[i].MeanRank /= float64(max(trials, 1))
 	}
-	sign := 1.0
-	if !f.plan.Training[0].Objective.Minimize {
-		sign = -1
-	}
-	slices.SortStableFunc(list, func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(a.MeanRank, b.MeanRank), cmp.Compare(sign*a.Mean, sign*b.Mean), a.Candidate.Number-b.Candidate.Number)
+	slices.SortFunc(list, func(a, b Standing) int {
+		means := cmp.Compare(a.Mean, b.Mean)
+		if !f.plan.Training[0].Objective.Minimize {
+			means = cmp.Compare(-a.Mean, -b.Mean) // without a value, NaN, they stay first
+		}
+		return cmp.Or(cmp.Compare(a.MeanRank, b.MeanRank), means, a.Candidate.Number-b.Candidate.Number)
 	})
 	return list
 }
@@ -190,16 +184,12 @@ func (f *field) common(candidates []*Candidate) int {
 // finalists are the best in their order, with ranks among themselves.
 func (f *field) finalists(best []Standing) []Standing {
 	all := candidatesOf(best)
-	trials := f.common(all)
-	ranked := map[*Candidate]Standing{}
-	for _, s := range f.standings(all, trials) {
-		s.Mean = f.mean(s.Candidate, s.Trials)
-		ranked[s.Candidate] = s
+	list := f.standings(all, f.common(all))
+	for i, s := range list {
+		list[i].Mean = f.mean(s.Candidate, s.Trials)
 	}
-	list := make([]Standing, len(all))
-	for i, c := range all {
-		list[i] = ranked[c]
-	}
+	place := func(s Standing) int { return slices.Index(all, s.Candidate) }
+	slices.SortFunc(list, func(a, b Standing) int { return place(a) - place(b) })
 	return list
 }
 
