@@ -56,8 +56,9 @@ type Result struct {
 	Variant int
 	Name    string
 	Group   *Group
-	// Values summarizes the values of feasible runs.
-	Values statistics.Summary
+	// Values summarizes the values of feasible runs, Best and Worst are two of them.
+	Values      statistics.Summary
+	Best, Worst float64
 	// MeanInterval is where the mean lies with 95 % confidence (bootstrap).
 	MeanInterval statistics.Interval
 	// Steps and Seconds summarize all runs.
@@ -140,11 +141,8 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 	var evaluations, total float64
 	for i := range g.Runs {
 		run := &g.Runs[i]
-		if run.valued() {
+		if r.ranked = append(r.ranked, g.value(i)); run.valued() {
 			r.values = append(r.values, run.Value)
-			r.ranked = append(r.ranked, run.Value)
-		} else {
-			r.ranked = append(r.ranked, g.worst())
 		}
 		steps, seconds = append(steps, float64(run.Steps)), append(seconds, run.seconds())
 		evaluations += float64(run.Evaluations)
@@ -163,6 +161,9 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 		slices.Sort(x)
 	}
 	r.Values = statistics.Summarize(r.values)
+	if r.Best, r.Worst = r.Values.Max, r.Values.Min; g.Minimize {
+		r.Best, r.Worst = r.Worst, r.Best
+	}
 	r.MeanInterval = statistics.Bootstrap(r.values, resamples(len(r.values)))
 	r.Steps, r.Seconds = statistics.Summarize(steps), statistics.Summarize(seconds)
 	r.Rate = math.NaN()
@@ -190,22 +191,6 @@ func resamples(n int) int {
 // median is that of all runs; infeasible ones are the worst.
 func (r *Result) median() float64 { return statistics.Quantile(r.ranked, 0.5) }
 
-// Best is the best value, NaN without a feasible run.
-func (r *Result) Best() float64 {
-	if r.Group.Minimize {
-		return r.Values.Min
-	}
-	return r.Values.Max
-}
-
-// Worst is the worst feasible value.
-func (r *Result) Worst() float64 {
-	if r.Group.Minimize {
-		return r.Values.Max
-	}
-	return r.Values.Min
-}
-
 // better tells whether a is the better value.
 func (p *Problem) better(a, b float64) bool {
 	if p.Minimize {
@@ -218,7 +203,7 @@ func (p *Problem) better(a, b float64) bool {
 func (p *Problem) best() float64 {
 	best := math.NaN()
 	for _, r := range p.Results {
-		if b := r.Best(); math.IsNaN(best) || p.better(b, best) {
+		if b := r.Best; math.IsNaN(best) || p.better(b, best) {
 			best = b
 		}
 	}

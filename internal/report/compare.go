@@ -113,33 +113,23 @@ func (p *Problem) comparePair(i, j int) Comparison {
 // not the same seeds, each once. Without a feasible value a run is infinitely
 // worse than others, and equal to its like.
 func bySeed(x, y *Group) []float64 {
-	if len(x.Runs) != len(y.Runs) {
-		return nil
-	}
-	values := make(map[uint64]*Run, len(x.Runs))
+	values := make(map[uint64]float64, len(x.Runs))
 	for i := range x.Runs {
-		values[x.Runs[i].Seed] = &x.Runs[i]
+		values[x.Runs[i].Seed] = x.value(i)
 	}
-	if len(values) != len(x.Runs) {
+	if len(values) != len(x.Runs) || len(x.Runs) != len(y.Runs) {
 		return nil
 	}
-	differences := make([]float64, 0, len(x.Runs))
+	differences := make([]float64, len(y.Runs))
 	for i := range y.Runs {
-		b := &y.Runs[i]
-		a := values[b.Seed]
-		if a == nil { // unknown, or a second time
+		seed := y.Runs[i].Seed
+		a, known := values[seed]
+		if !known { // or it is there a second time
 			return nil
 		}
-		values[b.Seed] = nil
-		switch {
-		case a.valued() && b.valued():
-			differences = append(differences, a.Value-b.Value)
-		case a.valued():
-			differences = append(differences, -x.worst())
-		case b.valued():
-			differences = append(differences, x.worst())
-		default:
-			differences = append(differences, 0)
+		delete(values, seed)
+		if b := y.value(i); a != b {
+			differences[i] = a - b
 		}
 	}
 	return differences

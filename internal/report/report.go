@@ -70,6 +70,14 @@ func (r *Run) valued() bool {
 	return r.Feasible && !math.IsNaN(r.Value) && !math.IsInf(r.Value, 0)
 }
 
+// value is that of a run, as tests see it: without a feasible one the worst.
+func (g *Group) value(run int) float64 {
+	if r := &g.Runs[run]; r.valued() {
+		return r.Value
+	}
+	return g.worst()
+}
+
 // worst is a value that is worse than all others.
 func (g *Group) worst() float64 {
 	if g.Minimize {

@@ -84,7 +84,7 @@ func TestInfeasibleRunsAreWorse(t *testing.T) {
 	if got, want := p.Comparisons[0].Verdict, "b is better than a, p = 0.021, a large effect."; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
-	if r := p.Results[0]; r.Best() != 0 || r.Values.N != 2 {
+	if r := p.Results[0]; r.Best != 0 || r.Values.N != 2 {
 		t.Errorf("%+v", r.Values)
 	}
 }

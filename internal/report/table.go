@@ -84,8 +84,8 @@ func (p *Problem) Values() *Table {
 	if p.feasible < p.runs {
 		t.counts(p, "Feasible", func(r *Result) int { return r.Values.N })
 	}
-	values("Best", (*Result).Best)
-	values("Worst", (*Result).Worst)
+	values("Best", func(r *Result) float64 { return r.Best })
+	values("Worst", func(r *Result) float64 { return r.Worst })
 	values("Mean", func(r *Result) float64 { return r.Values.Mean })
 	low := align(each(p, func(r *Result) float64 { return r.MeanInterval.Low }), digits)
 	high := align(each(p, func(r *Result) float64 { return r.MeanInterval.High }), digits)
