@@ -4,78 +4,45 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
-// groupColumns are those of CSV. Best and worst are values as they were found, the
-// other numbers are computed.
-var groupColumns = []struct {
-	head string
-	cell func(p *Problem, r *Result) string
-}{
-	{"problem", func(p *Problem, _ *Result) string { return p.Name }},
-	{"algorithm", func(_ *Problem, r *Result) string { return clean(r.Group.Algorithm) }},
-	{"parameters", func(_ *Problem, r *Result) string { return clean(r.Group.Parameters) }},
-	{"direction", func(p *Problem, _ *Result) string {
-		if p.Minimize {
-			return "minimize"
-		}
-		return "maximize"
-	}},
-	{"runs", func(_ *Problem, r *Result) string { return strconv.Itoa(len(r.Group.Runs)) }},
-	{"feasible", func(_ *Problem, r *Result) string { return strconv.Itoa(r.Values.N) }},
-	{"best", func(_ *Problem, r *Result) string { return exactly(r.Best) }},
-	{"worst", func(_ *Problem, r *Result) string { return exactly(r.Worst) }},
-	{"mean", computed(func(r *Result) float64 { return r.Values.Mean })},
-	{"mean_low", computed(func(r *Result) float64 { return r.MeanInterval.Low })},
-	{"mean_high", computed(func(r *Result) float64 { return r.MeanInterval.High })},
-	{"variance", computed(func(r *Result) float64 { return r.Values.Variance })},
-	{"deviation", computed(func(r *Result) float64 { return r.Values.Deviation })},
-	{"quartile_1", computed(func(r *Result) float64 { return r.Values.LowerQuartile })},
-	{"median", computed(func(r *Result) float64 { return r.Values.Median })},
-	{"quartile_3", computed(func(r *Result) float64 { return r.Values.UpperQuartile })},
-	{"steps", computed(func(r *Result) float64 { return r.Steps.Median })},
-	{"seconds", computed(func(r *Result) float64 { return r.Seconds.Median })},
-	{"evaluations_per_second", computed(func(r *Result) float64 { return r.Rate })},
-	{"target", toTarget(func(r *Result) float64 { return *r.Group.Target })},
-	{"hits", toTarget(func(r *Result) float64 { return float64(r.Hits) })},
-	{"steps_to_target", toTarget(func(r *Result) float64 { return r.StepsToTarget.Median })},
-	{"evaluations_to_target", toTarget(func(r *Result) float64 { return r.EvaluationsToTarget.Median })},
-	{"seconds_to_target", toTarget(func(r *Result) float64 { return r.SecondsToTarget.Median })},
-	{"expected_evaluations", toTarget(func(r *Result) float64 { return r.ExpectedEvaluations })},
-	{"expected_seconds", toTarget(func(r *Result) float64 { return r.ExpectedSeconds })},
-}
-
-func computed(value func(*Result) float64) func(*Problem, *Result) string {
-	return func(_ *Problem, r *Result) string { return raw(value(r)) }
-}
-
-// toTarget is computed for problems that have a target.
-func toTarget(value func(*Result) float64) func(*Problem, *Result) string {
-	return func(p *Problem, r *Result) string {
-		if p.Target == nil {
-			return ""
-		}
-		return raw(value(r))
-	}
-}
-
 // CSV writes a line for each group, with numbers as programs read them: no
 // grouping, and nothing where a number is unknown.
 func (a *Analysis) CSV(w io.Writer) error {
-	rows := make([][]string, 1)
-	for _, c := range groupColumns {
-		rows[0] = append(rows[0], c.head)
+	head := []string{"problem", "algorithm", "parameters", "direction", "runs", "feasible", "best", "worst"}
+	for _, m := range slices.Concat(values, efforts) {
+		head = append(head, m.column)
 	}
+	head = append(head, "target", "hits")
+	for _, m := range toTarget {
+		head = append(head, m.column)
+	}
+	rows := [][]string{head}
 	for _, p := range a.Problems {
+		direction := "maximize"
+		if p.Minimize {
+			direction = "minimize"
+		}
 		for _, r := range p.Results {
-			row := make([]string, len(groupColumns))
-			for i, c := range groupColumns {
-				row[i] = c.cell(p, r)
+			// Best and worst are values as they were found; what follows is computed.
+			row := []string{
+				p.Name, clean(r.Group.Algorithm), clean(r.Group.Parameters), direction,
+				strconv.Itoa(len(r.Group.Runs)), strconv.Itoa(r.Values.N), exactly(r.Best), exactly(r.Worst),
 			}
-			rows = append(rows, row)
+			for _, m := range slices.Concat(values, efforts) {
+				row = append(row, raw(m.of(r)))
+			}
+			if p.Target != nil {
+				row = append(row, raw(*p.Target), strconv.Itoa(r.Hits))
+				for _, m := range toTarget {
+					row = append(row, raw(m.of(r)))
+				}
+			}
+			rows = append(rows, append(row, make([]string, len(head)-len(row))...))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(rows)

@@ -72,11 +72,53 @@ func (p *Problem) direction() string {
 	return "larger is better"
 }
 
+// measure is a number of a result: a column of CSV and, if it has a head, of a
+// table.
+type measure struct {
+	column, head string
+	of           func(*Result) float64
+}
+
+// What was reached, what it cost, and what it cost to reach the target.
+var (
+	values = []measure{
+		{"mean", "Mean", func(r *Result) float64 { return r.Values.Mean }},
+		{"mean_low", "95 % interval", func(r *Result) float64 { return r.MeanInterval.Low }},
+		{"mean_high", "", func(r *Result) float64 { return r.MeanInterval.High }},
+		{"variance", "", func(r *Result) float64 { return r.Values.Variance }},
+		{"deviation", "Std. dev.", func(r *Result) float64 { return r.Values.Deviation }},
+		{"quartile_1", "Quartile 1", func(r *Result) float64 { return r.Values.LowerQuartile }},
+		{"median", "Median", func(r *Result) float64 { return r.Values.Median }},
+		{"quartile_3", "Quartile 3", func(r *Result) float64 { return r.Values.UpperQuartile }},
+	}
+	efforts = []measure{
+		{"steps", "Steps", func(r *Result) float64 { return r.Steps.Median }},
+		{"seconds", "Time (s)", func(r *Result) float64 { return r.Seconds.Median }},
+		{"evaluations_per_second", "Evaluations/s", func(r *Result) float64 { return r.Rate }},
+	}
+	toTarget = []measure{
+		{"steps_to_target", "Steps to target", func(r *Result) float64 { return r.StepsToTarget.Median }},
+		{"evaluations_to_target", "", func(r *Result) float64 { return r.EvaluationsToTarget.Median }},
+		{"seconds_to_target", "Time to target (s)", func(r *Result) float64 { return r.SecondsToTarget.Median }},
+		{"expected_evaluations", "Expected evaluations", func(r *Result) float64 { return r.ExpectedEvaluations }},
+		{"expected_seconds", "Expected time (s)", func(r *Result) float64 { return r.ExpectedSeconds }},
+	}
+)
+
+// measured adds the columns of measures that have a head.
+func (t *Table) measured(p *Problem, measures []measure, format func([]float64) []string) {
+	for _, m := range measures {
+		if m.head != "" {
+			t.numbers(m.head, format(each(p, m.of)))
+		}
+	}
+}
+
 // Values is the table of what was reached.
 func (p *Problem) Values() *Table {
 	t := p.newTable("Values of %s (%s).", p.Name, p.direction())
 	digits := p.scale()
-	values := func(head string, value func(*Result) float64) { t.numbers(head, align(each(p, value), digits)) }
+	format := func(x []float64) []string { return align(x, digits) }
 	t.counts(p, "Runs", func(r *Result) int { return len(r.Group.Runs) })
 	if p.failed > 0 {
 		t.counts(p, "Failed", func(r *Result) int { return r.Group.Failed })
@@ -84,21 +126,15 @@ func (p *Problem) Values() *Table {
 	if p.feasible < p.runs {
 		t.counts(p, "Feasible", func(r *Result) int { return r.Values.N })
 	}
-	values("Best", func(r *Result) float64 { return r.Best })
-	values("Worst", func(r *Result) float64 { return r.Worst })
-	values("Mean", func(r *Result) float64 { return r.Values.Mean })
-	low := align(each(p, func(r *Result) float64 { return r.MeanInterval.Low }), digits)
-	high := align(each(p, func(r *Result) float64 { return r.MeanInterval.High }), digits)
-	for i := range low {
-		if low[i] != missing {
-			low[i] += " to " + high[i]
+	t.numbers("Best", format(each(p, func(r *Result) float64 { return r.Best })))
+	t.numbers("Worst", format(each(p, func(r *Result) float64 { return r.Worst })))
+	interval := len(t.Columns) + 1 // after the mean; it has only the low ends yet
+	t.measured(p, values, format)
+	for i, high := range format(each(p, func(r *Result) float64 { return r.MeanInterval.High })) {
+		if cell := &t.Rows[i][interval]; *cell != missing {
+			*cell += " to " + high
 		}
 	}
-	t.numbers("95 % interval", low)
-	values("Std. dev.", func(r *Result) float64 { return r.Values.Deviation })
-	values("Quartile 1", func(r *Result) float64 { return r.Values.LowerQuartile })
-	values("Median", func(r *Result) float64 { return r.Values.Median })
-	values("Quartile 3", func(r *Result) float64 { return r.Values.UpperQuartile })
 	return t
 }
 
@@ -109,10 +145,7 @@ func (p *Problem) Effort() *Table {
 		return nil
 	}
 	t := p.newTable("Effort on %s; medians over runs.", p.Name)
-	efforts := func(head string, value func(*Result) float64) { t.numbers(head, effort(each(p, value))) }
-	efforts("Steps", func(r *Result) float64 { return r.Steps.Median })
-	efforts("Time (s)", func(r *Result) float64 { return r.Seconds.Median })
-	efforts("Evaluations/s", func(r *Result) float64 { return r.Rate })
+	t.measured(p, efforts, effort)
 	if p.Target == nil {
 		return t
 	}
@@ -122,10 +155,7 @@ func (p *Problem) Effort() *Table {
 	t.numbers("Hits (%)", align(each(p, func(r *Result) float64 {
 		return 100 * float64(r.Hits) / float64(len(r.Group.Runs)+r.Group.Failed)
 	}), scale{decimals: 1}))
-	efforts("Steps to target", func(r *Result) float64 { return r.StepsToTarget.Median })
-	efforts("Time to target (s)", func(r *Result) float64 { return r.SecondsToTarget.Median })
-	efforts("Expected evaluations", func(r *Result) float64 { return r.ExpectedEvaluations })
-	efforts("Expected time (s)", func(r *Result) float64 { return r.ExpectedSeconds })
+	t.measured(p, toTarget, effort)
 	return t
 }
 
