@@ -23,6 +23,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/internal/cputime"
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/knapsack"
@@ -129,14 +130,14 @@ func (b *bench) time(ctx context.Context) error {
 	b.threads = 1
 	b.single = time.Hour
 	for i := range 6 {
-		before := cpuSeconds()
+		before := cputime.Seconds()
 		began := time.Now()
 		if _, err := b.engine(ctx, search.Seeds(1, 1)); err != nil {
 			return err
 		}
 		took := time.Since(began)
 		// On a shared machine the clock also counts what others do.
-		if worked := time.Duration((cpuSeconds() - before) * float64(time.Second)); b.device == nil && worked > 0 {
+		if worked := time.Duration((cputime.Seconds() - before) * float64(time.Second)); b.device == nil && worked > 0 {
 			took = min(took, worked)
 		}
 		if i > 0 {
@@ -234,7 +235,7 @@ func (b *bench) compare(ctx context.Context, rounds int) error {
 		var scores [2][]int64
 		for half := range 2 {
 			which := (round + half) % 2
-			before := cpuSeconds()
+			before := cputime.Seconds()
 			var err error
 			if which == 0 {
 				scores[0], took[0], err = b.alone(ctx)
@@ -244,7 +245,7 @@ func (b *bench) compare(ctx context.Context, rounds int) error {
 			if err != nil {
 				return err
 			}
-			spent[which] = cpuSeconds() - before
+			spent[which] = cputime.Seconds() - before
 		}
 		if !slices.Equal(scores[0], scores[1]) {
 			return errors.New("the campaign's runs are not those of the engine alone")

@@ -14,6 +14,7 @@ import (
 
 	_ "github.com/warbler-opt/warbler" // registers the algorithms
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/internal/cputime"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
@@ -67,9 +68,9 @@ func (b *measurer) measure(ctx context.Context, algorithm, name string, n int) e
 	var evaluations []int64
 	var seconds []float64
 	for _, r := range search.Seeds(1, b.seeds) {
-		begin := cpuSeconds()
+		begin := cputime.Seconds()
 		result, err := bench.Run(ctx, algorithm, search.Config{Problem: p, Replicas: []search.Replica{r}, Stop: stop, Threads: 1})
-		took := cpuSeconds() - begin
+		took := cputime.Seconds() - begin
 		if err != nil {
 			return err
 		}
