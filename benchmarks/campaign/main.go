@@ -10,19 +10,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
-	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
-	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 	"github.com/warbler-opt/warbler/internal/cputime"
 	"github.com/warbler-opt/warbler/internal/experiment"
 	"github.com/warbler-opt/warbler/problem"
@@ -31,39 +30,25 @@ import (
 	_ "github.com/warbler-opt/warbler/search/quantum" // registers the algorithm
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "campaign:", err)
-		os.Exit(1)
-	}
-}
+func main() { bench.Main("campaign", run) }
 
-func run() error {
-	b := &bench{name: "the CPU"}
+func run(ctx context.Context) error {
+	b := &comparison{}
 	where := flag.String("device", "cpu", "where to run: "+device.Names)
-	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
+	flag.IntVar(&b.Threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&b.runs, "runs", 10_000, "runs of a campaign")
 	rounds := flag.Int("rounds", 3, "how often both are done, in turn")
 	least := flag.Duration("least", 20*time.Millisecond, "how long a run takes at least, alone")
 	items := flag.Int("items", 250, "items of the knapsack")
 	flag.Int64Var(&b.generations, "generations", 0, "generations of a run; 0: as many as take -least")
 	flag.IntVar(&b.batch, "batch", 0, "runs of an engine alone; 0: all in one. 64 is what a campaign takes on two cores")
-	trace := flag.Bool("trace", false, "keep traces; the engine alone records them too")
+	flag.BoolVar(&b.trace, "trace", false, "keep traces; the engine alone records them too")
 	flag.Parse()
-	b.trace = *trace
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	infos, _, err := device.Select(ctx, *where)
+	err := b.Open(ctx, *where)
 	if err != nil {
 		return err
 	}
-	if len(infos) > 0 {
-		if b.device, err = device.Open(ctx, infos[0].ID()); err != nil {
-			return err
-		}
-		defer b.device.Close()
-		b.name = fmt.Sprintf("%s (%s)", infos[0].Name, infos[0].ID())
-	}
+	defer b.Close()
 	if b.folder, err = os.MkdirTemp("", "campaign"); err != nil {
 		return err
 	}
@@ -74,23 +59,20 @@ func run() error {
 	return b.compare(ctx, max(1, *rounds))
 }
 
-// bench is what is run, and where.
-type bench struct {
-	device      device.Device // nil: the CPU
-	name        string
-	threads     int
+// comparison is what is run, and where.
+type comparison struct {
+	bench.Place
 	runs        int
 	generations int64
 	batch       int // runs of an engine alone; 0 is all
 	trace       bool
 	folder      string
 	problem     problem.Problem
-	algorithm   search.Algorithm
 	single      time.Duration // a run alone
 }
 
 // prepare makes the instance and finds how long a run must be.
-func (b *bench) prepare(ctx context.Context, items int, least time.Duration) error {
+func (b *comparison) prepare(ctx context.Context, items int, least time.Duration) error {
 	inst, err := knapsack.Generate("han-kim", items, 0, 1)
 	if err != nil {
 		return err
@@ -103,9 +85,6 @@ func (b *bench) prepare(ctx context.Context, items int, least time.Duration) err
 		return err
 	}
 	if b.problem, err = knapsack.New(inst, "index"); err != nil {
-		return err
-	}
-	if b.algorithm, err = search.Lookup("quantum"); err != nil {
 		return err
 	}
 	given := b.generations
@@ -125,9 +104,9 @@ func (b *bench) prepare(ctx context.Context, items int, least time.Duration) err
 
 // time finds how long a run alone takes, on one thread of the CPU. The first of
 // several compiles kernels; of the others the fastest is the least disturbed.
-func (b *bench) time(ctx context.Context) error {
-	defer func(threads int) { b.threads = threads }(b.threads)
-	b.threads = 1
+func (b *comparison) time(ctx context.Context) error {
+	defer func(threads int) { b.Threads = threads }(b.Threads)
+	b.Threads = 1
 	b.single = time.Hour
 	for i := range 6 {
 		before := cputime.Seconds()
@@ -137,7 +116,7 @@ func (b *bench) time(ctx context.Context) error {
 		}
 		took := time.Since(began)
 		// On a shared machine the clock also counts what others do.
-		if worked := time.Duration((cputime.Seconds() - before) * float64(time.Second)); b.device == nil && worked > 0 {
+		if worked := time.Duration((cputime.Seconds() - before) * float64(time.Second)); b.Device == nil && worked > 0 {
 			took = min(took, worked)
 		}
 		if i > 0 {
@@ -148,16 +127,11 @@ func (b *bench) time(ctx context.Context) error {
 }
 
 // engine makes runs in one engine and returns their scores.
-func (b *bench) engine(ctx context.Context, runs []search.Replica) ([]int64, error) {
-	stop := search.Stop{Steps: b.generations}
-	e, err := b.algorithm.Engine(ctx, search.Config{
-		Problem: b.problem, Device: b.device, Threads: b.threads, Replicas: runs, Stop: stop, Trace: b.trace,
+func (b *comparison) engine(ctx context.Context, runs []search.Replica) ([]int64, error) {
+	r, err := bench.Run(ctx, "quantum", search.Config{
+		Problem: b.problem, Device: b.Device, Threads: b.Threads, Replicas: runs, Stop: search.Stop{Steps: b.generations}, Trace: b.trace,
 	})
 	if err != nil {
-		return nil, err
-	}
-	r, err := search.Run(ctx, e, stop)
-	if err = errors.Join(err, e.Close(), ctx.Err()); err != nil {
 		return nil, err
 	}
 	scores := make([]int64, len(r.Runs))
@@ -168,13 +142,9 @@ func (b *bench) engine(ctx context.Context, runs []search.Replica) ([]int64, err
 }
 
 // alone makes all runs without a campaign.
-func (b *bench) alone(ctx context.Context) (scores []int64, took time.Duration, err error) {
+func (b *comparison) alone(ctx context.Context) (scores []int64, took time.Duration, err error) {
 	began := time.Now()
-	size := b.batch
-	if size <= 0 {
-		size = b.runs
-	}
-	for batch := range slices.Chunk(search.Seeds(1, b.runs), size) {
+	for batch := range slices.Chunk(search.Seeds(1, b.runs), cmp.Or(b.batch, b.runs)) {
 		part, err := b.engine(ctx, batch)
 		if err != nil {
 			return nil, 0, err
@@ -185,7 +155,7 @@ func (b *bench) alone(ctx context.Context) (scores []int64, took time.Duration, 
 }
 
 // campaign makes the same runs in a campaign.
-func (b *bench) campaign(ctx context.Context) ([]int64, time.Duration, error) {
+func (b *comparison) campaign(ctx context.Context) ([]int64, time.Duration, error) {
 	began := time.Now()
 	dir, err := os.MkdirTemp(b.folder, "run")
 	if err != nil {
@@ -205,9 +175,9 @@ func (b *bench) campaign(ctx context.Context) ([]int64, time.Duration, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	where := experiment.Where{CPU: b.device == nil, Threads: b.threads}
-	if b.device != nil {
-		where.Devices = []device.Device{b.device}
+	where := experiment.Where{CPU: b.Device == nil, Threads: b.Threads}
+	if b.Device != nil {
+		where.Devices = []device.Device{b.Device}
 	}
 	if err := errors.Join(c.Run(ctx, where, nil), c.Close(), ctx.Err()); err != nil {
 		return nil, 0, err
@@ -225,8 +195,8 @@ func (b *bench) campaign(ctx context.Context) ([]int64, time.Duration, error) {
 }
 
 // compare does both in turn; the first in one round is the second in the next.
-func (b *bench) compare(ctx context.Context, rounds int) error {
-	fmt.Printf("%d runs of %d generations on %s; one of them alone takes %.1f ms.\n\n", b.runs, b.generations, b.name, 1000*b.single.Seconds())
+func (b *comparison) compare(ctx context.Context, rounds int) error {
+	fmt.Printf("%d runs of %d generations on %s; one of them alone takes %.1f ms.\n\n", b.runs, b.generations, b.Name, 1000*b.single.Seconds())
 	fmt.Println("| round | alone, s | campaign, s | more | alone, CPU s | campaign, CPU s | more |\n|---|---|---|---|---|---|---|")
 	var wall, work []float64
 	for round := range rounds {
@@ -255,8 +225,7 @@ func (b *bench) compare(ctx context.Context, rounds int) error {
 		wall, work = append(wall, more), append(work, moreWork)
 		fmt.Printf("| %d | %.2f | %.2f | %+.1f %% | %.2f | %.2f | %+.1f %% |\n", round+1, took[0].Seconds(), took[1].Seconds(), more, spent[0], spent[1], moreWork)
 	}
-	slices.Sort(wall)
-	slices.Sort(work)
-	fmt.Printf("\nThe campaign takes %+.1f %% longer and %+.1f %% more CPU time (medians).\n", wall[len(wall)/2], work[len(work)/2])
+	itself := func(x float64) float64 { return x }
+	fmt.Printf("\nThe campaign takes %+.1f %% longer and %+.1f %% more CPU time (medians).\n", bench.Median(wall, itself), bench.Median(work, itself))
 	return nil
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 )
 
 // A campaign makes the runs of an engine alone, with and without traces.
 func TestCompare(t *testing.T) {
 	for _, trace := range []bool{false, true} {
-		b := &bench{name: "the CPU", runs: 12, threads: 2, generations: 20, trace: trace, folder: t.TempDir()}
+		b := &comparison{Place: bench.Place{Name: "the CPU", Threads: 2}, runs: 12, generations: 20, trace: trace, folder: t.TempDir()}
 		if err := b.prepare(context.Background(), 40, time.Hour); err != nil {
 			t.Fatal(err)
 		}
@@ -23,7 +25,7 @@ func TestCompare(t *testing.T) {
 }
 
 func TestRunsLastLongEnough(t *testing.T) {
-	b := &bench{runs: 1, threads: 1, folder: t.TempDir()}
+	b := &comparison{Place: bench.Place{Threads: 1}, runs: 1, folder: t.TempDir()}
 	if err := b.prepare(context.Background(), 40, 2*time.Second); err != nil {
 		t.Fatal(err)
 	}
