@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/problem"
 	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/differential"
 	_ "github.com/warbler-opt/warbler/search/genetic"
@@ -88,45 +89,28 @@ name = "genetic"
 	}
 }
 
-func TestPlanOfAssignments(t *testing.T) {
-	p, err := parsePlan("p.toml", `
+func TestPlanOfAssignmentsToursAndGraphs(t *testing.T) {
+	p := planOf(t, `
 seeds = {first = 1, count = 2}
 stop = {generations = 5}
-problem = [{file = "qap-20.dat", target = "800000"}]
+problem = [
+	{file = "qap-20.dat", target = "800000"}, {file = "uniform-50.tsp", target = 6000000},
+	{file = "planted-60.col", colors = 9}, {file = "planted-60.col", colors = 10},
+]
 [[algorithm]]
 name = "genetic"
-`, fromExamples)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	if err := p.Try(context.Background()); err != nil {
 		t.Error(err)
 	}
-	if c := p.Cells[0]; c.Problem != "qap-20.dat" || c.Kind != "qap" || *c.Stop.Target != -800000 {
-		t.Errorf("%+v", c)
-	}
-}
-
-func TestPlanOfToursAndGraphs(t *testing.T) {
-	p, err := parsePlan("p.toml", `
-seeds = {first = 1, count = 2}
-stop = {generations = 5}
-problem = [{file = "uniform-50.tsp", target = 6000000}, {file = "planted-60.col", colors = 9}, {file = "planted-60.col", colors = 10}]
-[[algorithm]]
-name = "genetic"
-`, fromExamples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Try(context.Background()); err != nil {
-		t.Error(err)
-	}
-	if c := p.Cells[0]; c.Problem != "uniform-50.tsp" || c.Kind != "tsp" || *c.Stop.Target != -6000000 {
-		t.Errorf("%+v", c)
-	}
-	for i, want := range []string{"9", "10"} {
-		if c := p.Cells[i+1]; c.Problem != "planted-60.col" || c.Kind != "coloring" || c.Options["colors"] != want {
-			t.Errorf("%+v", c)
+	for i, want := range []string{"qap-20.dat qap -800000 ", "uniform-50.tsp tsp -6000000 ", "planted-60.col coloring 0 9", "planted-60.col coloring 0 10"} {
+		c := p.Cells[i]
+		target := problem.Score(0)
+		if c.Stop.Target != nil {
+			target = *c.Stop.Target
+		}
+		if got := fmt.Sprintln(c.Problem, c.Kind, target, c.Options["colors"]); got != want+"\n" {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

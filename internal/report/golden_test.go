@@ -14,9 +14,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// drawn is what a golden page leaves out: coordinates say little to a reader
-// of a diff.
-var drawn = regexp.MustCompile(`(?s)<svg .*?</svg>`)
+// A golden page leaves out what says little to a reader of a diff: coordinates, and
+// the style, which is a file of its own.
+var (
+	drawn  = regexp.MustCompile(`(?s)<svg .*?</svg>`)
+	styled = regexp.MustCompile(`(?s)<style>.*?</style>`)
+)
 
 func TestGolden(t *testing.T) {
 	one := sample(12)
@@ -24,6 +27,10 @@ func TestGolden(t *testing.T) {
 	one.Groups[0].Target, one.Groups[0].Traces = nil, nil
 	for i := range one.Groups[0].Runs {
 		one.Groups[0].Runs[i].Hit = false
+	}
+	style, err := os.ReadFile("page.css")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for name, r := range map[string]*report.Report{"two-problems": sample(40), "one-group": one, "nothing": {}} {
 		a := analyze(t, r)
@@ -36,7 +43,10 @@ func TestGolden(t *testing.T) {
 			}
 			got := b.Bytes()
 			if ext == "html" {
-				got = drawn.ReplaceAll(got, []byte("<svg></svg>"))
+				if !bytes.Contains(got, style) {
+					t.Errorf("%s has no style", name)
+				}
+				got = styled.ReplaceAll(drawn.ReplaceAll(got, []byte("<svg></svg>")), []byte("<style></style>"))
 			}
 			path := filepath.Join("testdata", name+"."+ext)
 			if *update {
