@@ -147,7 +147,7 @@ func checkShown(t *testing.T, table string, want []string) {
 // are the same problem.
 func TestProblemNames(t *testing.T) {
 	real, gray := map[string]string{"coding": "real"}, map[string]string{"coding": "gray"}
-	got := campaign.ProblemNames([]experiment.Cell{
+	got := campaign.ProblemNames([]*experiment.Cell{
 		{Problem: "x", Kind: "custom", Instance: "1"},
 		{Problem: "x", Kind: "custom", Instance: "1", Algorithm: "other"},
 		{Problem: "x", Kind: "custom", Instance: "2"},

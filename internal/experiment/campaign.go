@@ -99,8 +99,8 @@ func (c *Cell) identity() string {
 	return fmt.Sprint(c.Problem, c.Options, c.Instance, c.Algorithm, c.Parameters, rules, target)
 }
 
-func newCell(number int, on *Case, m *method, point search.Values) Cell {
-	c := Cell{
+func newCell(number int, on *Case, m *method, point search.Values) *Cell {
+	c := &Cell{
 		Number: number, Problem: on.Name, Kind: on.Kind, Options: on.options, Instance: on.hash(), Length: on.problem.Representation().Length,
 		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: on.stop, Objective: on.Objective,
 		Goal: cmp.Or(on.stop.Target, on.optimum), on: on, point: point,

@@ -107,7 +107,7 @@ func TestCampaignOutlivesFragments(t *testing.T) {
 	both := fmt.Sprintf(plan, "[[problem]]\nfile = \"zero.c\"\n")
 	alone := perform("threads", both, Where{CPU: true, Threads: 1})
 	got := perform("with", both, cpu)
-	bad, fine := &got.Cells[0], &got.Cells[1]
+	bad, fine := got.Cells[0], got.Cells[1]
 	if len(bad.Failures) == 0 || len(bad.Runs) == 0 || len(bad.Failures)+len(bad.Runs) != 12 || got.Failed() != len(bad.Failures) {
 		t.Fatalf("%d runs failed, %d did not", len(bad.Failures), len(bad.Runs))
 	}

@@ -83,7 +83,7 @@ func (c *Campaign) lose(f Failure) error {
 }
 
 // readFailures adds the failures to their cells.
-func readFailures(db *sql.DB, cells []Cell) error {
+func readFailures(db *sql.DB, cells []*Cell) error {
 	return each(db, "SELECT run, cell, seed, status, message, device FROM failures ORDER BY run", func(scan func(...any) error) error {
 		var f Failure
 		var seed int64
@@ -100,8 +100,8 @@ func readFailures(db *sql.DB, cells []Cell) error {
 
 // Failed is how many runs have no result and never will.
 func (r *Results) Failed() (count int) {
-	for i := range r.Cells {
-		count += len(r.Cells[i].Failures)
+	for _, c := range r.Cells {
+		count += len(c.Failures)
 	}
 	return count
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -123,19 +124,14 @@ func (c *Campaign) file(name string) (content []byte, err error) {
 }
 
 // sameCells compares a plan's cells with those that were stored.
-func sameCells(plan, stored []Cell) bool {
-	if len(plan) != len(stored) {
-		return false
-	}
-	for i, s := range stored {
-		s.Runs, s.Failures = nil, nil
-		a, errA := json.Marshal(plan[i])
-		b, errB := json.Marshal(s)
-		if errA != nil || errB != nil || !bytes.Equal(a, b) {
-			return false
-		}
-	}
-	return true
+func sameCells(plan, stored []*Cell) bool {
+	return slices.EqualFunc(plan, stored, func(p, s *Cell) bool {
+		bare := *s
+		bare.Runs, bare.Failures = nil, nil
+		a, errA := json.Marshal(p)
+		b, errB := json.Marshal(bare)
+		return errA == nil && errB == nil && bytes.Equal(a, b)
+	})
 }
 
 // Done is how many runs have finished or failed, of Plan.Runs.

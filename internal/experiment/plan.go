@@ -66,7 +66,7 @@ type Plan struct {
 	Head
 	Text   string
 	Files  map[string][]byte // the instances' files by the names that the plan has, as they were
-	Cells  []Cell
+	Cells  []*Cell
 	groups []*kind
 }
 

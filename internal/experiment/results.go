@@ -22,7 +22,7 @@ type Results struct {
 	First    uint64 // the first seed
 	Seeds    int    // runs of every cell, when all are done
 	Sessions []Session
-	Cells    []Cell
+	Cells    []*Cell
 }
 
 // Session is a time that a program worked on a campaign.
@@ -37,8 +37,8 @@ func (r *Results) Runs() int { return len(r.Cells) * r.Seeds }
 
 // Done is how many of them have finished.
 func (r *Results) Done() (done int) {
-	for i := range r.Cells {
-		done += len(r.Cells[i].Runs)
+	for _, c := range r.Cells {
+		done += len(c.Runs)
 	}
 	return done
 }
@@ -115,9 +115,9 @@ func readSessions(db *sql.DB) (list []Session, err error) {
 	return list, err
 }
 
-func readCells(db *sql.DB) (list []Cell, err error) {
+func readCells(db *sql.DB) (list []*Cell, err error) {
 	err = each(db, "SELECT * FROM cells ORDER BY cell", func(scan func(...any) error) error {
-		var c Cell
+		c := new(Cell)
 		err := scan(&c.Number, &c.Problem, &c.Kind, asJSON{&c.Options}, &c.Instance, &c.Algorithm, asJSON{&c.Parameters},
 			asJSON{&c.Varied}, asJSON{&c.Stop}, asJSON{&c.Objective}, &c.Goal, &c.Length)
 		list = append(list, c)
@@ -127,7 +127,7 @@ func readCells(db *sql.DB) (list []Cell, err error) {
 }
 
 // readRuns adds the runs to their cells.
-func readRuns(db *sql.DB, cells []Cell) error {
+func readRuns(db *sql.DB, cells []*Cell) error {
 	return each(db, "SELECT * FROM runs ORDER BY run", func(scan func(...any) error) error {
 		var r Run
 		var seed int64

@@ -19,9 +19,9 @@ func emptyStore(t testing.TB, dir string, cells int) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Plan{Cells: make([]Cell, cells)}
-	for i := range p.Cells {
-		p.Cells[i].Number = i
+	p := &Plan{}
+	for i := range cells {
+		p.Cells = append(p.Cells, &Cell{Number: i})
 	}
 	if err := fill(db, p, map[string]string{"created": "2026-01-02T03:04:05Z", "first_seed": "1", "seeds": "100"}); err != nil {
 		t.Fatal(err)

@@ -39,8 +39,7 @@ func Open(folder string) (*Campaign, error) {
 // WriteRuns writes a row for every finished run, in the order of their numbers.
 func (c *Campaign) WriteRuns(w io.Writer, f Format) error {
 	return writeRows(w, f, runColumns, func(take func(runRow) error) error {
-		for i := range c.Cells {
-			cell := &c.Cells[i]
+		for _, cell := range c.Cells {
 			row := runRow{cellColumns: columnsOf(cell)}
 			for _, run := range cell.Runs {
 				row.fill(cell, run)
@@ -96,9 +95,9 @@ func (c *Campaign) traced() (is bool, err error) {
 // byNumber are the cells of the finished runs.
 func (c *Campaign) byNumber() map[int]*experiment.Cell {
 	cells := map[int]*experiment.Cell{}
-	for i := range c.Cells {
-		for _, run := range c.Cells[i].Runs {
-			cells[run.Number] = &c.Cells[i]
+	for _, cell := range c.Cells {
+		for _, run := range cell.Runs {
+			cells[run.Number] = cell
 		}
 	}
 	return cells

@@ -29,8 +29,7 @@ func (c *Campaign) iohFiles() []iohFile {
 	taken := map[string]int{}
 	both, differing := c.some(false) && c.some(true), c.differing()
 	var files []iohFile
-	for i := range c.Cells {
-		cell := &c.Cells[i]
+	for _, cell := range c.Cells {
 		if len(cell.Runs) == 0 {
 			continue
 		}
@@ -64,7 +63,7 @@ func (c *Campaign) iohFiles() []iohFile {
 
 // some reports whether runs minimize, or maximize.
 func (c *Campaign) some(minimize bool) bool {
-	return slices.ContainsFunc(c.Cells, func(cell experiment.Cell) bool {
+	return slices.ContainsFunc(c.Cells, func(cell *experiment.Cell) bool {
 		return len(cell.Runs) > 0 && cell.Objective.Minimize == minimize
 	})
 }
@@ -114,8 +113,7 @@ func stopKey(c *experiment.Cell) string {
 // share, by name: several entries of a plan may have one algorithm.
 func (c *Campaign) differing() map[string][]string {
 	first, found := map[string]*experiment.Cell{}, map[string][]string{}
-	for i := range c.Cells {
-		cell := &c.Cells[i]
+	for _, cell := range c.Cells {
 		if first[cell.Algorithm] == nil {
 			first[cell.Algorithm] = cell
 		}
@@ -135,7 +133,7 @@ func (c *Campaign) differing() map[string][]string {
 // differ and, where a problem has several, the way to keep capacities.
 func (c *Campaign) algorithmName(cell *experiment.Cell, differing []string) string {
 	words := []string{cell.Algorithm}
-	if slices.ContainsFunc(c.Cells, func(d experiment.Cell) bool {
+	if slices.ContainsFunc(c.Cells, func(d *experiment.Cell) bool {
 		return d.Problem == cell.Problem && d.Options[constraint] != cell.Options[constraint]
 	}) {
 		words = append(words, constraint+"="+cell.Options[constraint])

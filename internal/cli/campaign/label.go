@@ -12,7 +12,7 @@ import (
 // ProblemNames are the cells' problems such that no two instances share a name:
 // files may state one that others have, too. Instances that differ with options,
 // such as codings of a function, are one problem.
-func ProblemNames(cells []experiment.Cell) []string {
+func ProblemNames(cells []*experiment.Cell) []string {
 	type sort struct {
 		name, kind string
 		minimize   bool
@@ -25,8 +25,7 @@ func ProblemNames(cells []experiment.Cell) []string {
 	counts := map[string]int{}    // by sort and options
 	shown, taken := map[place]string{}, map[string]int{}
 	names := make([]string, len(cells))
-	for i := range cells {
-		c := &cells[i]
+	for i, c := range cells {
 		p := place{sort: sort{c.Problem, c.Kind, c.Objective.Minimize}}
 		options := fmt.Sprintf("%q %q", fmt.Sprint(p.sort), c.Options)
 		number, known := instances[options+c.Instance]
@@ -50,7 +49,7 @@ func ProblemNames(cells []experiment.Cell) []string {
 // cellLabels are what tells the cells of a problem apart: what the plan varies
 // and, where that is not enough, all in which they differ. A goal is no part of
 // it: the report shows runs with different ones as different problems.
-func cellLabels(cells []experiment.Cell, problems []string) []string {
+func cellLabels(cells []*experiment.Cell, problems []string) []string {
 	return labels(cells, problems, func(c *experiment.Cell) string { return varied(c, cells) }, func(c, d *experiment.Cell) bool {
 		return (c.Goal == nil) == (d.Goal == nil) && (c.Goal == nil || *c.Goal == *d.Goal)
 	})
@@ -58,24 +57,24 @@ func cellLabels(cells []experiment.Cell, problems []string) []string {
 
 // shownLabels are the cells' own labels and, of cells that share one, all in which
 // they differ, goals too.
-func shownLabels(cells []experiment.Cell, problems []string) []string {
+func shownLabels(cells []*experiment.Cell, problems []string) []string {
 	return labels(cells, problems, (*experiment.Cell).Label, func(c, d *experiment.Cell) bool { return true })
 }
 
 // labels are those of base and, where cells of a problem and an algorithm share
 // one, their differences. Targets are told between cells that are peers.
-func labels(cells []experiment.Cell, problems []string, base func(*experiment.Cell) string, peers func(c, d *experiment.Cell) bool) []string {
+func labels(cells []*experiment.Cell, problems []string, base func(*experiment.Cell) string, peers func(c, d *experiment.Cell) bool) []string {
 	alike := map[[3]string][]*experiment.Cell{}
 	key := func(i int, label string) [3]string { return [3]string{problems[i], cells[i].Algorithm, label} }
 	list := make([]string, len(cells))
-	for i := range cells {
-		list[i] = base(&cells[i])
+	for i, c := range cells {
+		list[i] = base(c)
 		k := key(i, list[i])
-		alike[k] = append(alike[k], &cells[i])
+		alike[k] = append(alike[k], c)
 	}
-	for i := range cells {
+	for i, c := range cells {
 		if twins := alike[key(i, list[i])]; len(twins) > 1 {
-			words := append(strings.Fields(list[i]), differences(&cells[i], twins, peers)...)
+			words := append(strings.Fields(list[i]), differences(c, twins, peers)...)
 			list[i] = strings.Join(words, " ")
 		}
 	}
@@ -84,11 +83,9 @@ func labels(cells []experiment.Cell, problems []string, base func(*experiment.Ce
 
 // varied is what tells a cell from the others of its problem: options only where
 // they differ.
-func varied(c *experiment.Cell, cells []experiment.Cell) string {
-	for i := range cells {
-		if d := &cells[i]; d.Problem == c.Problem && !maps.Equal(d.Options, c.Options) {
-			return c.Label()
-		}
+func varied(c *experiment.Cell, cells []*experiment.Cell) string {
+	if slices.ContainsFunc(cells, func(d *experiment.Cell) bool { return d.Problem == c.Problem && !maps.Equal(d.Options, c.Options) }) {
+		return c.Label()
 	}
 	var words []string
 	for _, name := range c.Varied {

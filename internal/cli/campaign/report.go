@@ -80,8 +80,7 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	}
 	problems := ProblemNames(r.Cells)
 	labels := cellLabels(r.Cells, problems)
-	for i := range r.Cells {
-		c := &r.Cells[i]
+	for i, c := range r.Cells {
 		for _, n := range failureNotes(c) {
 			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Algorithm+" "+labels[i]), n))
 		}

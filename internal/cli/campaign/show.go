@@ -50,8 +50,7 @@ func (a *family) showResults(r *experiment.Results, asJSON bool) error {
 	fmt.Fprintln(w, "CELL\tPROBLEM\tALGORITHM\tPARAMETERS\tRUNS\tBEST\tMEAN\tDEVIATION\tWORST\tHITS")
 	problems := ProblemNames(r.Cells)
 	labels := shownLabels(r.Cells, problems)
-	for i := range r.Cells {
-		c := &r.Cells[i]
+	for i, c := range r.Cells {
 		s := summarize(c)
 		best, mean, deviation, worst := "-", "-", "-", "-"
 		if s.feasible > 0 {
@@ -86,8 +85,7 @@ func inLine(name string) string {
 
 // noteFailures says which runs have no result, a line for each cell and message.
 func (a *family) noteFailures(r *experiment.Results) {
-	for i := range r.Cells {
-		c := &r.Cells[i]
+	for _, c := range r.Cells {
 		for _, n := range failureNotes(c) {
 			a.Note("cell %d: %s", c.Number+1, n)
 		}
@@ -213,8 +211,7 @@ type failureAnswer struct {
 
 func (a *family) experimentJSON(r *experiment.Results) error {
 	out := CampaignAnswer{Name: r.Name, Version: r.Version, Created: r.Created, Device: r.Device, Runs: r.Runs(), Done: r.Done(), Failed: r.Failed()}
-	for i := range r.Cells {
-		c := &r.Cells[i]
+	for _, c := range r.Cells {
 		s := summarize(c)
 		line := cellAnswer{
 			Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options, Algorithm: c.Algorithm,
