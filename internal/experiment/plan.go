@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -203,53 +204,57 @@ type axis struct {
 
 func readMethod(t, root *document.Table, common rules) *method {
 	t.Only("name", "parameters", "stop")
-	name := t.Text("name")
-	if !t.Has("name") {
-		t.Failf("", "it has no name; 'warbler help algorithms' lists them")
-	}
 	parameters, stop := t.Table("parameters"), t.Table("stop")
 	m := &method{Table: t, rules: readRules(stop, common)}
 	m.written = Written{[]*document.Table{parameters}, []*document.Table{stop, root.Table("stop")}, t, "name"}
-	if t.Err() != nil {
-		return m
-	}
-	var err error
-	if m.algorithm, err = search.Lookup(name); err != nil {
-		t.Fail("name", err)
+	if m.algorithm = ReadAlgorithm(t, "name"); t.Err() != nil {
 		return m
 	}
 	if !m.rules.certain() {
 		t.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
 	}
-	m.readGrid(parameters)
+	for _, name := range parameters.Names() { // a list is one of several values
+		list, is := parameters.Values[name].([]any)
+		if !is {
+			list = []any{parameters.Values[name]}
+		}
+		if len(list) == 0 {
+			parameters.Failf(name, "the list is empty")
+		}
+		m.axes = append(m.axes, axis{name, ReadValues(parameters, name, list, m.algorithm.Params)})
+	}
 	return m
 }
 
-// readGrid reads parameters; a list is one of several values.
-func (m *method) readGrid(t *document.Table) {
-	for _, name := range t.Names() {
-		list, is := t.Values[name].([]any)
-		if !is {
-			list = []any{t.Values[name]}
-		}
-		if len(list) == 0 {
-			t.Failf(name, "the list is empty")
-		}
-		a := axis{name: name}
-		seen := map[string]bool{}
-		for _, x := range list {
-			text, ok := ReadValue(t, name, x, m.algorithm.Params)
-			if !ok {
-				break
-			}
-			if seen[text] {
-				t.Failf(name, "the list has %s twice", text)
-			}
-			seen[text] = true
-			a.values = append(a.values, text)
-		}
-		m.axes = append(m.axes, a)
+// ReadAlgorithm is the algorithm that a key names. What is wrong is noted in the
+// document.
+func ReadAlgorithm(t *document.Table, key string) (a search.Algorithm) {
+	if !t.Has(key) {
+		t.Failf("", "it has no %s; 'warbler help algorithms' lists them", key)
 	}
+	name := t.Text(key)
+	if t.Err() == nil {
+		var err error
+		if a, err = search.Lookup(name); err != nil {
+			t.Fail(key, err)
+		}
+	}
+	return a
+}
+
+// ReadValues are values of a parameter, as ReadValue has them, each once.
+func ReadValues(t *document.Table, name string, list []any, params search.Table) (values []string) {
+	for _, x := range list {
+		text, ok := ReadValue(t, name, x, params)
+		if !ok {
+			break
+		}
+		if slices.Contains(values, text) {
+			t.Failf(name, "the list has %s twice", text)
+		}
+		values = append(values, text)
+	}
+	return values
 }
 
 // ReadValue is a value of a parameter in its one form, as it would be typed. What

@@ -104,16 +104,7 @@ func (p *Plan) readMethod() {
 // readAlgorithm reads what is tuned, what is not, and the baseline.
 func (p *Plan) readAlgorithm() {
 	root := p.Root
-	name := root.Text("algorithm")
-	if !root.Has("algorithm") {
-		root.Failf("", "it has no algorithm; 'warbler help algorithms' lists them")
-	}
-	if root.Err() != nil {
-		return
-	}
-	var err error
-	if p.Algorithm, err = search.Lookup(name); err != nil {
-		root.Fail("algorithm", err)
+	if p.Algorithm = experiment.ReadAlgorithm(root, "algorithm"); root.Err() != nil {
 		return
 	}
 	p.Fixed = p.readValues(root.Table("parameters"))

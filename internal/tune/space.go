@@ -47,13 +47,7 @@ func readRange(t *document.Table, name string, params search.Table) Range {
 	r := Range{}
 	switch x := t.Values[name].(type) {
 	case []any:
-		for _, v := range x {
-			text, ok := experiment.ReadValue(t, name, v, params)
-			if ok && slices.Contains(r.Choices, text) {
-				t.Failf(name, "the list has %s twice", text)
-			}
-			r.Choices = append(r.Choices, text)
-		}
+		r.Choices = experiment.ReadValues(t, name, x, params)
 		if len(x) < 2 {
 			t.Failf(name, "there is nothing to choose from; a fixed value belongs into [parameters]")
 		}
