@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,10 @@ func tellAll(t *testing.T, l *warbler.Loop, p warbler.Problem, batches int) (siz
 func TestLoopEqualsSolve(t *testing.T) {
 	count := 0
 	for name, p := range spaces() {
-		for _, a := range search.Fitting(p.Representation().Kind) {
+		for _, a := range search.Algorithms() {
+			if a.Fronts || a.Fits(p) != nil {
+				continue
+			}
 			options := []warbler.Option{warbler.Algorithm(a.Name), warbler.Seed(3), warbler.Replicas(2), warbler.Generations(8)}
 			for name, value := range searchtest.Small(a) {
 				if name != "population" { // the usual one is looked for below
@@ -87,7 +91,10 @@ func slicesMax(list []int) (most int) {
 func TestLoopEndsAnywhere(t *testing.T) {
 	before := runtime.NumGoroutine()
 	p := spaces()["binary"]
-	for _, a := range search.Fitting(problem.Binary) {
+	for _, a := range search.Algorithms() {
+		if a.Fronts || !slices.Contains(a.Kinds, problem.Binary) {
+			continue
+		}
 		name := a.Name
 		if a.Suits != nil && !a.Suits(p) {
 			continue
@@ -150,7 +157,7 @@ func TestLoopMistakes(t *testing.T) {
 	if batch := nothing.Ask(); batch != nil {
 		t.Error(batch)
 	}
-	var unfit *search.UnfitError
+	var unfit *search.UnsuitedError
 	if _, err := nothing.Result(); !errors.As(err, &unfit) {
 		t.Error(err)
 	}

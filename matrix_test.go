@@ -48,7 +48,7 @@ func squares(t *testing.T) map[string]warbler.Problem {
 // why is a part of the reason.
 func takes(t *testing.T, a search.Algorithm, p warbler.Problem) (ok bool, why string) {
 	t.Helper()
-	if !a.Fits(p.Representation().Kind) {
+	if !slices.Contains(a.Kinds, p.Representation().Kind) {
 		return false, ""
 	}
 	switch {
@@ -78,7 +78,7 @@ func TestMatrix(t *testing.T) {
 			c := search.Config{Problem: p, Values: searchtest.Small(a), Replicas: search.Seeds(5, 2), Threads: 1, Trace: true}
 			t.Run(a.Name+"/"+name, func(t *testing.T) {
 				ok, why := takes(t, a, p)
-				if !a.Fits(kind) {
+				if !slices.Contains(a.Kinds, kind) {
 					refused++
 					refuse(t, a, p)
 					return
@@ -131,7 +131,7 @@ func TestMatrix(t *testing.T) {
 // refuse checks that an algorithm that does not fit says what fits.
 func refuse(t *testing.T, a search.Algorithm, p warbler.Problem) {
 	t.Helper()
-	var unfit *search.UnfitError
+	var unfit *search.UnsuitedError
 	_, err := warbler.Solve(background, p, warbler.Algorithm(a.Name))
 	if !errors.As(err, &unfit) {
 		t.Fatal(err)

@@ -210,8 +210,8 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	if a, err = search.Lookup(name); err != nil {
 		return a, c, err
 	}
-	if kind := r.problem.Representation().Kind; !a.Fits(kind) {
-		return a, c, &search.UnfitError{Algorithm: a.Name, Kind: kind, Problem: r.problem}
+	if err := a.Fits(r.problem); err != nil {
+		return a, c, err
 	}
 	return a, c, a.Params.Check(c.Values)
 }

@@ -25,19 +25,6 @@ func Rows(r problem.Representation, members, rows float64) float64 {
 // places in an order.
 const memberBytes = 40
 
-// MemoryError is a search that needs more memory than there is.
-type MemoryError struct {
-	Algorithm      string
-	Needed, Memory uint64
-	Lower          string   // what makes it less
-	Params         []string // those of it that are parameters
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%s needs about %s of memory, and this machine has %s: lower %s",
-		e.Algorithm, memory.Format(e.Needed), memory.Format(e.Memory), e.Lower)
-}
-
 // room looks whether the machine has the memory for the replicas of a
 // configuration: where it has not, the system may end the program without a word.
 func (a Algorithm) room(c Config) error {
@@ -49,12 +36,16 @@ func (a Algorithm) room(c Config) error {
 		return err
 	}
 	each, lower := a.Footprint(s, c.Problem.Representation())
-	needed, memory := each*float64(len(c.Replicas)), memory.Host()
-	if needed <= float64(memory) {
+	needed, has := each*float64(len(c.Replicas)), memory.Host()
+	if needed <= float64(has) {
 		return nil
 	}
-	return &MemoryError{Algorithm: a.Name, Needed: uint64(min(needed, 1<<63)), Memory: memory, Lower: a.lower(lower, c),
-		Params: slices.DeleteFunc(slices.Clone(lower), func(name string) bool { _, ok := a.Params.Find(name); return !ok })}
+	return &UnsuitedError{
+		Reason: fmt.Sprintf("%s needs about %s of memory, and this machine has %s: lower %s",
+			a.Name, memory.Format(uint64(min(needed, 1<<63))), memory.Format(has), a.lower(lower, c)),
+		Params: slices.DeleteFunc(slices.Clone(lower), func(name string) bool { _, ok := a.Params.Find(name); return !ok }),
+		Memory: true,
+	}
 }
 
 // hint lets the devices of a configuration say what would lower the need for memory

@@ -33,7 +33,7 @@ func TestTooLargeForTheMachine(t *testing.T) {
 		{"1099511627776", 1 << 22, "hungry needs about 8.0 EiB"}, // more than a uint64 can say
 	} {
 		e, err := a.Engine(t.Context(), search.Config{Problem: ones(128), Values: search.Values{"population": c.population}, Replicas: search.Seeds(1, c.replicas)})
-		var memory *search.MemoryError
+		var memory *search.UnsuitedError
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%s in %d: %v", c.population, c.replicas, err)

@@ -40,17 +40,6 @@ type Table []Param
 // Values are parameters by name, as they were typed.
 type Values map[string]string
 
-// ParamError is a parameter that a table does not have, or a value that it
-// does not allow. The text follows from the table.
-type ParamError struct {
-	Name   string
-	Value  string
-	Reason string
-	With   []string // other parameters, without whose values it would do
-}
-
-func (e *ParamError) Error() string { return fmt.Sprintf("parameter %s: %s", e.Name, e.Reason) }
-
 // Find is the parameter of a name.
 func (t Table) Find(name string) (Param, bool) {
 	for _, p := range t {

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,16 +35,6 @@ func Register(a Algorithm) {
 	registry.byName[a.Name] = a
 }
 
-// UnknownAlgorithmError is a name that no algorithm has.
-type UnknownAlgorithmError struct {
-	Name  string
-	Known []string // the most alike first
-}
-
-func (e *UnknownAlgorithmError) Error() string {
-	return fmt.Sprintf("there is no algorithm %q; known: %s", e.Name, strings.Join(e.Known, ", "))
-}
-
 // Lookup finds an algorithm by its name.
 func Lookup(name string) (Algorithm, error) {
 	registry.RLock()
@@ -51,43 +42,22 @@ func Lookup(name string) (Algorithm, error) {
 	if a, ok := registry.byName[name]; ok {
 		return a, nil
 	}
-	known := make([]string, 0, len(registry.byName))
-	for n := range registry.byName {
-		known = append(known, n)
-	}
-	sort.Strings(known)
-	return Algorithm{}, &UnknownAlgorithmError{Name: name, Known: byLikeness(name, known)}
+	known := byLikeness(name, slices.Sorted(maps.Keys(registry.byName)))
+	return Algorithm{}, &UnsuitedError{Reason: fmt.Sprintf("there is no algorithm %q; known: %s", name, strings.Join(known, ", "))}
 }
 
 // Algorithms are all that are registered, by name.
 func Algorithms() []Algorithm {
 	registry.RLock()
 	defer registry.RUnlock()
-	all := make([]Algorithm, 0, len(registry.byName))
-	for _, a := range registry.byName {
-		all = append(all, a)
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
-	return all
+	return slices.SortedFunc(maps.Values(registry.byName), func(a, b Algorithm) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// Fitting are the algorithms that work on problems with one objective and
-// genomes of a kind, by name.
-func Fitting(kind problem.GenomeKind) []Algorithm {
-	var fitting []Algorithm
-	for _, a := range Algorithms() {
-		if a.Fits(kind) && !a.Fronts {
-			fitting = append(fitting, a)
-		}
-	}
-	return fitting
-}
-
-// Suiting are the names of the algorithms that work on a problem.
-func Suiting(p problem.Problem) []string {
+// suiting are the names of the algorithms that work on a problem.
+func suiting(p problem.Problem) []string {
 	var names []string
 	for _, a := range Algorithms() {
-		if a.Fits(p.Representation().Kind) && a.suits(p) {
+		if slices.Contains(a.Kinds, p.Representation().Kind) && a.suits(p) {
 			names = append(names, a.Name)
 		}
 	}
@@ -96,21 +66,21 @@ func Suiting(p problem.Problem) []string {
 
 func (a Algorithm) suits(p problem.Problem) bool { return a.Suits == nil || a.Suits(p) }
 
-// Fits reports whether the algorithm works on genomes of a kind.
-func (a Algorithm) Fits(kind problem.GenomeKind) bool {
-	for _, k := range a.Kinds {
-		if k == kind {
-			return true
-		}
+// Fits is nil where the algorithm works on genomes such as those of a problem, and
+// else an *UnsuitedError.
+func (a Algorithm) Fits(p problem.Problem) error {
+	kind := p.Representation().Kind
+	if slices.Contains(a.Kinds, kind) {
+		return nil
 	}
-	return false
+	return &UnsuitedError{Reason: fmt.Sprintf("algorithm %s does not work on %v genomes", a.Name, kind), others: suiting(p)}
 }
 
 // Engine checks a configuration against the algorithm's own description and
 // makes an engine of it.
 func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
-	if kind := c.Problem.Representation().Kind; !a.Fits(kind) {
-		return nil, &UnfitError{Algorithm: a.Name, Kind: kind, Problem: c.Problem}
+	if err := a.Fits(c.Problem); err != nil {
+		return nil, err
 	}
 	if err := a.Params.Check(c.Values); err != nil {
 		return nil, err
@@ -137,11 +107,9 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		return nil, err
 	}
 	e, err := a.make(ctx, c)
-	if err != nil {
-		var unsuited *UnsuitedError
-		if errors.As(err, &unsuited) && !a.suits(c.Problem) {
-			unsuited.Others = Suiting(c.Problem)
-		}
+	var unsuited *UnsuitedError
+	if errors.As(err, &unsuited) && !a.suits(c.Problem) {
+		unsuited.others = suiting(c.Problem)
 	}
 	return e, err
 }
@@ -160,41 +128,4 @@ type Opener interface {
 	OpenEngine(ctx context.Context, a Algorithm, c Config) (Engine, error)
 	// Judge is its Evaluate, which can fail there.
 	Judge(g problem.Genome) (problem.Score, error)
-}
-
-// UnsuitedError is a problem, a device or a parameter that an algorithm cannot
-// work with, for a reason that its table does not tell.
-type UnsuitedError struct {
-	Algorithm string
-	Reason    string
-	Others    []string // algorithms that work with the problem, where that is what is wrong
-	Params    []string // or the parameters, the one to change first
-	Rule      string   // or a stop rule, as plans name it
-}
-
-func (e *UnsuitedError) Error() string { return e.Algorithm + ": " + e.Reason + theseDo(e.Others) }
-
-// UnfitError is a problem whose genomes an algorithm does not work on.
-type UnfitError struct {
-	Algorithm string
-	Kind      problem.GenomeKind
-	Problem   problem.Problem // or nil: any of the kind
-}
-
-func (e *UnfitError) Error() string {
-	var names []string
-	for _, a := range Fitting(e.Kind) {
-		if e.Problem == nil || a.suits(e.Problem) {
-			names = append(names, a.Name)
-		}
-	}
-	return fmt.Sprintf("algorithm %s does not work on %v genomes", e.Algorithm, e.Kind) + theseDo(names)
-}
-
-// theseDo lists algorithms, if there are any.
-func theseDo(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return "; these do: " + strings.Join(names, ", ")
 }

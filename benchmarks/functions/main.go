@@ -35,7 +35,9 @@ func run(ctx context.Context) error {
 	flag.DurationVar(&b.limit, "time", time.Minute, "the time of a run")
 	flag.IntVar(&b.seeds, "seeds", 10, "runs of each")
 	flag.Parse()
-	algorithms := search.Fitting(problem.Real)
+	algorithms := slices.DeleteFunc(search.Algorithms(), func(a search.Algorithm) bool {
+		return a.Fronts || !slices.Contains(a.Kinds, problem.Real)
+	})
 	head, line := "| function | n |", "|---|---:|"
 	for _, a := range algorithms {
 		head += fmt.Sprintf(" %s: evaluations | CPU seconds | solved |", a.Name)

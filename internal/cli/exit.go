@@ -94,10 +94,10 @@ func exitOf(err error) ExitCode {
 		return coded.Code
 	case errors.Is(err, context.Canceled): // Ctrl-C is no mistake
 		return ExitInside
-	case IsA[*search.ParamError](err), IsA[*search.UnknownAlgorithmError](err), IsA[*search.UnfitError](err), IsA[*search.UnsuitedError](err),
+	case IsA[*search.ParamError](err), IsA[*search.UnsuitedError](err),
 		IsA[*search.CheckpointError](err),
 		IsA[*experiment.PlanError](err), IsA[*experiment.FolderError](err),
-		IsA[*device.NotFoundError](err), IsA[*device.OutOfMemoryError](err), IsA[*search.MemoryError](err), IsA[*fs.PathError](err):
+		IsA[*device.NotFoundError](err), IsA[*device.OutOfMemoryError](err), IsA[*fs.PathError](err):
 		return ExitUser
 	}
 	return ExitInside

@@ -111,14 +111,14 @@ func algorithmNames(kinds []*problem.Kind, others ...string) string {
 
 // takes reports whether an algorithm works on the problems of a kind.
 func takes(a search.Algorithm, k *problem.Kind) bool {
-	if a.Fronts != k.Several || !slices.ContainsFunc(k.Genomes, a.Fits) {
+	if a.Fronts != k.Several || !slices.ContainsFunc(k.Genomes, func(g problem.GenomeKind) bool { return slices.Contains(a.Kinds, g) }) {
 		return false
 	}
 	if a.Suits == nil || k.Sample == nil {
 		return true
 	}
 	p, err := k.Sample()
-	if err == nil && p.Representation().Kind == problem.Real && !a.Fits(problem.Real) {
+	if err == nil && p.Representation().Kind == problem.Real && !slices.Contains(a.Kinds, problem.Real) {
 		p, err = problem.NewCoded(p, 8, false)
 	}
 	return err != nil || a.Suits(p)

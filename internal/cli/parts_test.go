@@ -124,7 +124,7 @@ func TestExitOf(t *testing.T) {
 		{&driver.LaunchError{}, ExitInside},
 		{UserErrorf("x"), ExitUser},
 		{&device.OutOfMemoryError{}, ExitUser},
-		{&search.MemoryError{}, ExitUser},
+		{&search.UnsuitedError{}, ExitUser},
 		{errors.Join(errors.New("x"), &search.ParamError{}), ExitUser},
 		{&CodedError{Code: ExitWrong}, ExitWrong},
 	} {

@@ -24,14 +24,14 @@ func (w Written) Mistake(instance string, err error) error {
 	return t.Mistake(key, fmt.Errorf("on %s: %w", instance, unnamed(err, key)))
 }
 
-func (w Written) place(f search.Fault) (t *document.Table, key string) {
-	for _, name := range f.Params {
+func (w Written) place(params []string, rule string) (t *document.Table, key string) {
+	for _, name := range params {
 		if t := writer(w.Parameters, name); t != nil {
 			return t, name
 		}
 	}
-	if t := writer(w.Stop, f.Rule); t != nil {
-		return t, f.Rule
+	if t := writer(w.Stop, rule); t != nil {
+		return t, rule
 	}
 	return w.Algorithm, w.Key
 }

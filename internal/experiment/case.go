@@ -84,9 +84,8 @@ func ReadCases(root *document.Table, key string, algorithm search.Algorithm, fil
 // What does not fit is noted in the document.
 func (m *method) cases(e *entry) (list []*Case) {
 	for _, s := range e.subjects(m.algorithm.Name) {
-		if kind := s.problem.Representation().Kind; !m.algorithm.Fits(kind) {
-			m.written.Algorithm.Fail(m.written.Key, fmt.Errorf("%s: %w", s.Name,
-				&search.UnfitError{Algorithm: m.algorithm.Name, Kind: kind, Problem: s.problem}))
+		if err := m.algorithm.Fits(s.problem); err != nil {
+			m.written.Algorithm.Fail(m.written.Key, fmt.Errorf("%s: %w", s.Name, err))
 			return nil
 		}
 		list = append(list, &Case{

@@ -244,9 +244,9 @@ func refusal(err error) bool {
 // scarce tells errors that fewer runs at once need not have.
 func scarce(err error) bool {
 	var memory *device.OutOfMemoryError
-	var room *search.MemoryError
+	var room *search.UnsuitedError
 	var child interface{ Unusable() bool } // it does not say whether it was the memory
-	return errors.As(err, &memory) || errors.As(err, &room) || errors.As(err, &child) && child.Unusable() || shortage(err)
+	return errors.As(err, &memory) || errors.As(err, &room) && room.Memory || errors.As(err, &child) && child.Unusable() || shortage(err)
 }
 
 // stop keeps workers from taking more.

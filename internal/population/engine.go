@@ -45,14 +45,10 @@ func BlockOf(genes int) int {
 	return block
 }
 
-// Settings are those of a run of an algorithm that takes one kind of genomes, and
-// the genomes of its problem, both checked.
-func Settings(name string, t search.Table, c search.Config, kind problem.GenomeKind) (search.Settings, problem.Representation, error) {
+// Settings are those of a run, and the genomes of its problem, both checked.
+func Settings(t search.Table, c search.Config) (search.Settings, problem.Representation, error) {
 	r := c.Problem.Representation()
 	s, err := t.Settings(c.Values)
-	if err == nil && r.Kind != kind {
-		err = &search.UnfitError{Algorithm: name, Kind: r.Kind}
-	}
 	if err == nil {
 		err = r.Validate()
 	}

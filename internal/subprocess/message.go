@@ -85,17 +85,18 @@ type best struct {
 // Error is an error of a child's engine.
 type Error struct {
 	Text      string
-	UserError bool         // its user can do something about it
-	Device    bool         // a device, or the CPU, cannot do the work; another may, or less of it
-	Refused   search.Fault // what of the configuration
-	Ended     bool         // only the context was over
-	Hung      bool         // a device does not come back
+	UserError bool     // its user can do something about it
+	Device    bool     // a device, or the CPU, cannot do the work; another may, or less of it
+	Params    []string // of the configuration that were refused
+	Rule      string   // likewise
+	Ended     bool     // only the context was over
+	Hung      bool     // a device does not come back
 }
 
 func (e *Error) Error() string { return e.Text }
 
 // Fault is what of the configuration the child refused: see search.FaultOf.
-func (e *Error) Fault() search.Fault { return e.Refused }
+func (e *Error) Fault() (params []string, rule string) { return e.Params, e.Rule }
 
 // Unusable reports whether a device cannot do the work: see driver.Unusable.
 func (e *Error) Unusable() bool { return e.Device }
@@ -105,15 +106,16 @@ func failed(err error) *Error {
 	if err == nil {
 		return nil
 	}
+	params, rule := search.FaultOf(err)
+	unsuited, _ := errors.AsType[*search.UnsuitedError](err)
 	return &Error{
-		Text:    err.Error(),
-		Ended:   errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded),
-		Hung:    errors.Is(err, errHung),
-		Refused: search.FaultOf(err),
+		Text:   err.Error(),
+		Ended:  errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded),
+		Hung:   errors.Is(err, errHung),
+		Params: params, Rule: rule,
 		// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
-		Device: driver.Unusable(err) || isA[*search.MemoryError](err),
-		UserError: isA[*search.ParamError](err) || isA[*search.UnknownAlgorithmError](err) || isA[*search.UnfitError](err) ||
-			isA[*search.UnsuitedError](err) || isA[*search.CheckpointError](err) || isA[*search.MemoryError](err) ||
+		Device: driver.Unusable(err) || unsuited != nil && unsuited.Memory,
+		UserError: isA[*search.ParamError](err) || unsuited != nil || isA[*search.CheckpointError](err) ||
 			isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err),
 	}
 }

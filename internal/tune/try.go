@@ -56,7 +56,7 @@ func (p *Plan) tryValue(ctx context.Context, r *Range, text string) error {
 	values := maps.Clone(p.Fixed)
 	values[r.Param.Name] = text
 	err := p.Training[0].Try(ctx, values)
-	about := search.FaultOf(err).Params
+	about, _ := search.FaultOf(err)
 	others := slices.ContainsFunc(p.Space, func(o Range) bool {
 		return o.Param.Name != r.Param.Name && slices.Contains(about, o.Param.Name)
 	})

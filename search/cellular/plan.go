@@ -52,7 +52,7 @@ func planOf(s search.Settings, r problem.Representation) *plan {
 
 // newPlan is the plan of a run and the parameters of its replicas.
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, rep, err := population.Settings("cellular", table, c, problem.Binary)
+	s, rep, err := population.Settings(table, c)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,7 +45,7 @@ func TestBadParametersAreRefused(t *testing.T) {
 		if c.Replicas == nil {
 			c.Replicas = search.Seeds(1, 1)
 		}
-		if _, err := newEngine(context.Background(), c); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := algorithm(t).Engine(context.Background(), c); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

@@ -40,7 +40,7 @@ type params struct {
 }
 
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, rep, err := population.Settings("cma", table, c, problem.Real)
+	s, rep, err := population.Settings(table, c)
 	if err != nil {
 		return nil, nil, err
 	}

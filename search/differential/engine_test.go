@@ -55,7 +55,7 @@ func TestBadParametersAreRefused(t *testing.T) {
 		if c.Replicas == nil {
 			c.Replicas = search.Seeds(1, 1)
 		}
-		if _, err := newEngine(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
+		if _, err := algorithm(t).Engine(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

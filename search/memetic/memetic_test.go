@@ -245,13 +245,15 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := algorithm(t).Engine(context.Background(), search.Config{Problem: ones}); err == nil {
+		t.Error("binary genomes were taken")
+	}
 	small := instance(t, 2, 9, true)
 	for _, c := range []struct {
 		problem problem.Problem
 		values  search.Values
 		want    string // of the error, or nothing in particular
 	}{
-		{ones, nil, ""},
 		{small, search.Values{"neighborhood": "rotation"}, "parameter neighborhood: robust search exchanges two places; add search=tabu"},
 		{small, search.Values{"neighborhood": "rotation", "search": "tabu"}, "parameter neighborhood: a rotation needs three places, and there are 2"},
 		{small, search.Values{"population": "1"}, "parameter population: children have two parents"},

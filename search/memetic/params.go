@@ -138,9 +138,6 @@ func newPlan(c search.Config) (p plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	if kind := c.Problem.Representation().Kind; kind != problem.Permutation {
-		return p, &search.UnfitError{Algorithm: "memetic", Kind: kind, Problem: c.Problem}
-	}
 	if _, ok := c.Problem.(problem.Exchanger); !ok && c.Device != nil {
 		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth, so it runs on the CPU only: use --device cpu", c.Problem.Name())}
 	}

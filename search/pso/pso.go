@@ -57,7 +57,7 @@ func planOf(s search.Settings, r problem.Representation) *plan {
 
 // newPlan is the plan of a run and the parameters of its replicas.
 func newPlan(c search.Config) (*plan, []params, error) {
-	s, rep, err := population.Settings("pso", table, c, problem.Real)
+	s, rep, err := population.Settings(table, c)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,7 +17,7 @@ type plan struct {
 func (p *plan) room() int { return 64 * p.rep.Words() }
 
 func newPlan(c search.Config) (*plan, error) {
-	s, rep, err := population.Settings("quantum", parameters, c, problem.Binary)
+	s, rep, err := population.Settings(parameters, c)
 	if err != nil {
 		return nil, err
 	}
