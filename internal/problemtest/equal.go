@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -20,6 +21,8 @@ var harnessText string
 
 //go:embed launch.cl
 var launchText string
+
+var launchPart = kernel.Part{Name: "problemtest/launch.cl", Text: launchText}
 
 // smallChip is how much on-chip memory every device has.
 const smallChip = 16 << 10
@@ -73,16 +76,35 @@ func compare(t *testing.T, d device.Device, p problem.Problem, seed uint64, team
 func judge(t *testing.T, d device.Device, p problem.Problem, g problem.Genomes, seed, step uint64, team int, cached bool) []problem.Score {
 	t.Helper()
 	k := p.(problem.Kernelled).Kernel()
+	scores := make([]problem.Score, g.Len())
+	shape := device.Shape{Groups: (g.Len() + 63) / 64, Group: 64, Local: team * 8}
+	if team > 1 {
+		shape.Groups, shape.Group = g.Len(), team
+	}
+	var defines kernel.Defines
+	defines.Add("TEAM", team)
+	defines.Add("CACHED", cached)
+	defines.Add("CACHE", k.Cache)
+	defines.Add("REPAIR", k.Repair)
+	if cached {
+		shape.Local += k.Cache * 8
+	}
+	launch(t, d, p, k, append(defines, k.Defines...), "judge", launchPart, shape, g, scores, seed, step, uint32(g.Len()))
+	return scores
+}
+
+// launch compiles a problem's kernel with one of this package's and runs it over genomes,
+// which it may change, and scores.
+func launch(t *testing.T, d device.Device, p problem.Problem, k problem.Kernel, own kernel.Defines, name string, part kernel.Part,
+	shape device.Shape, g problem.Genomes, scores []problem.Score, more ...any) {
+	t.Helper()
 	r := p.Representation()
-	flag := map[bool]int{true: 1}
-	src := kernel.Source{Name: "problemtest/" + p.Name()}
-	src.Defines = append([]kernel.Define{
-		{Name: "KIND", Value: int(r.Kind)}, {Name: "LEN", Value: r.Length}, {Name: "WORDS", Value: r.Words()},
-		{Name: "STRIDE", Value: r.Stride()}, {Name: "TEAM", Value: team}, {Name: "CACHED", Value: flag[cached]},
-		{Name: "CACHE", Value: k.Cache}, {Name: "REPAIR", Value: flag[k.Repair]},
-	}, k.Defines...)
-	src.Parts = append([]kernel.Part{kernel.Philox, {Name: "problemtest/harness.cl", Text: harnessText}}, k.Parts...)
-	src.Parts = append(src.Parts, kernel.Part{Name: "problemtest/launch.cl", Text: launchText})
+	var defines kernel.Defines
+	defines.Add("KIND", int(r.Kind))
+	defines.Add("LEN", r.Length)
+	defines.Add("WORDS", r.Words())
+	defines.Add("STRIDE", r.Stride())
+	parts := append([]kernel.Part{kernel.Philox, {Name: "problemtest/harness.cl", Text: harnessText}}, k.Parts...)
 	ctx := context.Background()
 	check := func(err error) {
 		t.Helper()
@@ -90,10 +112,10 @@ func judge(t *testing.T, d device.Device, p problem.Problem, g problem.Genomes, 
 			t.Fatal(err)
 		}
 	}
-	program, err := d.Compile(ctx, src)
+	program, err := d.Compile(ctx, kernel.Source{Name: "problemtest/" + p.Name(), Defines: append(defines, own...), Parts: append(parts, part)})
 	check(err)
 	defer program.Close()
-	entry, err := program.Kernel("judge")
+	entry, err := program.Kernel(name)
 	check(err)
 	q, err := d.NewQueue()
 	check(err)
@@ -102,32 +124,18 @@ func judge(t *testing.T, d device.Device, p problem.Problem, g problem.Genomes, 
 	if len(data) == 0 {
 		data = make([]uint64, 1)
 	}
-	buffer := func(b []byte) device.Buffer {
-		t.Helper()
+	var buffers []any
+	for _, b := range [][]byte{rowBytes(g), bytesOf(data), bytesOf(scores)} {
 		mem, err := d.Alloc(len(b))
 		check(err)
+		defer mem.Close()
 		check(q.Write(mem, 0, b))
-		return mem
+		buffers = append(buffers, mem)
 	}
-	scores := make([]problem.Score, g.Len())
-	rows := buffer(rowBytes(g))
-	defer rows.Close()
-	instance := buffer(bytesOf(data))
-	defer instance.Close()
-	out := buffer(bytesOf(scores))
-	defer out.Close()
-	shape := device.Shape{Groups: (g.Len() + 63) / 64, Group: 64, Local: team * 8}
-	if team > 1 {
-		shape.Groups, shape.Group = g.Len(), team
-	}
-	if cached {
-		shape.Local += k.Cache * 8
-	}
-	check(q.Launch(entry, shape, rows, instance, out, seed, step, uint32(g.Len())))
-	check(q.Read(bytesOf(scores), out, 0))
-	check(q.Read(rowBytes(g), rows, 0))
+	check(q.Launch(entry, shape, append(buffers, more...)...))
+	check(q.Read(rowBytes(g), buffers[0].(device.Buffer), 0))
+	check(q.Read(bytesOf(scores), buffers[2].(device.Buffer), 0))
 	check(q.Wait(ctx))
-	return scores
 }
 
 // RandomGenomes makes genomes that cover their space: bits of all densities,
@@ -170,28 +178,10 @@ func RandomGenomes(r problem.Representation, count int, seed uint64) problem.Gen
 	return g
 }
 
+// same compares genomes bit by bit: zeros have signs.
 func same(a, b problem.Genome) bool {
-	for w := range a.Bits {
-		if a.Bits[w] != b.Bits[w] {
-			return false
-		}
-	}
-	for j := range a.Symbols {
-		if a.Symbols[j] != b.Symbols[j] {
-			return false
-		}
-	}
-	for j := range a.Order {
-		if a.Order[j] != b.Order[j] {
-			return false
-		}
-	}
-	for j := range a.Reals {
-		if math.Float64bits(a.Reals[j]) != math.Float64bits(b.Reals[j]) {
-			return false
-		}
-	}
-	return true
+	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+	return a.Equal(b) && slices.EqualFunc(a.Reals, b.Reals, bits)
 }
 
 // rowBytes is the memory of a table of genomes.

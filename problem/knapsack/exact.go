@@ -40,13 +40,3 @@ func Exact(ctx context.Context, inst *Instance, limit int64) (problem.Outcome, e
 	}
 	return problem.Outcome{Best: []problem.Found{{Genome: inst.genome(items), Score: value}}, Optimal: proven}, nil
 }
-
-// stopped reports whether a context has ended, without waiting.
-func stopped(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return true
-	default:
-		return false
-	}
-}

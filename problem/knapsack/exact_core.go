@@ -2,7 +2,6 @@ package knapsack
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 )
 
@@ -46,13 +45,7 @@ func newSingle(inst *Instance) *single {
 		k.splitProfit += k.profit[k.split]
 		k.split++
 	}
-	k.greedy()
-	return k
-}
-
-// greedy starts with the break solution and whatever still fits after it.
-func (k *single) greedy() {
-	load := int64(0)
+	load := int64(0) // of the best: the break solution and whatever still fits after it
 	for j, w := range k.weight {
 		if load+w <= k.capacity {
 			load += w
@@ -60,6 +53,7 @@ func (k *single) greedy() {
 			k.chosen[j] = true
 		}
 	}
+	return k
 }
 
 // answer is the best choice in the instance's items, in their order.
@@ -76,23 +70,13 @@ func (k *single) answer() []int {
 
 // reaches reports whether profit p with room to spare (or, when negative, with
 // that much weight too many) could still beat the best profit if room were
-// worth q per v: ⌊p + room·q/v⌋ > best. Products are compared in 128 bits.
+// worth q per v: ⌊p + room·q/v⌋ > best.
 func (k *single) reaches(p, room, q, v int64) bool {
 	need := k.best + 1 - p
 	if room >= 0 {
-		if need <= 0 {
-			return true
-		}
-		hi1, lo1 := bits.Mul64(uint64(room), uint64(q))
-		hi2, lo2 := bits.Mul64(uint64(need), uint64(v))
-		return hi1 > hi2 || hi1 == hi2 && lo1 >= lo2
+		return need <= 0 || compareProducts(room, q, need, v) >= 0
 	}
-	if need > 0 {
-		return false
-	}
-	hi1, lo1 := bits.Mul64(uint64(-room), uint64(q))
-	hi2, lo2 := bits.Mul64(uint64(-need), uint64(v))
-	return hi1 < hi2 || hi1 == hi2 && lo1 <= lo2
+	return need <= 0 && compareProducts(-room, q, -need, v) <= 0
 }
 
 // matters reports whether a choice that differs from the break solution in
@@ -132,8 +116,7 @@ type core struct {
 	s, t          int // items s+1 to t-1 are in the core
 	bestLast      int32
 	found         bool // the best choice is a state's, not greedy's
-	steps, limit  int64
-	ctx           context.Context
+	steps         int64
 }
 
 // grow runs the core to its end and reports whether it got there, which
@@ -142,11 +125,11 @@ func (k *single) grow(ctx context.Context, limit int64) bool {
 	if k.split == len(k.items) {
 		return true // everything fits
 	}
-	c := &core{single: k, s: k.split - 1, t: k.split, bestLast: -1, limit: limit, ctx: ctx}
+	c := &core{single: k, s: k.split - 1, t: k.split, bestLast: -1}
 	c.states = []state{{k.splitWeight, k.splitProfit, -1}}
 	done := true
 	for len(c.states) > 0 && (c.s >= 0 || c.t < len(k.items)) {
-		if c.steps > limit || stopped(ctx) {
+		if c.steps > limit || ctx.Err() != nil {
 			done = false
 			break
 		}

@@ -137,7 +137,7 @@ func (b *multi) node(depth int) {
 	l := b.levels[depth]
 	b.nodes++
 	b.steps += int64(20 * b.m * (b.n + b.m))
-	if b.steps > b.stop || stopped(b.ctx) {
+	if b.steps > b.stop || b.ctx.Err() != nil {
 		b.cut = true
 		return
 	}
@@ -189,7 +189,7 @@ func (b *multi) reduce(l *relaxation, depth int) int {
 			if worth > 0 {
 				way = in
 			}
-			if way == out && !b.within(q, b.slack) || need > 0 && !atLeast(limit-abs(worth), need, b.scale) {
+			if way == out && !b.within(q, b.slack) || need > 0 && !atLeast(limit-max(worth, -worth), need, b.scale) {
 				if !b.fix(q, way) {
 					return -1
 				}
@@ -225,19 +225,13 @@ func (b *multi) reduce(l *relaxation, depth int) int {
 // atLeast reports whether limit/scale ≥ need, for scaled bounds.
 func atLeast(limit, need, scale int64) bool { return limit >= 0 && limit/scale >= need }
 
-func abs(v int64) int64 {
-	if v < 0 {
-		return -v
-	}
-	return v
-}
-
 // bound takes the relaxation's multipliers over and reports whether all sums of
 // lagrange then fit 64 bits. They do when the total profit and Σ y·c are below
 // 2^61; the latter is at most the former in every optimal solution.
 func (b *multi) bound(l *relaxation) bool {
 	sum := float64(total(b.gain)) * float64(b.scale)
-	for i, y := range l.dualsInto(b.multipliers) {
+	l.duals(b.multipliers)
+	for i, y := range b.multipliers {
 		y *= float64(b.scale)
 		if sum = math.Max(sum, 0) + y*float64(b.inst.Capacities[i]); !(sum < 1<<62) {
 			return false
@@ -313,7 +307,7 @@ func (b *multi) leaf(l *relaxation) int {
 	}
 	b.fractional = false
 	for q, f := range b.fixed {
-		if f == free && (branch < 0 || abs(b.worth[q]) < abs(b.worth[branch])) {
+		if f == free && (branch < 0 || max(b.worth[q], -b.worth[q]) < max(b.worth[branch], -b.worth[branch])) {
 			branch = q
 		}
 	}
@@ -359,7 +353,7 @@ func (b *multi) level(depth int) *relaxation {
 		if depth > maxLevels/len(b.levels[0].table) {
 			return nil
 		}
-		b.levels = append(b.levels, b.levels[0].clone())
+		b.levels = append(b.levels, newRelaxation(b.inst))
 	}
 	return b.levels[depth]
 }

@@ -51,7 +51,7 @@ func (k *single) tabulate(ctx context.Context, cells int64) bool {
 		later += k.weight[j]
 	}
 	for r, j := range open {
-		if stopped(ctx) {
+		if ctx.Err() != nil {
 			return false
 		}
 		w, p := k.weight[j], k.profit[j]

@@ -1,6 +1,7 @@
 package knapsack
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -26,15 +27,7 @@ func efficiencyOrder(k *Instance) []int32 {
 		return order
 	}
 	utility := pseudoUtility(k, dualMultipliers(k))
-	slices.SortStableFunc(order, func(a, b int32) int {
-		switch {
-		case utility[a] > utility[b]:
-			return -1
-		case utility[a] < utility[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(utility[b], utility[a]) })
 	return order
 }
 
@@ -49,21 +42,20 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// compareEfficiency compares p/w with q/v by their 128-bit cross products. What
-// weighs nothing is better than anything that weighs something.
+// compareEfficiency compares p/w with q/v. What weighs nothing is better than anything
+// that weighs something.
 func compareEfficiency(p, w, q, v int64) int {
 	if w == 0 || v == 0 {
 		return compareBool(w == 0, v == 0)
 	}
-	hi1, lo1 := bits.Mul64(uint64(p), uint64(v))
-	hi2, lo2 := bits.Mul64(uint64(q), uint64(w))
-	switch {
-	case hi1 > hi2 || hi1 == hi2 && lo1 > lo2:
-		return 1
-	case hi1 != hi2 || lo1 != lo2:
-		return -1
-	}
-	return 0
+	return compareProducts(p, v, q, w)
+}
+
+// compareProducts compares a·b with c·d in 128 bits; no number is negative.
+func compareProducts(a, b, c, d int64) int {
+	hi1, lo1 := bits.Mul64(uint64(a), uint64(b))
+	hi2, lo2 := bits.Mul64(uint64(c), uint64(d))
+	return cmp.Or(cmp.Compare(hi1, hi2), cmp.Compare(lo1, lo2))
 }
 
 // pseudoUtility is each item's profit per weighted sum of weights; -1 for items
@@ -85,12 +77,32 @@ func pseudoUtility(k *Instance, multipliers []float64) []float64 {
 			utility[j] = 1e300 // free as far as the multipliers see
 		}
 	}
-	for i, row := range k.Weights {
-		for j, w := range row {
-			if w > k.Capacities[i] {
-				utility[j] = -1
-			}
+	for j := range utility {
+		if !fitsAlone(k, j) {
+			utility[j] = -1
 		}
 	}
 	return utility
+}
+
+// maxTableau is the largest linear relaxation that is solved for multipliers,
+// in entries of its tableau.
+const maxTableau = 4_000_000
+
+// dualMultipliers values a unit of each capacity: the dual solution of the
+// linear relaxation, or, for giant instances, one over the capacity.
+func dualMultipliers(k *Instance) []float64 {
+	n, m := k.items(), k.constraints()
+	y := make([]float64, m)
+	if int64(m)*int64(n+m) <= maxTableau {
+		l := newRelaxation(k)
+		l.primal(50 * (n + m))
+		if l.duals(y); total(y) > 0 {
+			return y
+		}
+	}
+	for i, c := range k.Capacities {
+		y[i] = 1 / float64(max(c, 1))
+	}
+	return y
 }

@@ -75,7 +75,7 @@ func (t *packing) score(sum []uint64) int64 {
 	return t.field(sum, 0) * t.profitScale
 }
 
-func total(values []int64) (sum int64) {
+func total[T int64 | float64](values []T) (sum T) {
 	for _, v := range values {
 		sum += v
 	}

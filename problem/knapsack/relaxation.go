@@ -22,7 +22,6 @@ type relaxation struct {
 	basic   []bool
 	basis   []int     // the column of each row
 	value   []float64 // of the basic column of each row
-	profit  float64   // of the present point
 	scale   []float64 // what each row was multiplied by
 }
 
@@ -123,7 +122,6 @@ func (l *relaxation) move(enter int) {
 			length, leave, toUpper = math.Max(limit, 0), i, a < 0
 		}
 	}
-	l.profit += float64(l.reduced[enter] * float64(direction*length))
 	for i := range l.value {
 		l.value[i] -= float64(float64(direction*length) * l.table[i*l.cols+enter])
 	}
@@ -131,10 +129,7 @@ func (l *relaxation) move(enter int) {
 		l.atUpper[enter] = !l.atUpper[enter]
 		return
 	}
-	start := l.lower[enter]
-	if l.atUpper[enter] {
-		start = l.upper[enter]
-	}
+	start := l.resting(enter)
 	l.atUpper[l.basis[leave]] = toUpper
 	l.pivot(leave, enter)
 	l.value[leave] = start + float64(direction*length)
@@ -172,14 +167,10 @@ func eliminate(row, pivot []float64, column int) {
 	row[column] = 0
 }
 
-// duals values a unit of each capacity at the present basis, at least 0.
-func (l *relaxation) duals() []float64 { return l.dualsInto(make([]float64, l.m)) }
-
-// dualsInto is duals in memory that the caller has.
-func (l *relaxation) dualsInto(y []float64) []float64 {
+// duals sets y to what a unit of each capacity is worth at the present basis, at least 0.
+func (l *relaxation) duals(y []float64) {
 	n := l.cols - l.m
 	for i := range y {
 		y[i] = math.Max(0, float64(-l.reduced[n+i]*l.scale[i]))
 	}
-	return y
 }

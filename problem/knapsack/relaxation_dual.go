@@ -114,16 +114,6 @@ func (l *relaxation) fix(q int, one bool) {
 	}
 }
 
-// clone is an independent copy; items and scale are shared.
-func (l *relaxation) clone() *relaxation {
-	c := *l
-	c.table, c.reduced = slices.Clone(l.table), slices.Clone(l.reduced)
-	c.lower, c.upper = slices.Clone(l.lower), slices.Clone(l.upper)
-	c.atUpper, c.basic = slices.Clone(l.atUpper), slices.Clone(l.basic)
-	c.basis, c.value = slices.Clone(l.basis), slices.Clone(l.value)
-	return &c
-}
-
 // copyFrom makes l a copy of another relaxation of the same instance.
 func (l *relaxation) copyFrom(o *relaxation) {
 	copy(l.table, o.table)
