@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -61,4 +62,49 @@ func (f ListFront) read(words []string) ([]int, error) {
 		list[k] = v - 1
 	}
 	return list, nil
+}
+
+// GeneFront is the form of fronts whose solutions are their genes: numbers, or a word of
+// bits.
+type GeneFront struct {
+	Shape problem.Representation
+	// Judge compares the values that are claimed of genes with those that they have.
+	Judge func(genes, claimed []float64) error
+}
+
+var _ problem.FrontForm = GeneFront{}
+
+// Words implements problem.FrontForm.
+func (f GeneFront) Words(g problem.Genome) []string {
+	words := geneWords(f.Shape, g)
+	if f.Shape.Kind == problem.Binary {
+		return []string{strings.Join(words, "")}
+	}
+	return words
+}
+
+// split has a word for each gene.
+func (f GeneFront) split(words []string) []string {
+	if f.Shape.Kind == problem.Binary {
+		return strings.Split(strings.Join(words, ""), "")
+	}
+	return words
+}
+
+// Genome implements problem.FrontForm.
+func (f GeneFront) Genome(words []string) (problem.Genome, error) {
+	return parseGenes(f.Shape, f.Shape.Length, f.split(words))
+}
+
+// Check implements problem.FrontForm.
+func (f GeneFront) Check(words, claimed []string) error {
+	genes, err := parseFloats("gene", f.split(words))
+	if err != nil {
+		return err
+	}
+	values, err := parseFloats("value", claimed)
+	if err != nil {
+		return err
+	}
+	return f.Judge(genes, values)
 }

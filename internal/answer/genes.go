@@ -57,11 +57,7 @@ func (f Genes) Read(r io.Reader, name string) (problem.Genome, error) {
 // ReadClaim is Read that also tells the value that stands there, or nothing.
 func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Genome, err error) {
 	var words []string
-	var object struct {
-		Score    json.Number   `json:"score"`
-		Cost     json.Number   `json:"cost"`
-		Solution []json.Number `json:"solution"`
-	}
+	var object JSON
 	text := bufio.NewReader(io.LimitReader(r, 1<<30))
 	is, err := ReadJSON(text, name, &object)
 	if err != nil {
@@ -177,13 +173,9 @@ func parseGenes(r problem.Representation, length int, words []string) (problem.G
 }
 
 func parseReals(r problem.Representation, g problem.Genome, words []string) error {
-	list := make([]float64, len(words))
-	for j, w := range words {
-		x, err := strconv.ParseFloat(w, 64)
-		if err != nil {
-			return fmt.Errorf("gene %d is %q, which is no number", j, w)
-		}
-		list[j] = x
+	list, err := parseFloats("gene", words)
+	if err != nil {
+		return err
 	}
 	if r.Code == nil {
 		copy(g.Reals, list)
@@ -196,4 +188,16 @@ func parseReals(r problem.Representation, g problem.Genome, words []string) erro
 	}
 	r.Code.Encode(list, g.Bits)
 	return nil
+}
+
+func parseFloats(what string, words []string) ([]float64, error) {
+	list := make([]float64, len(words))
+	for j, w := range words {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s %d is %.40q, which is no number", what, j, w)
+		}
+		list[j] = x
+	}
+	return list, nil
 }

@@ -15,103 +15,79 @@ var kernelText string
 // maxLength is the longest genome.
 const maxLength = 1_000_000
 
-// symbols is a discrete problem: the score is how many genes j equal
-// (7j + 3) mod alphabet.
-type symbols struct{ length, alphabet int }
-
-// sorting is a permutation problem: the score is how many places hold their
-// own number, plus how many hold less than the next one.
-type sorting struct{ length int }
+// small is a problem with a known optimum.
+type small struct {
+	name     string
+	shape    problem.Representation
+	bound    problem.Score
+	evaluate func(g problem.Genome) problem.Score
+}
 
 var (
-	_ problem.Targeted  = (*symbols)(nil)
-	_ problem.Hashed    = (*symbols)(nil)
-	_ problem.Kernelled = (*symbols)(nil)
-	_ problem.Targeted  = (*sorting)(nil)
-	_ problem.Hashed    = (*sorting)(nil)
-	_ problem.Kernelled = (*sorting)(nil)
+	_ problem.Targeted  = (*small)(nil)
+	_ problem.Hashed    = (*small)(nil)
+	_ problem.Kernelled = (*small)(nil)
 )
 
-// NewSymbols makes the discrete problem.
+// NewSymbols makes a discrete problem: the score is how many genes j equal
+// (7j + 3) mod alphabet.
 func NewSymbols(length, alphabet int) (problem.Problem, error) {
-	if length > maxLength {
-		return nil, fmt.Errorf("pattern: the length is at most %d, not %d", maxLength, length)
-	}
-	p := &symbols{length, alphabet}
-	return p, p.Representation().Validate()
+	r := problem.Representation{Kind: problem.Discrete, Length: length, Alphabet: alphabet}
+	return &small{"symbols", r, problem.Score(length), func(g problem.Genome) (right problem.Score) {
+		for j, s := range g.Symbols {
+			if int(s) == (j*7+3)%alphabet {
+				right++
+			}
+		}
+		return right
+	}}, check(r)
 }
 
-// NewSorting makes the permutation problem.
+// NewSorting makes a permutation problem: the score is how many places hold their
+// own number, plus how many hold less than the next one.
 func NewSorting(length int) (problem.Problem, error) {
-	p := &sorting{length}
-	return p, p.Representation().Validate()
-}
-
-// Name is "symbols".
-func (p *symbols) Name() string { return "symbols" }
-
-// Name is "sorting".
-func (p *sorting) Name() string { return "sorting" }
-
-// Representation is symbols.
-func (p *symbols) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Discrete, Length: p.length, Alphabet: p.alphabet}
-}
-
-// Representation is an order.
-func (p *sorting) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Permutation, Length: p.length}
-}
-
-// Evaluate counts the genes that follow the pattern.
-func (p *symbols) Evaluate(g problem.Genome) problem.Score {
-	right := problem.Score(0)
-	for j, s := range g.Symbols {
-		if int(s) == (j*7+3)%p.alphabet {
-			right++
+	r := problem.Representation{Kind: problem.Permutation, Length: length}
+	return &small{"sorting", r, problem.Score(2*length - 1), func(g problem.Genome) (right problem.Score) {
+		for j, v := range g.Order {
+			if int(v) == j {
+				right++
+			}
+			if j+1 < len(g.Order) && v < g.Order[j+1] {
+				right++
+			}
 		}
+		return right
+	}}, check(r)
+}
+
+func check(r problem.Representation) error {
+	if r.Length > maxLength {
+		return fmt.Errorf("pattern: the length is at most %d, not %d", maxLength, r.Length)
 	}
-	return right
+	return r.Validate()
 }
 
-// Evaluate counts fixed points and ascents.
-func (p *sorting) Evaluate(g problem.Genome) problem.Score {
-	right := problem.Score(0)
-	for j, v := range g.Order {
-		if int(v) == j {
-			right++
-		}
-		if j+1 < len(g.Order) && v < g.Order[j+1] {
-			right++
-		}
-	}
-	return right
+// Name implements problem.Problem.
+func (p *small) Name() string { return p.name }
+
+// Representation implements problem.Problem.
+func (p *small) Representation() problem.Representation { return p.shape }
+
+// Evaluate implements problem.Problem.
+func (p *small) Evaluate(g problem.Genome) problem.Score { return p.evaluate(g) }
+
+// Bound is what the pattern itself scores.
+func (p *small) Bound() (problem.Score, bool) { return p.bound, true }
+
+// Hash identifies the name, the length and the alphabet.
+func (p *small) Hash() [32]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "%s %d %d", p.name, p.shape.Length, p.shape.Alphabet))
 }
 
-// Bound is the length.
-func (p *symbols) Bound() (problem.Score, bool) { return problem.Score(p.length), true }
-
-// Bound is that of the sorted order.
-func (p *sorting) Bound() (problem.Score, bool) { return problem.Score(2*p.length - 1), true }
-
-// Hash identifies length and alphabet.
-func (p *symbols) Hash() [32]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "symbols %d %d", p.length, p.alphabet))
-}
-
-// Hash identifies the length.
-func (p *sorting) Hash() [32]byte { return sha256.Sum256(fmt.Appendf(nil, "sorting %d", p.length)) }
-
-// Kernel is the objective for devices.
-func (p *symbols) Kernel() problem.Kernel { return kernelOf(p.alphabet) }
-
-// Kernel is the objective for devices.
-func (p *sorting) Kernel() problem.Kernel { return kernelOf(0) }
-
-// kernelOf is the part for an alphabet, or for orders when that is 0.
-func kernelOf(alphabet int) problem.Kernel {
+// Kernel is the objective for devices: of symbols, or of orders, whose alphabet is 0.
+func (p *small) Kernel() problem.Kernel {
 	return problem.Kernel{
-		Defines: []kernel.Define{{Name: "PATTERN_ALPHABET", Value: alphabet}},
+		Defines: []kernel.Define{{Name: "PATTERN_ALPHABET", Value: p.shape.Alphabet}},
 		Parts:   []kernel.Part{{Name: "internal/pattern/pattern.cl", Text: kernelText}},
 	}
 }

@@ -26,11 +26,8 @@ var (
 
 // NewRivals makes the problem.
 func NewRivals(length, alphabet int) (problem.MultiObjective, error) {
-	if length > maxLength {
-		return nil, fmt.Errorf("pattern: the length is at most %d, not %d", maxLength, length)
-	}
 	p := &rivals{length, alphabet}
-	return p, p.Representation().Validate()
+	return p, check(p.Representation())
 }
 
 // Name is "rivals".

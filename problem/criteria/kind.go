@@ -2,11 +2,9 @@ package criteria
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -42,73 +40,8 @@ func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error)
 	if err != nil {
 		return nil, err
 	}
-	return &problem.Task{Instance: p.name, Problem: p, Front: frontForm{p}, Options: map[string]any{"dim": p.variables}}, nil
-}
-
-// frontForm is how solutions are written: numbers, or bits.
-type frontForm struct{ *functions }
-
-// Words implements problem.FrontForm.
-func (f frontForm) Words(g problem.Genome) []string {
-	if r := f.Representation(); r.Kind == problem.Binary {
-		text := make([]byte, r.Length)
-		for i := range text {
-			text[i] = '0'
-			if g.Bit(i) {
-				text[i] = '1'
-			}
-		}
-		return []string{string(text)}
-	}
-	words := make([]string, len(g.Reals))
-	for i, x := range g.Reals {
-		words[i] = strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return words
-}
-
-// Genome implements problem.FrontForm.
-func (f frontForm) Genome(words []string) (problem.Genome, error) {
-	r := f.Representation()
-	if r.Kind != problem.Binary {
-		x, err := reals(words)
-		return problem.Genome{Reals: x}, err
-	}
-	text := strings.Join(words, "")
-	g := problem.NewGenomes(r, 1).At(0)
-	if len(text) != r.Length || strings.Trim(text, "01") != "" {
-		return g, errors.New("it should be " + strconv.Itoa(r.Length) + " bits, each 0 or 1")
-	}
-	for i, b := range []byte(text) {
-		g.Bits[i/64] |= uint64(b-'0') << (i % 64)
-	}
-	return g, nil
-}
-
-// Check implements problem.FrontForm.
-func (f frontForm) Check(words, claimed []string) error {
-	if f.Representation().Kind == problem.Binary {
-		words = strings.Split(strings.Join(words, ""), "")
-	}
-	x, err := reals(words)
-	if err != nil {
-		return err
-	}
-	values, err := reals(claimed)
-	if err != nil {
-		return err
-	}
-	return check(f.name, x, values)
-}
-
-func reals(words []string) ([]float64, error) {
-	list := make([]float64, len(words))
-	for k, w := range words {
-		v, err := strconv.ParseFloat(w, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%.40q is not a number", w)
-		}
-		list[k] = v
-	}
-	return list, nil
+	judge := func(x, claimed []float64) error { return check(p.name, x, claimed) }
+	return &problem.Task{
+		Instance: p.name, Problem: p, Front: answer.GeneFront{Shape: p.Representation(), Judge: judge}, Options: map[string]any{"dim": p.variables},
+	}, nil
 }
