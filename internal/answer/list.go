@@ -89,17 +89,33 @@ func (a JSON) Words(separator string) string {
 	return strings.Join(words, separator)
 }
 
-// Text is an answer as text: as it is, or the lines that say the same as one of --json.
-func Text(r io.Reader, name string, lines func(JSON) string) (io.Reader, error) {
+// Read reads an answer as text, or the lines that say the same as one of --json; name is
+// used in messages.
+func Read[T any](r io.Reader, name string, lines func(JSON) string, read func(*token.Scanner) T) (found T, err error) {
 	text := bufio.NewReader(r)
 	var object JSON
 	switch is, err := ReadJSON(text, name, &object); {
-	case !is || err != nil:
-		return text, err
+	case err != nil:
+		return found, err
+	case !is:
+		return token.Read(text, name, read)
 	case object.Solution == nil:
-		return nil, fmt.Errorf("%s: it is JSON without a solution", name)
+		return found, fmt.Errorf("%s: it is JSON without a solution", name)
 	}
-	return strings.NewReader(lines(object)), nil
+	return token.Read(strings.NewReader(lines(object)), name, read)
+}
+
+// Verify reads an answer and judges it, as a problem.Verifier does.
+func Verify[T any](r io.Reader, name string, read func(r io.Reader, name string) (T, error), judge func(T) (right string, err error)) (string, error) {
+	found, err := read(r, name)
+	if err != nil {
+		return "", err
+	}
+	right, err := judge(found)
+	if err != nil {
+		return "", problem.Wrong(err)
+	}
+	return right, nil
 }
 
 // Wrong ends the reading of an answer that can be read but is wrong.

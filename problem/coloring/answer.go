@@ -84,7 +84,7 @@ func (f fewestForm) ReadColoring(r io.Reader, name string) ([]int, error) {
 // see verify. Vertices and colors that do not exist, vertices that stand twice or are
 // missing are problem.ErrWrong.
 func (g *Graph) readAnswer(r io.Reader, name string) (claim, error) {
-	text, err := answer.Text(r, name, func(a answer.JSON) string {
+	return answer.Read(r, name, func(a answer.JSON) string {
 		colors := a.Cost
 		var given json.Number
 		if json.Unmarshal(a.Options["colors"], &given) == nil && given != "" {
@@ -95,11 +95,7 @@ func (g *Graph) readAnswer(r io.Reader, name string) (claim, error) {
 			lines = fmt.Appendf(lines, "l %d %s\n", v+1, c)
 		}
 		return string(lines)
-	})
-	if err != nil {
-		return claim{}, err
-	}
-	return token.Read(text, name, g.scanAnswer)
+	}, g.scanAnswer)
 }
 
 func (g *Graph) scanAnswer(s *token.Scanner) (a claim) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/graph"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -103,13 +104,8 @@ func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error
 
 // Verify implements problem.Verifier.
 func (g *Graph) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	a, err := g.readAnswer(r, name)
-	if err != nil {
-		return "", err
-	}
-	used, err := g.verify(a)
-	if err != nil {
-		return "", problem.Wrong(err)
-	}
-	return fmt.Sprint(used), nil
+	return answer.Verify(r, name, g.readAnswer, func(a claim) (string, error) {
+		used, err := g.verify(a)
+		return fmt.Sprint(used), err
+	})
 }

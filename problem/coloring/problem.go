@@ -27,7 +27,6 @@ type conflicts struct {
 }
 
 var (
-	_ problem.Problem   = (*conflicts)(nil)
 	_ problem.Valued    = (*conflicts)(nil)
 	_ problem.Targeted  = (*conflicts)(nil)
 	_ problem.Hashed    = (*conflicts)(nil)

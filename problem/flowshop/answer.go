@@ -44,15 +44,11 @@ func (q *Instance) form(o objective) answer.Form {
 // --json printed; name is the file's, for messages. It does not judge the value: see
 // verify. Jobs that do not exist, or stand twice, are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
-	text, err := answer.Text(r, name, func(a answer.JSON) string {
+	return answer.Read(r, name, func(a answer.JSON) string {
 		objective := ""
 		_ = json.Unmarshal(a.Options[objectiveFlag.Name], &objective) // else it does not say
 		return fmt.Sprintln(objective, a.Cost, a.Words(" "))
-	})
-	if err != nil {
-		return claim{}, err
-	}
-	return token.Read(text, name, q.scanAnswer)
+	}, q.scanAnswer)
 }
 
 func (q *Instance) scanAnswer(s *token.Scanner) (a claim) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -104,13 +105,8 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	a, err := q.readAnswer(r, name)
-	if err != nil {
-		return "", err
-	}
-	o, err := q.verify(a)
-	if err != nil {
-		return "", problem.Wrong(err)
-	}
-	return fmt.Sprintf("%s %d", o, a.value), nil
+	return answer.Verify(r, name, q.readAnswer, func(a claim) (string, error) {
+		o, err := q.verify(a)
+		return fmt.Sprintf("%s %d", o, a.value), err
+	})
 }

@@ -33,7 +33,6 @@ type schedule struct {
 }
 
 var (
-	_ problem.Problem   = (*schedule)(nil)
 	_ problem.Valued    = (*schedule)(nil)
 	_ problem.Targeted  = (*schedule)(nil)
 	_ problem.Hashed    = (*schedule)(nil)

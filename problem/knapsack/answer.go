@@ -80,14 +80,10 @@ func (k *Instance) form() answer.Form {
 // than there are, are problem.ErrWrong.
 func (k *Instance) readAnswer(r io.Reader, name string) (claim, error) {
 	told := k.constraints()
-	text, err := answer.Text(r, name, func(a answer.JSON) string {
+	return answer.Read(r, name, func(a answer.JSON) string {
 		told = 0
 		return fmt.Sprintf("%s\n%s", a.Score, a.Words(" "))
-	})
-	if err != nil {
-		return claim{}, err
-	}
-	return token.Read(text, name, func(s *token.Scanner) claim {
+	}, func(s *token.Scanner) claim {
 		f := &reader{s, name}
 		a := claim{value: f.scaled("the value", k.Decimals)}
 		for i := range told {

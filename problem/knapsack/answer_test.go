@@ -123,7 +123,7 @@ func TestReadAnswerRefuses(t *testing.T) {
 		{"5 0.3\n3\n", "a:2: item 3 does not exist; there are 1 to 2"},
 		{"5 0.3\n0\n", "a:2: item 0 does not exist"},
 		{"5 0.3\n1 2\n1\n", "a:3: more items"},
-		{"5 x\n", "a:1: the weight in constraint 1 should be"},
+		{"5 x\n", "a:1: the weight in constraint 1 is \"x\""},
 		{"5 999999999999999999\n", "does not fit 64 bits"},
 		{"\x00", "a:1: byte 0x00"},
 	} {

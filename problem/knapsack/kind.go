@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -80,15 +81,10 @@ func (k *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 
 // Verify implements problem.Verifier.
 func (k *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	a, err := k.readAnswer(r, name)
-	if err != nil {
-		return "", err
-	}
-	if err := k.verify(a); err != nil {
-		return "", problem.Wrong(err)
-	}
-	_, weights, _ := k.check(a.items)
-	return k.worth(a.value, weights), nil
+	return answer.Verify(r, name, k.readAnswer, func(a claim) (string, error) {
+		_, weights, _ := k.check(a.items)
+		return k.worth(a.value, weights), k.verify(a)
+	})
 }
 
 // mend implements problem.Task.Mend: only a penalty lets a search end without a feasible

@@ -116,11 +116,9 @@ func (f *reader) number(what string, i, of int) (v int64, decimals int) {
 	case !ok:
 		f.Fail("the file ends where %s should be; it is truncated", what)
 	case errors.Is(err, token.ErrRange):
-		f.Fail("%s %s does not fit 64 bits; scale the numbers down", what, token.Shown(f.Text()))
-	case err != nil:
-		f.Fail("%s should be a plain decimal number, not %q", what, token.Shown(f.Text()))
+		f.Fail("%s is %q, which does not fit 64 bits; scale the numbers down", what, token.Shown(f.Text()))
 	default:
-		f.Fail("%s is negative (%s); profits, weights and capacities must be 0 or more", what, f.Text())
+		f.Fail("%s is %q; it should be a plain decimal number of at least 0", what, token.Shown(f.Text()))
 	}
 	return 0, 0
 }

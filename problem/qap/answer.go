@@ -55,13 +55,9 @@ func (q *Instance) form() answer.Form {
 // some files of QAPLIB. It does not judge the value: see verify. Locations that do not
 // exist, or stand twice, are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
-	text, err := answer.Text(r, name, func(a answer.JSON) string {
+	return answer.Read(r, name, func(a answer.JSON) string {
 		return fmt.Sprintf("%d %s\n%s", len(a.Solution), a.Cost, a.Words(" "))
-	})
-	if err != nil {
-		return claim{}, err
-	}
-	return token.Read(text, name, q.scanAnswer)
+	}, q.scanAnswer)
 }
 
 func (q *Instance) scanAnswer(s *token.Scanner) (a claim) {

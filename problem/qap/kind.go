@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -75,15 +76,11 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 
 // Verify implements problem.Verifier.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	a, err := q.readAnswer(r, name)
-	if err != nil {
-		return "", err
-	}
-	switch inverted, err := q.verify(a); {
-	case err != nil:
-		return "", problem.Wrong(err)
-	case inverted:
-		return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", a.value), nil
-	}
-	return fmt.Sprint(a.value), nil
+	return answer.Verify(r, name, q.readAnswer, func(a claim) (string, error) {
+		inverted, err := q.verify(a)
+		if inverted {
+			return fmt.Sprintf("%d (for the inverse permutation: the file has the facility of each location)", a.value), err
+		}
+		return fmt.Sprint(a.value), err
+	})
 }

@@ -22,7 +22,6 @@ type assignment struct {
 }
 
 var (
-	_ problem.Problem        = (*assignment)(nil)
 	_ problem.Valued         = (*assignment)(nil)
 	_ problem.BatchEvaluator = (*assignment)(nil)
 	_ problem.Targeted       = (*assignment)(nil)

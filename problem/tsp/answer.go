@@ -55,13 +55,9 @@ func fileWord(name string) string {
 // "(7542)" that TSPLIB and its solvers use. It does not judge it: see Verify. Cities
 // that do not exist, stand twice or are missing are problem.ErrWrong.
 func (q *Instance) readAnswer(r io.Reader, name string) (claim, error) {
-	text, err := answer.Text(r, name, func(a answer.JSON) string {
+	return answer.Read(r, name, func(a answer.JSON) string {
 		return fmt.Sprintf("COMMENT : Length = %s\nTOUR_SECTION\n%s\n-1\n", a.Cost, a.Words("\n"))
-	})
-	if err != nil {
-		return claim{}, err
-	}
-	return token.Read(text, name, q.scanAnswer)
+	}, q.scanAnswer)
 }
 
 func (q *Instance) scanAnswer(s *token.Scanner) claim {

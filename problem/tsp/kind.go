@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -79,21 +80,16 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 
 // Verify implements problem.Verifier. Without a claim any tour is right.
 func (q *Instance) Verify(_ context.Context, r io.Reader, name string) (string, error) {
-	a, err := q.readAnswer(r, name)
-	if err != nil {
-		return "", err
-	}
-	length, err := q.check(a.order)
-	if err == nil && a.length >= 0 && a.length != length {
-		err = fmt.Errorf("the tour is %d long, not %d", length, a.length)
-	}
-	switch {
-	case err != nil:
-		return "", problem.Wrong(err)
-	case a.length < 0:
-		return fmt.Sprintf("%d (the answer claims no length)", length), nil
-	}
-	return fmt.Sprint(length), nil
+	return answer.Verify(r, name, q.readAnswer, func(a claim) (string, error) {
+		length, err := q.check(a.order)
+		switch {
+		case err == nil && a.length < 0:
+			return fmt.Sprintf("%d (the answer claims no length)", length), nil
+		case err == nil && a.length != length:
+			err = fmt.Errorf("the tour is %d long, not %d", length, a.length)
+		}
+		return fmt.Sprint(length), err
+	})
 }
 
 // prove implements problem.Task.Prove: few cities are tried in all orders that matter.

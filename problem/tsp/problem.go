@@ -20,7 +20,6 @@ type tour struct {
 }
 
 var (
-	_ problem.Problem   = (*tour)(nil)
 	_ problem.Valued    = (*tour)(nil)
 	_ problem.Hashed    = (*tour)(nil)
 	_ problem.Kernelled = (*tour)(nil)
