@@ -15,12 +15,9 @@ import (
 //
 //	scale · profit ≤ Σ y[i]·c[i] + Σ max(0, scale·p[j] − Σ y[i]·w[i][j])
 type multi struct {
-	ctx   context.Context
-	inst  *Instance
-	n, m  int
-	items []int32   // the items that fit at all
-	row   [][]int64 // row[i][q]: weight of item q of those in constraint i
-	gain  []int64   // profit of item q
+	ctx       context.Context
+	*Instance // of the items that fit at all
+	n, m      int
 
 	scale  int64
 	y      []int64 // multipliers, times scale
@@ -57,42 +54,33 @@ func exactMulti(ctx context.Context, inst *Instance, limit int64) ([]int, bool) 
 	if n, m := inst.items(), inst.constraints(); int64(m)*int64(n+m) > maxTableau {
 		return greedyChoice(inst), false
 	}
-	root := newRelaxation(inst)
+	left, items := inst.fitting()
+	n, m := len(items), inst.constraints()
 	b := &multi{
-		ctx: ctx, inst: inst, n: len(root.items), m: inst.constraints(), items: root.items,
-		slack: slices.Clone(inst.Capacities), y: make([]int64, inst.constraints()), stop: limit,
+		ctx: ctx, Instance: left, n: n, m: m, slack: slices.Clone(inst.Capacities), y: make([]int64, m), stop: limit,
+		roundSlack: make([]int64, m), multipliers: make([]float64, m), roundChoice: make([]bool, n), roundValues: make([]float64, n),
+		worth: make([]int64, n), fixed: make([]int8, n), bestIn: make([]bool, n),
+		scale: 1 << max(0, 60-bits.Len64(uint64(total(left.Profits)))),
 	}
-	b.gain = make([]int64, b.n)
-	for q, j := range b.items {
-		b.gain[q] = inst.Profits[j]
-	}
-	for _, weights := range inst.Weights {
-		row := make([]int64, b.n)
-		for q, j := range b.items {
-			row[q] = weights[j]
+	greedy := inst.genome(greedyChoice(inst))
+	for q, j := range items {
+		if b.bestIn[q] = greedy.Bit(j); b.bestIn[q] {
+			b.best += left.Profits[q]
 		}
-		b.row = append(b.row, row)
 	}
-	b.roundSlack, b.multipliers = make([]int64, b.m), make([]float64, b.m)
-	b.roundChoice, b.roundValues = make([]bool, b.n), make([]float64, b.n)
-	b.worth, b.fixed, b.bestIn = make([]int64, b.n), make([]int8, b.n), make([]bool, b.n)
-	b.scale = 1 << max(0, 60-bits.Len64(uint64(total(b.gain))))
-	for _, j := range greedyChoice(inst) {
-		b.best += inst.Profits[j]
-		b.bestIn[root.column[j]] = true
-	}
-	if b.n > 0 {
-		root.primal(50 * (b.n + b.m))
+	if n > 0 {
+		root := newRelaxation(left)
+		root.primal(50 * (n + m))
 		b.levels = []*relaxation{root}
 		b.node(0)
 	}
-	var items []int
-	for q, j := range b.items {
+	var best []int
+	for q, j := range items {
 		if b.bestIn[q] {
-			items = append(items, int(j))
+			best = append(best, j)
 		}
 	}
-	return items, !b.cut
+	return best, !b.cut
 }
 
 // greedyChoice fills the knapsack in the order of efficiency.
@@ -116,7 +104,7 @@ next:
 // within reports whether item q fits into so much slack.
 func (b *multi) within(q int, slack []int64) bool {
 	for i, s := range slack {
-		if b.row[i][q] > s {
+		if b.Weights[i][q] > s {
 			return false
 		}
 	}
@@ -229,11 +217,11 @@ func atLeast(limit, need, scale int64) bool { return limit >= 0 && limit/scale >
 // lagrange then fit 64 bits. They do when the total profit and Σ y·c are below
 // 2^61; the latter is at most the former in every optimal solution.
 func (b *multi) bound(l *relaxation) bool {
-	sum := float64(total(b.gain)) * float64(b.scale)
+	sum := float64(total(b.Profits)) * float64(b.scale)
 	l.duals(b.multipliers)
 	for i, y := range b.multipliers {
 		y *= float64(b.scale)
-		if sum = math.Max(sum, 0) + y*float64(b.inst.Capacities[i]); !(sum < 1<<62) {
+		if sum = math.Max(sum, 0) + y*float64(b.Capacities[i]); !(sum < 1<<62) {
 			return false
 		}
 		b.y[i] = int64(y)
@@ -243,7 +231,7 @@ func (b *multi) bound(l *relaxation) bool {
 
 // lagrange is the scaled bound on what the free items can bring.
 func (b *multi) lagrange() int64 {
-	for q, p := range b.gain {
+	for q, p := range b.Profits {
 		b.worth[q] = p * b.scale
 	}
 	limit := int64(0)
@@ -252,7 +240,7 @@ func (b *multi) lagrange() int64 {
 			continue
 		}
 		limit += y * b.slack[i]
-		for q, w := range b.row[i] {
+		for q, w := range b.Weights[i] {
 			b.worth[q] -= y * w
 		}
 	}
@@ -279,9 +267,9 @@ func (b *multi) round(l *relaxation) {
 		for q, f := range b.fixed {
 			if f == free && !choice[q] && values[q] >= least && b.within(q, slack) {
 				for i := range slack {
-					slack[i] -= b.row[i][q]
+					slack[i] -= b.Weights[i][q]
 				}
-				value += b.gain[q]
+				value += b.Profits[q]
 				choice[q] = true
 			}
 		}
@@ -321,9 +309,9 @@ func (b *multi) fix(q int, way int8) bool {
 			return false
 		}
 		for i := range b.slack {
-			b.slack[i] -= b.row[i][q]
+			b.slack[i] -= b.Weights[i][q]
 		}
-		b.profit += b.gain[q]
+		b.profit += b.Profits[q]
 	}
 	b.fixed[q] = way
 	b.trail = append(b.trail, int32(q))
@@ -335,9 +323,9 @@ func (b *multi) undo(mark int) {
 	for _, q := range b.trail[mark:] {
 		if b.fixed[q] == in {
 			for i := range b.slack {
-				b.slack[i] += b.row[i][q]
+				b.slack[i] += b.Weights[i][q]
 			}
-			b.profit -= b.gain[q]
+			b.profit -= b.Profits[q]
 		}
 		b.fixed[q] = free
 	}
@@ -353,7 +341,7 @@ func (b *multi) level(depth int) *relaxation {
 		if depth > maxLevels/len(b.levels[0].table) {
 			return nil
 		}
-		b.levels = append(b.levels, newRelaxation(b.inst))
+		b.levels = append(b.levels, newRelaxation(b.Instance))
 	}
 	return b.levels[depth]
 }

@@ -95,7 +95,8 @@ func dualMultipliers(k *Instance) []float64 {
 	n, m := k.items(), k.constraints()
 	y := make([]float64, m)
 	if int64(m)*int64(n+m) <= maxTableau {
-		l := newRelaxation(k)
+		left, _ := k.fitting()
+		l := newRelaxation(left)
 		l.primal(50 * (n + m))
 		if l.duals(y); total(y) > 0 {
 			return y

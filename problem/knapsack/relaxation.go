@@ -4,7 +4,7 @@ import "math"
 
 // relaxation is the linear relaxation, max p·x with W x ≤ c and 0 ≤ x ≤ 1, as a
 // dense tableau of the simplex method with bounded variables (Dantzig 1955).
-// Columns are the items that fit at all, then one slack per constraint. Rows
+// Columns are the items, which all fit alone, then one slack per constraint. Rows
 // are divided by their capacities. It is used for multipliers and bounds, never
 // for an answer: whoever needs certainty checks in integers.
 //
@@ -12,8 +12,6 @@ import "math"
 // two and all give the same multipliers.
 type relaxation struct {
 	m, cols int
-	items   []int32   // the item of each column but the slacks
-	column  []int32   // the column of each item, or -1
 	table   []float64 // m × cols: the basis inverse times the matrix
 	reduced []float64 // per column, the gain of a unit of it
 	lower   []float64
@@ -29,31 +27,22 @@ type relaxation struct {
 const tiny = 1e-9
 
 func newRelaxation(k *Instance) *relaxation {
-	m := k.constraints()
-	l := &relaxation{m: m, column: make([]int32, k.items())}
-	for j := range k.Profits {
-		l.column[j] = -1
-		if fitsAlone(k, j) {
-			l.column[j] = int32(len(l.items))
-			l.items = append(l.items, int32(j))
-		}
-	}
-	n := len(l.items)
-	l.cols = n + m
+	n, m := k.items(), k.constraints()
+	l := &relaxation{m: m, cols: n + m}
 	l.table = make([]float64, m*l.cols)
 	l.reduced = make([]float64, l.cols)
 	l.lower, l.upper = make([]float64, l.cols), make([]float64, l.cols)
 	l.atUpper, l.basic = make([]bool, l.cols), make([]bool, l.cols)
 	l.basis, l.value, l.scale = make([]int, m), make([]float64, m), make([]float64, m)
-	for q, j := range l.items {
-		l.reduced[q] = float64(k.Profits[j])
+	for q, p := range k.Profits {
+		l.reduced[q] = float64(p)
 		l.upper[q] = 1
 	}
 	for i, row := range k.Weights {
 		l.scale[i] = 1 / float64(max(k.Capacities[i], 1))
 		out := l.row(i)
-		for q, j := range l.items {
-			out[q] = float64(row[j]) * l.scale[i]
+		for q, w := range row {
+			out[q] = float64(w) * l.scale[i]
 		}
 		out[n+i] = 1
 		l.upper[n+i] = math.Inf(1)
@@ -61,6 +50,28 @@ func newRelaxation(k *Instance) *relaxation {
 		l.value[i] = float64(k.Capacities[i]) * l.scale[i]
 	}
 	return l
+}
+
+// fitting is an instance without the items that do not fit into the empty knapsack, and
+// which items are left.
+func (k *Instance) fitting() (left *Instance, items []int) {
+	for j := range k.Profits {
+		if fitsAlone(k, j) {
+			items = append(items, j)
+		}
+	}
+	pick := func(list []int64) []int64 {
+		picked := make([]int64, len(items))
+		for q, j := range items {
+			picked[q] = list[j]
+		}
+		return picked
+	}
+	left = &Instance{Profits: pick(k.Profits), Capacities: k.Capacities}
+	for _, row := range k.Weights {
+		left.Weights = append(left.Weights, pick(row))
+	}
+	return left, items
 }
 
 // fitsAlone reports whether item j fits into the empty knapsack.
