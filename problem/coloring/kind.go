@@ -59,10 +59,7 @@ func init() {
 			},
 		}},
 		Sample: func() (problem.Problem, error) {
-			g, err := Generate(60, 6, 0.5, 1)
-			if err != nil {
-				return nil, err
-			}
+			g, _ := Generate(60, 6, 0.5, 1) // which is right
 			return New(g, 6)
 		},
 	})

@@ -1,10 +1,10 @@
 package flowshop
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
+
+	"github.com/warbler-opt/warbler/internal/words"
 )
 
 // The largest instance that is read or made: a file that claims more is refused before
@@ -64,9 +64,5 @@ func (q *Instance) total() uint64 {
 
 // hash identifies an instance by its times; its name does not matter.
 func (q *Instance) hash() [32]byte {
-	h := sha256.New()
-	for _, list := range [][]int64{{int64(q.Jobs)}, q.Times} {
-		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
-	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(int64(q.Jobs), q.Times)
 }

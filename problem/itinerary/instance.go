@@ -1,10 +1,10 @@
 package itinerary
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"slices"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -25,14 +25,11 @@ func (q *Instance) places() int { return len(q.Costs[0]) }
 
 // hash identifies the instance, but for its name.
 func (q *Instance) hash() [32]byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "itinerary %d %d\n", q.places(), len(q.Costs))
-	for _, table := range q.Costs {
-		for _, row := range table {
-			_ = binary.Write(h, binary.LittleEndian, row) // a hash does not fail
-		}
+	lists := []any{fmt.Appendf(nil, "itinerary %d %d\n", q.places(), len(q.Costs))}
+	for _, row := range slices.Concat(q.Costs...) {
+		lists = append(lists, row)
 	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(lists...)
 }
 
 func checkSizes(places, costs int) error {

@@ -1,10 +1,10 @@
 package knapsack
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/warbler-opt/warbler/internal/words"
 )
 
 // The largest instances that are read or built. They bound memory: a file that
@@ -86,10 +86,9 @@ func checkSum(what string, values []int64) error {
 
 // hash identifies an instance by its numbers; its name does not matter.
 func (k *Instance) hash() [32]byte {
-	h := sha256.New()
-	sizes := []int64{int64(k.items()), int64(k.constraints()), int64(k.Decimals), int64(k.WeightDecimals)}
-	for _, list := range append([][]int64{sizes, k.Capacities, k.Profits}, k.Weights...) {
-		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
+	lists := []any{[]int64{int64(k.items()), int64(k.constraints()), int64(k.Decimals), int64(k.WeightDecimals)}, k.Capacities, k.Profits}
+	for _, row := range k.Weights {
+		lists = append(lists, row)
 	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(lists...)
 }

@@ -1,10 +1,10 @@
 package profits
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
+	"slices"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -29,12 +29,11 @@ func (q *Instance) items() int { return len(q.Profits[0]) }
 
 // hash identifies the instance, but for its name.
 func (q *Instance) hash() [32]byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "profits %d %d %d\n", q.items(), len(q.Profits), len(q.Weights))
-	for _, list := range append(append([][]int64{q.Capacities}, q.Profits...), q.Weights...) {
-		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
+	lists := []any{fmt.Appendf(nil, "profits %d %d %d\n", q.items(), len(q.Profits), len(q.Weights)), q.Capacities}
+	for _, list := range slices.Concat(q.Profits, q.Weights) {
+		lists = append(lists, list)
 	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(lists...)
 }
 
 func checkSizes(items, profits, weights int) error {

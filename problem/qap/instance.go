@@ -1,11 +1,11 @@
 package qap
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/warbler-opt/warbler/internal/words"
 )
 
 // maxSize is the largest instance that is read or built: a file that claims
@@ -67,11 +67,7 @@ func bounded(sum, largest []int64) uint64 {
 
 // hash identifies an instance by its numbers; its name does not matter.
 func (q *Instance) hash() [32]byte {
-	h := sha256.New()
-	for _, list := range [][]int64{{int64(q.Size)}, q.A, q.B} {
-		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
-	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(int64(q.Size), q.A, q.B)
 }
 
 // symmetric reports whether a matrix equals its transpose.

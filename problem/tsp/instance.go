@@ -1,10 +1,10 @@
 package tsp
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/warbler-opt/warbler/internal/words"
 )
 
 const (
@@ -47,9 +47,5 @@ func (q *Instance) distance(i, j int) int64 {
 
 // hash identifies an instance by its coordinates.
 func (q *Instance) hash() [32]byte {
-	h := sha256.New()
-	for _, list := range [][]float64{q.X, q.Y} {
-		_ = binary.Write(h, binary.LittleEndian, list) // a hash does not fail
-	}
-	return [32]byte(h.Sum(nil))
+	return words.Hash(q.X, q.Y)
 }
