@@ -57,7 +57,7 @@ func readFragment(r io.Reader, name string, options Options) (*fragment, error) 
 	if err := f.readHeader(options); err != nil {
 		return nil, err
 	}
-	if f.outline, err = scan(name, f.Text); err != nil {
+	if f.outline, err = f.scan(f.Text); err != nil {
 		return nil, err
 	}
 	return f, f.check()
@@ -90,7 +90,7 @@ func init() { gob.Register(&fragment{}) }
 // Open implements subprocess.Spec: in a child the library becomes a part of the
 // process. Without one there are scores on devices only.
 func (f *fragment) Open() (p problem.Problem, err error) {
-	if f.outline, err = scan(f.File, f.Text); err != nil || f.Library == nil {
+	if f.outline, err = f.scan(f.Text); err != nil || f.Library == nil {
 		return f, err
 	}
 	return f.load()

@@ -17,15 +17,8 @@ const prefix = "user_"
 // What a fragment is given stays what it is, unless it is a function, a constant or
 // a macro that is not only there for want of what is given.
 func (f *fragment) own() []string {
-	o := f.outline
-	list := o.names()
-	for _, name := range o.defines {
-		firm := func(names []string) bool { return !slices.ContainsFunc(names, f.given) }
-		if !f.given(name) || slices.ContainsFunc(o.wanting[name], firm) {
-			list = append(list, name)
-		}
-	}
-	for _, name := range o.types {
+	list := slices.Concat(f.outline.names(), f.outline.defines)
+	for _, name := range f.outline.types {
 		given := slices.ContainsFunc(words, func(w [2]string) bool { return w[0] == name })
 		if name != "" && !given && !slices.Contains(list, name) {
 			list = append(list, name)
@@ -68,7 +61,7 @@ func (f *fragment) renamed() (string, *outline) {
 		b.WriteString(word)
 	}
 	text := b.String()
-	o, err := scan(f.File, text)
+	o, err := f.scan(text)
 	if err != nil { // it has macros for words of C, which the compiler may judge
 		return f.Text, f.outline
 	}
@@ -95,7 +88,8 @@ func (f *fragment) pastes() bool { return strings.Contains(f.Text, "##") }
 var (
 	inquiry = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(define|undef|ifdef|ifndef)[ \t]+(\w+)|\bdefined[ \t]*\(?[ \t]*(\w+)`)
 	macro   = regexp.MustCompile(`(?m)^#\s*define\s+(\w+)(?:\(([^)]*)\))?((?:\\\n|[^\n])*)`)
-	aside   = regexp.MustCompile(`//.*|"[^"]*"`)
+	spoken  = regexp.MustCompile(`//.*|"[^"]*"`)
+	tail    = regexp.MustCompile(`^` + rest)
 )
 
 // asked are the places where a preprocessor takes a name for what it is, and where
@@ -111,7 +105,7 @@ func (f *fragment) asked() map[int]bool {
 		if f.Text[m[2]:m[3]] != "define" {
 			continue
 		}
-		body := f.Text[m[1]:directiveEnd(f.Text, m[1])]
+		body := tail.FindString(f.Text[m[1]:])
 		for _, w := range identifier.FindAllStringIndex(body, -1) {
 			operand := strings.HasSuffix(strings.TrimRight(body[:w[0]], " \t"), "##") || strings.HasPrefix(strings.TrimLeft(body[w[1]:], " \t"), "##")
 			if body[w[0]:w[1]] == f.Text[m[4]:m[5]] && !operand {
@@ -135,7 +129,7 @@ var reserved = sync.OnceValue(func() map[string]bool {
 	for _, text := range []string{nativeText, beforeText, kernel.Source{}.Text()} {
 		for _, m := range macro.FindAllStringSubmatch(text, -1) {
 			parameters := identifier.FindAllString(m[2], -1)
-			for _, name := range identifier.FindAllString(m[1]+" "+aside.ReplaceAllString(m[3], ""), -1) {
+			for _, name := range identifier.FindAllString(m[1]+" "+spoken.ReplaceAllString(m[3], ""), -1) {
 				if !slices.Contains(parameters, name) {
 					list[name] = true
 				}

@@ -26,9 +26,7 @@ type item struct {
 // outline is what stands on the outermost level of a fragment.
 type outline struct {
 	items   []item
-	defines []string // macros
-	// For each definition of a macro the names that were none where it stands.
-	wanting map[string][][]string
+	defines []string // macros, but for those that are only there for want of what is given
 	types   []string // and tags and enumerators
 }
 
@@ -79,19 +77,16 @@ type condition struct {
 // scanner goes through C. It does not judge what a compiler will: whatever it
 // does not understand it passes on.
 type scanner struct {
-	file, text string
-	blank      []byte // the text with comments, strings and directives blanked out
-	missing    []condition
-	out        outline
+	*fragment
+	text    string
+	blank   []byte // the text with comments, strings and directives blanked out
+	missing []condition
+	out     outline
 }
 
-func newScanner(file, text string) *scanner {
-	return &scanner{file: file, text: text, blank: []byte(text), out: outline{wanting: map[string][][]string{}}}
-}
-
-// scan finds the outline of a fragment and refuses what no fragment may have.
-func scan(file, text string) (*outline, error) {
-	s := newScanner(file, text)
+// scan finds the outline of a fragment's text and refuses what no fragment may have.
+func (f *fragment) scan(text string) (*outline, error) {
+	s := &scanner{fragment: f, text: text, blank: []byte(text)}
 	if err := s.strip(); err != nil {
 		return nil, err
 	}
@@ -102,46 +97,42 @@ func scan(file, text string) (*outline, error) {
 func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
 
 func (s *scanner) fail(at int, format string, args ...any) error {
-	return lineError(s.file, lineOf(s.text, at), format, args...)
+	return lineError(s.File, lineOf(s.text, at), format, args...)
 }
 
-// erase blanks out a stretch, but for its line ends.
-func (s *scanner) erase(from, to int) {
-	for i := from; i < to; i++ {
-		if s.blank[i] != '\n' {
-			s.blank[i] = ' '
-		}
-	}
-}
+// Comments may lack an end; strings and characters end with their line.
+const (
+	comments = `//.*|/\*(?s:.*?)(?:\*/|\z)`
+	literals = `"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?`
+)
 
-// piece is a comment, a string or character, a number as a preprocessor reads one
-// (C11, 6.4.8: what follows its point, and the sign of its exponent, belong to it), a
-// name, or any other character. Comments may lack an end; literals end with their line.
-var piece = regexp.MustCompile(`//.*|/\*(?s:.*?)(?:\*/|\z)|"(?:\\(?s:.)|[^"\\\n])*"?|'(?:\\(?s:.)|[^'\\\n])*'?|` +
-	`\.?[0-9](?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|(?s:.)`)
+// piece is a comment, a literal, a number as a preprocessor reads one (C11, 6.4.8: what
+// follows its point, and the sign of its exponent, belong to it), a name, or any other
+// character.
+var piece = regexp.MustCompile(comments + `|` + literals + `|\.?[0-9](?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|(?s:.)`)
 
-// strip blanks out what is not code.
+// rest is a directive behind its first sign: with the comments that begin in it, and
+// with the lines that go on with it.
+const rest = `(?://(?:\\\r?\n|.)*|/\*(?s:.*?)\*/|"(?:\\.|[^"\\\n])*"|\\\r?\n|.)*`
+
+// aside is what is no code: a directive, which is a group, a comment or a literal.
+var aside = regexp.MustCompile(`(?m:^)(?:[ \t\r]|/\*(?s:.*?)\*/)*(#` + rest + `)|` + comments + `|` + literals)
+
+// strip blanks out what is not code, but for line ends.
 func (s *scanner) strip() error {
-	fresh, done := true, 0 // nothing but blanks stands before on this line; behind a directive
-	for _, m := range piece.FindAllStringIndex(s.text, -1) {
-		at, end := m[0], m[1]
-		switch c := s.text[at]; {
-		case at < done:
-		case strings.HasPrefix(s.text[at:end], "/*") && (end-at < 4 || s.text[end-2:end] != "*/"):
-			return s.fail(at, "this comment does not end: */ is missing")
-		case c == '/' && end-at > 1:
-			s.erase(at, end)
-		case c == '"' || c == '\'':
-			s.erase(at, end)
-			fresh = false
-		case c == '#' && fresh:
-			done = directiveEnd(s.text, at)
-			if err := s.direct(at, s.text[at:done]); err != nil {
+	for _, m := range aside.FindAllStringSubmatchIndex(s.text, -1) {
+		part := s.text[m[0]:m[1]]
+		if m[2] >= 0 {
+			if err := s.direct(m[2], s.text[m[2]:m[3]]); err != nil {
 				return err
 			}
-			s.erase(at, done)
-		default:
-			fresh = c == '\n' || fresh && (c == ' ' || c == '\t' || c == '\r')
+		} else if strings.HasPrefix(part, "/*") && (len(part) < 4 || !strings.HasSuffix(part, "*/")) {
+			return s.fail(m[0], "this comment does not end: */ is missing")
+		}
+		for i := m[0]; i < m[1]; i++ {
+			if s.blank[i] != '\n' {
+				s.blank[i] = ' '
+			}
 		}
 	}
 	return nil
@@ -180,16 +171,10 @@ func (s *scanner) direct(at int, text string) error {
 	case "line":
 		return s.fail(at, "#line would hide where mistakes are")
 	case "define":
-		if m[2] != "" && !slices.Contains(s.out.defines, m[2]) {
+		wanted := slices.ContainsFunc(s.missing, func(c condition) bool { return !c.otherwise && s.given(c.name) })
+		if m[2] != "" && !(wanted && s.given(m[2])) && !slices.Contains(s.out.defines, m[2]) {
 			s.out.defines = append(s.out.defines, m[2])
 		}
-		var names []string
-		for _, c := range s.missing {
-			if !c.otherwise {
-				names = append(names, c.name)
-			}
-		}
-		s.out.wanting[m[2]] = append(s.out.wanting[m[2]], names)
 	}
 	return nil
 }
@@ -330,28 +315,4 @@ func (o *outline) qualified(text string) string {
 	}
 	b.WriteString(text[at:])
 	return b.String()
-}
-
-func lineEnd(text string, at int) int {
-	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(text)
-}
-
-// directiveEnd is the end of a directive's last line, with the comments that
-// begin in it.
-func directiveEnd(text string, at int) int {
-	for {
-		end := lineEnd(text, at)
-		if from := strings.LastIndex(text[at:end], "/*"); from >= 0 && !strings.Contains(text[at+from:end], "*/") {
-			if to := strings.Index(text[end:], "*/"); to >= 0 {
-				end += to + 2
-			}
-		}
-		if end == len(text) || !strings.HasSuffix(strings.TrimRight(text[at:end], "\r"), `\`) {
-			return end
-		}
-		at = end + 1
-	}
 }

@@ -31,7 +31,7 @@ score fitness(genome g, data d)
     return helper(1);
 }
 `
-	o, err := scan("x.c", text)
+	o, err := (&fragment{File: "x.c"}).scan(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestUnrolled(t *testing.T) {
 		"for (int i = 0; i < LENGTH; i++) { while (1) ; } for(int k=0;k<LENGTH;k++){gene(g,k);}":  "for (int i = 0; i < LENGTH; i++) { while (1) ; } UNROLL for(int k=0;k<LENGTH;k++){gene(g,k);}",
 		"// for (int i = 0; i < LENGTH; i++) x;":                                                  "// for (int i = 0; i < LENGTH; i++) x;",
 	} {
-		if got := unrolled("x.c", text); got != want {
+		if got := (&fragment{}).unrolled(text); got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}
@@ -85,7 +85,7 @@ func TestScanRefuses(t *testing.T) {
 		"long f(long x)":                 "x.c:1: what begins here does not end: ;",
 		"}\n":                            "x.c:1: this } closes nothing",
 	} {
-		if _, err := scan("x.c", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := (&fragment{File: "x.c"}).scan(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -102,7 +102,7 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Add("#define A \\\n /* \n*/ \"\\\"\nconst int a[] = {'\\'', 2};int f(){}")
 	f.Fuzz(func(t *testing.T, text string) {
-		o, err := scan("x.c", text)
+		o, err := (&fragment{File: "x.c"}).scan(text)
 		if err != nil {
 			return
 		}
@@ -127,7 +127,7 @@ typedef int data; // a name that is given
 const int many[2] = {1, 2};
 score f(point p) { struct { int A; } inner; return B(p.x); }
 `
-	o, err := scan("x.c", text)
+	o, err := (&fragment{File: "x.c"}).scan(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func (s surface) parts() []kernel.Part {
 	text, outline := s.renamed()
 	text = outline.qualified(text)
 	if s.device && s.Genomes.Length <= unrolledGenes {
-		text = unrolled(s.File, text)
+		text = s.unrolled(text)
 	}
 	after := kernel.Part{Name: "problem/custom/after.cl", Text: afterText}
 	if s.walking {

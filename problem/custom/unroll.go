@@ -12,8 +12,8 @@ var over = regexp.MustCompile(`\bfor\s*\(\s*(?:int|u32|i32|unsigned)\s+(\w+)\s*=
 
 // unrolled asks for the innermost loops over all genes to be unrolled, if they are
 // short and call nothing: numbers that stand in the source then become operands.
-func unrolled(file, text string) string {
-	s := newScanner(file, text)
+func (f *fragment) unrolled(text string) string {
+	s := &scanner{fragment: f, text: text, blank: []byte(text)}
 	if s.strip() != nil {
 		return text
 	}
