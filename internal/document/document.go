@@ -1,11 +1,12 @@
 package document
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -89,31 +90,18 @@ func (t *Table) Mistake(key string, err error) *Error {
 	return &Error{File: t.document.file, Line: t.document.lines.find(path), Key: shown(path), Err: err}
 }
 
+var number = regexp.MustCompile(`\[[^\]]*\]`)
+
 // shown is a path without the numbers of tables: the line says which.
-func shown(path string) string {
-	for {
-		from := strings.IndexByte(path, '[')
-		to := strings.IndexByte(path[max(from, 0):], ']')
-		if from < 0 || to < 0 {
-			return path
-		}
-		path = path[:from] + path[from+to+1:]
-	}
-}
+func shown(path string) string { return number.ReplaceAllString(path, "") }
 
 // Names are the keys of the table by their lines, so that the first of several
 // mistakes is the one that is told.
 func (t *Table) Names() []string {
-	names := make([]string, 0, len(t.Values))
-	for name := range t.Values {
-		names = append(names, name)
-	}
-	lines := t.document.lines
-	sort.Slice(names, func(i, j int) bool {
-		a, b := lines.find(join(t.path, names[i])), lines.find(join(t.path, names[j]))
-		return a < b || a == b && names[i] < names[j]
+	line := func(name string) int { return t.document.lines.find(join(t.path, name)) }
+	return slices.SortedFunc(maps.Keys(t.Values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a, b))
 	})
-	return names
 }
 
 // Only refuses keys that are not among those known.

@@ -248,10 +248,10 @@ func (l *link) trace(q request) Crash {
 	select {
 	case <-l.ended:
 		c.Ending = l.cmd.ProcessState.String()
-		if c.Signal == "" {
-			c.Signal = signalOf(l.cmd.ProcessState)
+		died := signalOf(l.cmd.ProcessState)
+		if c.Killed = died == "SIGKILL"; c.Signal == "" && !c.Killed {
+			c.Signal = died
 		}
-		c.Killed = killed(l.cmd.ProcessState)
 	default:
 	}
 	return c

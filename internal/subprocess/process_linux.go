@@ -52,15 +52,9 @@ func dieOfSignals() {
 	}
 }
 
-// killed reports whether a process was.
-func killed(s *os.ProcessState) bool {
-	ws, ok := s.Sys().(syscall.WaitStatus)
-	return ok && ws.Signaled() && ws.Signal() == syscall.SIGKILL
-}
-
 // signalOf is the signal that a process died of, or "".
 func signalOf(s *os.ProcessState) string {
-	if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() && ws.Signal() != syscall.SIGKILL {
+	if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return unix.SignalName(ws.Signal())
 	}
 	return ""

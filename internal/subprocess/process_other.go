@@ -14,5 +14,3 @@ func interrogate(int) {}
 func dieOfSignals() {}
 
 func signalOf(*os.ProcessState) string { return "" }
-
-func killed(*os.ProcessState) bool { return false }

@@ -199,10 +199,8 @@ func (f *fragment) compile(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
 	}
-	f.Library, f.Warnings = library, ""
-	if strings.Contains(string(out), f.File+":") {
-		f.Warnings, _ = f.annotate(string(out))
-	}
+	f.Library = library
+	f.Warnings, _, _ = f.annotate(string(out))
 	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
 	store.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
 	return nil
@@ -220,17 +218,14 @@ func processor() string {
 // refusal is what a compiler or a linker said that made no library. Where no error
 // is about a line of the user's, what is about none is told too.
 func (f *fragment) refusal(log string) string {
-	text, wrong := f.annotate(log)
-	if wrong || text == log {
+	text, others, wrong := f.annotate(log)
+	switch {
+	case text == "":
+		return log
+	case wrong:
 		return text
 	}
-	own := f.message()
-	for message := range strings.Lines(log) {
-		if !own.MatchString(strings.TrimSpace(message)) && !strings.Contains(message, ": warning: ") && !strings.Contains(message, ": note: ") {
-			text += message
-		}
-	}
-	return text
+	return text + others
 }
 
 // message matches what is said about a line of the user's: by a compiler, with a
@@ -240,10 +235,10 @@ func (f *fragment) message() *regexp.Regexp {
 }
 
 // annotate keeps what a compiler says about the user's own lines, and shows
-// these; wrong is whether an error is among it. Columns go: the line may have been
-// given a word that is not the user's. An error within a macro is told where the
-// user calls it.
-func (f *fragment) annotate(log string) (text string, wrong bool) {
+// these; wrong is whether an error is among it. others are the errors about none.
+// Columns go: the line may have been given a word that is not the user's. An error
+// within a macro is told where the user calls it.
+func (f *fragment) annotate(log string) (text, others string, wrong bool) {
 	own := f.message()
 	lines := strings.Split(f.Text, "\n")
 	var b strings.Builder
@@ -253,6 +248,9 @@ func (f *fragment) annotate(log string) (text string, wrong bool) {
 		if m == nil {
 			if _, text, ok := strings.Cut(strings.TrimSpace(message), ": error: "); ok {
 				within = text
+			}
+			if !strings.Contains(message, ": warning: ") && !strings.Contains(message, ": note: ") {
+				others += message
 			}
 			continue
 		}
@@ -268,10 +266,7 @@ func (f *fragment) annotate(log string) (text string, wrong bool) {
 			fmt.Fprintf(&b, "    %s\n", strings.TrimSpace(lines[n-1]))
 		}
 	}
-	if b.Len() == 0 {
-		return log, false
-	}
-	return b.String(), wrong
+	return b.String(), others, wrong
 }
 
 var (

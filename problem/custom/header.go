@@ -45,31 +45,22 @@ func headerOf(file, text string) (string, error) {
 	return strings.Repeat("\n", strings.Count(text[:from], "\n")) + rest[:end], nil
 }
 
-var dataName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+// taken are words that cannot name data, because they mean something in a fragment, in
+// C, in C++ or in OpenCL C, where also numbers follow the names of types.
+var taken = strings.Fields(`
+	data score genome genome_rw gene set_gene team lane lanes
+	auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed
+	sizeof static struct switch typedef union unsigned void volatile while linux unix
+	alignas alignof and and_eq asm bitand bitor bool catch class compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast
+	explicit export false friend module mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires
+	static_assert static_cast template this thread_local throw true try typeid typename typeof using virtual wchar_t xor xor_eq
+	global local constant kernel read_only write_only read_write half uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t event_t sampler_t pipe
+	image1d_t image2d_t image3d_t address cell u8 u16 u32 u64 i8 i16 i32 i64 f32 f64`)
 
-// taken are words that cannot name data, because they mean something in a
-// fragment, in C, in C++ or in OpenCL C.
-var taken = func() map[string]bool {
-	const words = `
-		data score genome genome_rw gene set_gene team lane lanes
-		auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed
-		sizeof static struct switch typedef union unsigned void volatile while linux unix
-		alignas alignof and and_eq asm bitand bitor bool catch class compl concept const_cast consteval constexpr constinit decltype delete dynamic_cast
-		explicit export false friend module mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires
-		static_assert static_cast template this thread_local throw true try typeid typename typeof using virtual wchar_t xor xor_eq
-		global local constant kernel read_only write_only read_write half uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t event_t sampler_t pipe
-		image1d_t image2d_t image3d_t address cell u8 u16 u32 u64 i8 i16 i32 i64 f32 f64`
-	list := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		list[w] = true
-	}
-	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"} {
-		for _, n := range []string{"2", "3", "4", "8", "16"} {
-			list[base+n] = true
-		}
-	}
-	return list
-}()
+var (
+	dataName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	vector   = regexp.MustCompile(`^(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)$`)
+)
 
 // header reads the header of a fragment, with what options say instead.
 type header struct {
@@ -251,7 +242,7 @@ func (h *header) data() {
 	}
 	total := 0
 	for _, name := range names {
-		if taken[name] {
+		if slices.Contains(taken, name) || vector.MatchString(name) {
 			table.Failf(name, "it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
 			return
 		}
