@@ -2,8 +2,11 @@ package cli
 
 import (
 	"io"
+	"path/filepath"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -55,4 +58,39 @@ func (i *improvements) Observe(p search.Progress, _ time.Duration) error {
 		return i.reporter.Improved(i.out, s.Score)
 	}
 	return nil
+}
+
+// observers are what watches a run.
+func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]search.Observer, error) {
+	var watch []search.Observer
+	f := s.Flags
+	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
+		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
+	}
+	if p := s.progress(t, until); p != nil {
+		watch = append(watch, p)
+	}
+	if f.Plot != "" && t.Front == nil {
+		picture, err := plot.To(f.Plot, t.Kind.Name+" "+filepath.Base(t.Instance), t.objective())
+		if err != nil {
+			return nil, AsUserError(err)
+		}
+		watch = append(watch, picture)
+	}
+	// The trace is the only one with an open file, so it is the last to fail.
+	if f.Trace != "" {
+		after := int64(-1)
+		if s.resumed != nil {
+			after = s.resumed.Steps
+		}
+		w, err := trace.Open(f.Trace, t.objective(), t.Front != nil, after)
+		if err != nil {
+			return nil, AsUserError(err)
+		}
+		watch = append(watch, w)
+	}
+	if f.Checkpoint != "" {
+		watch = append(watch, search.SaveTo(e, f.Checkpoint, f.checkpointEvery))
+	}
+	return watch, nil
 }

@@ -5,16 +5,12 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/internal/replicas"
-	"github.com/warbler-opt/warbler/internal/trace"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -334,112 +330,4 @@ func (s *Session) places(a search.Algorithm, count int) replicas.Places {
 	}
 	s.Note("one run is on one device, %s; --replicas spreads runs over all that --device %s names", all[:1].ID(), s.Flags.Device)
 	return all[:1]
-}
-
-// saved is the header of the checkpoint to resume from, or nil. It decides the
-// Algorithm where none was named.
-func (s *Session) saved(algorithm *string) (*search.Header, error) {
-	if s.Flags.Resume == "" {
-		return nil, nil
-	}
-	f, err := os.Open(s.Flags.Resume)
-	if err != nil {
-		return nil, AsUserError(err)
-	}
-	defer f.Close()
-	c, err := search.ReadCheckpoint(f)
-	if err != nil {
-		return nil, UserErrorf("%s: %w", s.Flags.Resume, err)
-	}
-	if *algorithm == "auto" {
-		*algorithm = c.Header.Algorithm
-	}
-	return &c.Header, nil
-}
-
-// config is the engine's configuration. What the command line leaves open,
-// a checkpoint decides; where both speak and differ, the engine refuses.
-func (s *Session) config(t *Task, a search.Algorithm, values search.Values, saved *search.Header) (search.Config, error) {
-	f := s.Flags
-	c := search.Config{
-		Problem: t.Problem, Threads: f.Threads, Values: values,
-		Replicas: search.Seeds(f.Seed, f.replicas),
-		Trace:    f.Trace != "" || f.Plot != "",
-	}
-	var err error
-	if c.Stop, err = f.stop(t, a); err != nil {
-		return c, err
-	}
-	if saved != nil {
-		for name, value := range saved.Values {
-			if _, given := values[name]; !given {
-				values[name] = value
-			}
-		}
-		if !s.command.Flags().Changed("seed") && !s.command.Flags().Changed("replicas") {
-			c.Replicas = saved.Replicas
-		}
-	}
-	if t.Start != nil && f.Resume == "" {
-		c.Start = t.Start()
-	}
-	if f.Start != "" && t.Front == nil {
-		g, err := s.startFrom(t, f.Start)
-		if err != nil {
-			return c, AsUserError(err)
-		}
-		c.Start = []problem.Genome{g}
-	}
-	return c, nil
-}
-
-// startFrom reads an answer to start from.
-func (a *App) startFrom(t *Task, path string) (problem.Genome, error) {
-	r, name, err := a.Open(path)
-	if err != nil {
-		return problem.Genome{}, err
-	}
-	defer r.Close()
-	g, err := t.Form.Read(r, name)
-	if err != nil {
-		return g, err
-	}
-	if err := search.CheckGenome(t.Problem.Representation(), g); err != nil {
-		return g, UserErrorf("%s: %w", name, err)
-	}
-	return g, nil
-}
-
-func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]search.Observer, error) {
-	var watch []search.Observer
-	f := s.Flags
-	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
-		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
-	}
-	if p := s.progress(t, until); p != nil {
-		watch = append(watch, p)
-	}
-	if f.Plot != "" && t.Front == nil {
-		picture, err := plot.To(f.Plot, t.Kind.Name+" "+filepath.Base(t.Instance), t.objective())
-		if err != nil {
-			return nil, AsUserError(err)
-		}
-		watch = append(watch, picture)
-	}
-	// The trace is the only one with an open file, so it is the last to fail.
-	if f.Trace != "" {
-		after := int64(-1)
-		if s.resumed != nil {
-			after = s.resumed.Steps
-		}
-		w, err := trace.Open(f.Trace, t.objective(), t.Front != nil, after)
-		if err != nil {
-			return nil, AsUserError(err)
-		}
-		watch = append(watch, w)
-	}
-	if f.Checkpoint != "" {
-		watch = append(watch, search.SaveTo(e, f.Checkpoint, f.checkpointEvery))
-	}
-	return watch, nil
 }
