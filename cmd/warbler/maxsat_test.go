@@ -17,8 +17,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/problemtest"
-	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
 
 const (
@@ -376,20 +374,6 @@ func TestMaxsatTrace(t *testing.T) {
 	}
 	if svg, err := os.ReadFile(picture); err != nil || !bytes.Contains(svg, []byte("smaller is better")) {
 		t.Error(err)
-	}
-}
-
-func TestMaxsatProgress(t *testing.T) {
-	objective := problem.Objective{Minimize: true, Total: 10, Rule: "hard clause"}
-	for score, want := range map[problem.Score]string{
-		-2: "x: best 2 hard clauses violated, generation 5, 5/s, until optimal or Ctrl-C\n",
-		7:  "x: best 3, generation 5, 5/s, until optimal or Ctrl-C\n",
-	} {
-		var b strings.Builder
-		l := &cli.Lines{W: &b, Objective: objective, Name: "x", Pace: cli.Pace{Bounded: true}}
-		if err := l.Observe(search.Progress{Steps: 5, Best: score}, time.Second); err != nil || b.String() != want {
-			t.Errorf("%q, %v", b.String(), err)
-		}
 	}
 }
 

@@ -62,7 +62,7 @@ type SearchFlags struct {
 	Json            bool
 	Trace           string
 	Plot            string
-	progress        string
+	Progress        string
 }
 
 func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
@@ -90,7 +90,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.BoolVar(&f.Json, "json", false, "print an answer as a JSON object on one line")
 	s.StringVar(&f.Trace, "trace", "", "a .csv or .jsonl `FILE` for statistics of every generation")
 	s.StringVar(&f.Plot, "plot", "", "a .svg or .png `FILE` for a picture of the run")
-	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
+	s.StringVar(&f.Progress, "progress", "auto", "auto, bar, plain or none")
 	for _, name := range []string{"params", "start", "checkpoint", "resume", "out"} {
 		_ = c.MarkFlagFilename(name)
 	}
@@ -129,10 +129,10 @@ func (s *span) Set(text string) error {
 
 // check finds the mistakes that need no instance, before anything is read.
 func (f *SearchFlags) check() error {
-	switch f.progress {
+	switch f.Progress {
 	case "auto", "bar", "plain", "none":
 	default:
-		return UserErrorf("--progress %s: it is auto, bar, plain or none", f.progress)
+		return UserErrorf("--progress %s: it is auto, bar, plain or none", f.Progress)
 	}
 	if f.Start != "" && f.Resume != "" {
 		return UserErrorf("--start is for a run that begins, and --resume goes on with one; give one of them")

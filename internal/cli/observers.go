@@ -67,9 +67,7 @@ func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]sear
 	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
 		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
 	}
-	if p := s.progress(t, until); p != nil {
-		watch = append(watch, p)
-	}
+	watch = append(watch, s.watcher(t, until))
 	if f.Plot != "" && t.Front == nil {
 		picture, err := plot.To(f.Plot, t.Kind.Name+" "+filepath.Base(t.Instance), t.objective())
 		if err != nil {

@@ -94,8 +94,8 @@ func TestBestAreDifferent(t *testing.T) {
 func TestPace(t *testing.T) {
 	p := Pace{until: search.Stop{Steps: 1000, Time: time.Minute}}
 	p.observe(search.Progress{Steps: 500}, 2*time.Second)
-	if left, known := p.left(); !known || left != 2*time.Second || p.part() != 500 || p.Speed() != "250/s" {
-		t.Errorf("%v left, part %d, speed %s", left, p.part(), p.Speed())
+	if left, known := p.left(); !known || left != 2*time.Second || p.part() != 0.5 || p.Speed() != "250/s" {
+		t.Errorf("%v left, part %v, speed %s", left, p.part(), p.Speed())
 	}
 	// A resumed run had a thousand steps before its first report.
 	p = Pace{}
@@ -168,6 +168,23 @@ func TestComplaints(t *testing.T) {
 		(&App{Streams: Streams{Err: &out}}).complain(c.err)
 		if out.String() != c.want {
 			t.Errorf("%v: %q, want %q", c.err, out.String(), c.want)
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	objective := problem.Objective{Minimize: true, Total: 10, Rule: "hard clause"}
+	for score, want := range map[problem.Score]string{
+		-2: "x: best 2 hard clauses violated, generation 5, 5/s, until optimal or Ctrl-C\n",
+		7:  "x: best 3, generation 5, 5/s, until optimal or Ctrl-C\n",
+	} {
+		var b strings.Builder
+		a := &App{Streams: Streams{Err: &b}}
+		w := &watcher{Display: a.Display("plain", "x", false), objective: objective, Pace: Pace{Bounded: true}}
+		for range 2 { // the second comes too soon
+			if err := w.Observe(search.Progress{Steps: 5, Best: score}, time.Second); err != nil || b.String() != want {
+				t.Errorf("%q, %v", b.String(), err)
+			}
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 // How often lines of progress appear: where they were asked for, and where
 // they only show that a long run is alive.
 const (
-	PlainEvery = time.Second
-	AliveEvery = 10 * time.Second
+	plainEvery = time.Second
+	aliveEvery = 10 * time.Second
 )
 
 // The width of the bar, and of its whole line where the terminal does not tell
@@ -28,33 +28,96 @@ const (
 	lineWidth = 120
 )
 
-// progress is the observer that --progress asks for, or nil.
-func (s *Session) progress(t *Task, until search.Stop) search.Observer {
-	// A bar is drawn over lines of the answer that come while it stands.
-	_, tells := t.Form.(problem.Reporter)
-	kind, every := s.Manner(tells && !s.Flags.Json && s.OutTerminal && s.Flags.out == "")
-	_, bounded := t.Problem.(problem.Targeted)
-	switch kind {
-	case "bar":
-		return &bar{w: s.Err, objective: t.objective(), Pace: Pace{until: until, Bounded: bounded}}
-	case "plain":
-		return &Lines{W: s.Err, Objective: t.objective(), Name: t.Instance, every: every, Pace: Pace{until: until, Bounded: bounded}}
+// Display shows progress as --progress asks: a bar, lines now and then, or nothing.
+type Display struct {
+	kind        string // bar, plain or none
+	every, last time.Duration
+	w           io.Writer
+	name        string
+	drawn       *Drawing
+}
+
+// Display is that of something with a name; over says that a bar would be drawn over
+// something.
+func (a *App) Display(kind, name string, over bool) *Display {
+	d := &Display{kind: kind, every: plainEvery, w: a.Err, name: name}
+	if kind == "auto" {
+		d.every = aliveEvery
+		switch {
+		case a.Quiet:
+			d.kind = "none"
+		case a.Terminal && !over:
+			d.kind = "bar"
+		default:
+			d.kind = "plain"
+		}
 	}
+	return d
+}
+
+// Due reports whether there is something to be shown by now.
+func (d *Display) Due(elapsed time.Duration) bool {
+	return d.kind == "bar" || d.kind == "plain" && elapsed-d.last >= d.every
+}
+
+// Show shows how much is done, from 0 to 1, with a text, if it is due.
+func (d *Display) Show(part float64, elapsed time.Duration, text string) error {
+	if !d.Due(elapsed) {
+		return nil
+	}
+	if d.last = elapsed; d.kind == "plain" {
+		_, err := fmt.Fprintf(d.w, "%s: %s\n", d.name, text)
+		return err
+	}
+	if d.drawn == nil {
+		d.drawn = Draw(d.w)
+	}
+	d.drawn.Show(int64(1000*min(part, 1)), " "+text)
 	return nil
 }
 
-// Manner is how progress is shown, and how often lines of it; over says that a
-// bar would be drawn over something.
-func (s *Session) Manner(over bool) (kind string, every time.Duration) {
-	switch kind = s.Flags.progress; {
-	case kind != "auto":
-		return kind, PlainEvery
-	case s.Quiet:
-		return "none", PlainEvery
-	case s.Terminal && !over:
-		return "bar", AliveEvery
+// Clear takes a bar away: the answer says the rest.
+func (d *Display) Clear() {
+	if d.drawn != nil {
+		d.drawn.Clear()
 	}
-	return "plain", AliveEvery
+}
+
+// watcher shows how far a run is.
+type watcher struct {
+	Pace
+	*Display
+	objective problem.Objective
+}
+
+// watcher is the observer that --progress asks for.
+func (s *Session) watcher(t *Task, until search.Stop) *watcher {
+	// A bar is drawn over lines of the answer that come while it stands.
+	_, tells := t.Form.(problem.Reporter)
+	_, bounded := t.Problem.(problem.Targeted)
+	return &watcher{
+		Pace: Pace{until: until, Bounded: bounded}, objective: t.objective(),
+		Display: s.Display(s.Flags.Progress, t.Instance, tells && !s.Flags.Json && s.OutTerminal && s.Flags.out == ""),
+	}
+}
+
+// Observe implements search.Observer.
+func (w *watcher) Observe(p search.Progress, elapsed time.Duration) error {
+	w.observe(p, elapsed)
+	if !w.Due(elapsed) {
+		return nil
+	}
+	format := "best %s, generation %d, %s, %s"
+	if w.kind == "bar" {
+		format = "best %s  gen %d  %s  %s"
+	}
+	return w.Show(w.part(), elapsed, fmt.Sprintf(format, w.objective.Describe(w.best), w.Steps, w.Speed(), w.remaining()))
+}
+
+// Finish implements search.Finisher.
+func (w *watcher) Finish(search.Result) error {
+	w.Clear()
+	return nil
 }
 
 // Pace is how far a run is and how fast it goes.
@@ -112,9 +175,8 @@ func (p *Pace) left() (time.Duration, bool) {
 	return max(left, 0).Round(time.Second), known
 }
 
-// part is how much of the run is over, from 0 to 1000, by the limit that is
-// nearest.
-func (p *Pace) part() int64 {
+// part is how much of the run is over, from 0 to 1, by the limit that is nearest.
+func (p *Pace) part() float64 {
 	part := 0.0
 	if p.until.Time > 0 {
 		part = float64(p.Elapsed) / float64(p.until.Time)
@@ -122,7 +184,7 @@ func (p *Pace) part() int64 {
 	if p.until.Steps > 0 {
 		part = max(part, float64(p.Steps)/float64(p.until.Steps))
 	}
-	return int64(1000 * min(part, 1))
+	return min(part, 1)
 }
 
 // remaining says how long it will take, or what ends a run without a limit.
@@ -138,54 +200,6 @@ func (p *Pace) remaining() string {
 		return "until Ctrl-C"
 	}
 	return "no time limit"
-}
-
-// Lines prints a line of progress now and then.
-type Lines struct {
-	Pace
-	W         io.Writer
-	Objective problem.Objective
-	Name      string
-	every     time.Duration
-	last      time.Duration
-}
-
-// Observe implements search.Observer.
-func (l *Lines) Observe(p search.Progress, elapsed time.Duration) error {
-	l.observe(p, elapsed)
-	if elapsed-l.last < l.every {
-		return nil
-	}
-	l.last = elapsed
-	_, err := fmt.Fprintf(l.W, "%s: best %s, generation %d, %s, %s\n",
-		l.Name, l.Objective.Describe(l.best), l.Steps, l.Speed(), l.remaining())
-	return err
-}
-
-// bar draws a bar on a terminal.
-type bar struct {
-	Pace
-	w         io.Writer
-	objective problem.Objective
-	drawn     *Drawing
-}
-
-// Observe implements search.Observer.
-func (b *bar) Observe(p search.Progress, elapsed time.Duration) error {
-	b.observe(p, elapsed)
-	if b.drawn == nil {
-		b.drawn = Draw(b.w)
-	}
-	b.drawn.Show(b.part(), fmt.Sprintf(" best %s  gen %d  %s  %s", b.objective.Describe(b.best), b.Steps, b.Speed(), b.remaining()))
-	return nil
-}
-
-// Finish takes the bar away: the answer says the rest.
-func (b *bar) Finish(search.Result) error {
-	if b.drawn != nil {
-		b.drawn.Clear()
-	}
-	return nil
 }
 
 // Drawing is a bar with a text behind it.

@@ -216,9 +216,9 @@ func (a *family) resumeExperiment(ctx context.Context, f *flags, dir string) err
 // finishExperiment does what a campaign lacks and shows its results.
 func (a *family) finishExperiment(ctx context.Context, f *flags, c *experiment.Campaign, dir string, where experiment.Where) error {
 	again := "'warbler experiment resume " + cli.ShellWord(dir) + "' goes on"
-	show, clear := a.watch(f.progress, c.Plan.Name)
-	err := c.Run(ctx, where, func(p experiment.Progress) { show(p.Part, p.Elapsed, TellProgress(p)) })
-	clear()
+	display := a.Display(f.progress, c.Plan.Name, false)
+	err := c.Run(ctx, where, func(p experiment.Progress) { _ = display.Show(p.Part, p.Elapsed, TellProgress(p)) })
+	display.Clear()
 	done := c.Done()
 	err = errors.Join(err, c.Close())
 	switch {

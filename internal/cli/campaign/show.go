@@ -237,37 +237,6 @@ func (a *family) experimentJSON(r *experiment.Results) error {
 	return json.NewEncoder(a.Out).Encode(out)
 }
 
-// watch is what --progress asks for: it shows how much of something is done, from 0
-// to 1, with a text, and clear takes the bar away.
-func (a *family) watch(kind, name string) (show func(part float64, elapsed time.Duration, text string), clear func()) {
-	every := cli.PlainEvery
-	if kind == "auto" {
-		every = cli.AliveEvery
-		switch {
-		case a.Quiet:
-			kind = "none"
-		case a.Terminal:
-			kind = "bar"
-		default:
-			kind = "plain"
-		}
-	}
-	switch kind {
-	case "bar":
-		d := cli.Draw(a.Err)
-		return func(part float64, _ time.Duration, text string) { d.Show(int64(1000*part), " "+text) }, d.Clear
-	case "plain":
-		last := time.Duration(0)
-		return func(_ float64, elapsed time.Duration, text string) {
-			if elapsed-last >= every {
-				last = elapsed
-				fmt.Fprintf(a.Err, "%s: %s\n", name, text)
-			}
-		}, func() {}
-	}
-	return func(float64, time.Duration, string) {}, func() {}
-}
-
 // TellProgress says how far a campaign is.
 func TellProgress(p experiment.Progress) string {
 	percent := math.Floor(100 * p.Part)

@@ -80,12 +80,12 @@ func (a *family) runTune(ctx context.Context, f *flags, path string) error {
 		return err
 	}
 	defer release()
-	watch, clear := a.watch(f.progress, plan.Name)
+	display := a.Display(f.progress, plan.Name, false)
 	r, err := tune.Run(ctx, plan, where, func(p tune.Progress) {
-		watch(float64(p.Done)/float64(max(p.Runs, 1)), p.Elapsed,
+		_ = display.Show(float64(p.Done)/float64(max(p.Runs, 1)), p.Elapsed,
 			fmt.Sprintf("%s, %d candidates, %d of %d runs", p.Stage, p.Alive, p.Done, p.Runs))
 	})
-	clear()
+	display.Clear()
 	if err != nil {
 		return err
 	}

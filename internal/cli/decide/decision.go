@@ -124,9 +124,9 @@ func (d *decision) conclude(s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
 
 // watched is decide with its progress shown.
 func (d *decision) watched(ctx context.Context, s *cli.Session, t *cli.Task) error {
-	watch := showClosing(s, t.Instance, d.algorithm == "pipeline")
-	defer watch.finish()
-	d.options.Watch = watch.observe
+	display := s.Display(s.Flags.Progress, t.Instance, false)
+	defer display.Clear()
+	d.options.Watch = func(p lookahead.Result) { showClosing(display, p, d.algorithm == "pipeline") }
 	return d.decide(ctx)
 }
 

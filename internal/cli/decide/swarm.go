@@ -108,12 +108,12 @@ func (d *decision) tryFirst(ctx context.Context, s *cli.Session, t *cli.Task) (b
 		return false, nil
 	}
 	trial := *d
-	watch := showClosing(s, t.Instance, false)
-	defer watch.finish()
+	display := s.Display(s.Flags.Progress, t.Instance, false)
+	defer display.Clear()
 	var shown atomic.Bool // not while drivers have something to say
 	trial.options.Watch = func(p lookahead.Result) {
 		if shown.Load() {
-			watch.observe(p)
+			showClosing(display, p, false)
 		}
 	}
 	limited, cancel := context.WithCancel(ctx)
