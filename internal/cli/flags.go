@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,7 +100,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	complete := func(flag string, words ...string) {
 		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
-	complete("progress", "auto", "bar", "plain", "none")
+	complete("progress", ProgressKinds...)
 	complete("device", "auto", "cpu", "cuda", "opencl", "all")
 	complete("algorithm", strings.Split(algorithms, "|")...)
 }
@@ -129,28 +130,17 @@ func (s *span) Set(text string) error {
 
 // check finds the mistakes that need no instance, before anything is read.
 func (f *SearchFlags) check() error {
-	switch f.Progress {
-	case "auto", "bar", "plain", "none":
-	default:
-		return UserErrorf("--progress %s: it is auto, bar, plain or none", f.Progress)
+	if err := CheckWork(f.Progress, f.Threads, f.Device); err != nil {
+		return err
 	}
 	if f.Start != "" && f.Resume != "" {
 		return UserErrorf("--start is for a run that begins, and --resume goes on with one; give one of them")
 	}
-	for _, n := range []struct {
-		flag        string
-		value, most int64
-		least       int64
-	}{
-		{"replicas", int64(f.replicas), 1 << 24, 1},
-		{"threads", int64(f.Threads), 1 << 16, 0},
-		{"generations", f.generations, 1 << 55, 0},
-		{"stagnation", f.stagnation, 1 << 55, 0},
-		{"top", int64(f.top), 1 << 20, 1},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return UserErrorf("--%s %d: it is a whole number from %d to %d", n.flag, n.value, n.least, n.most)
-		}
+	if err := cmp.Or(
+		inRange("replicas", int64(f.replicas), 1, 1<<24), inRange("generations", f.generations, 0, 1<<55),
+		inRange("stagnation", f.stagnation, 0, 1<<55), inRange("top", int64(f.top), 1, 1<<20),
+	); err != nil {
+		return err
 	}
 	for _, d := range []struct {
 		flag  string
@@ -179,17 +169,27 @@ func (f *SearchFlags) check() error {
 	if useless := f.searching(); f.Algorithm == "exact" && len(useless) > 0 {
 		return UserErrorf("%s: the exact method has no use for it; leave it out, or use another --algorithm", strings.Join(useless, ", "))
 	}
-	if err := CheckDevice(f.Device); err != nil {
-		return err
-	}
 	// --out is made before the search anyway.
 	return errors.Join(Writable("--checkpoint", f.Checkpoint, false), Writable("--plot", f.Plot, false), Writable("--trace", f.Trace, true))
 }
 
-// CheckDevice finds names that can be no device's, without asking any driver.
-func CheckDevice(spec string) error {
+// CheckWork finds mistakes in the flags of all that works. It asks no driver.
+func CheckWork(progress string, threads int, spec string) error {
+	if !slices.Contains(ProgressKinds, progress) {
+		return UserErrorf("--progress %s: it is auto, bar, plain or none", progress)
+	}
+	if err := inRange("threads", int64(threads), 0, 1<<16); err != nil {
+		return err
+	}
 	if err := device.Check(spec); err != nil {
 		return UserErrorf("--device %s: %w", spec, err)
+	}
+	return nil
+}
+
+func inRange(flag string, value, least, most int64) error {
+	if value < least || value > most {
+		return UserErrorf("--%s %d: it is a whole number from %d to %d", flag, value, least, most)
 	}
 	return nil
 }

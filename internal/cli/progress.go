@@ -28,6 +28,9 @@ const (
 	lineWidth = 120
 )
 
+// ProgressKinds are the words for --progress.
+var ProgressKinds = []string{"auto", "bar", "plain", "none"}
+
 // Display shows progress as --progress asks: a bar, lines now and then, or nothing.
 type Display struct {
 	kind        string // bar, plain or none

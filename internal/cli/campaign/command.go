@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -152,21 +151,11 @@ func (f *flags) bind(c *cobra.Command, otherwise string) {
 	s.IntVar(&f.threads, "threads", 0, "threads on the CPU; 0 takes all cores")
 	s.BoolVar(&f.json, "json", false, "print the answer as a JSON object on one line")
 	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
-	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions(progressKinds, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions(cli.ProgressKinds, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("device", cobra.FixedCompletions([]string{"auto", "cpu", "cuda", "opencl", "all", "all,cpu"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-var progressKinds = []string{"auto", "bar", "plain", "none"}
-
-func (f *flags) check() error {
-	if !slices.Contains(progressKinds, f.progress) {
-		return cli.UserErrorf("--progress %s: it is auto, bar, plain or none", f.progress)
-	}
-	if f.threads < 0 || f.threads > 1<<16 {
-		return cli.UserErrorf("--threads %d: it is a whole number from 0 to %d", f.threads, 1<<16)
-	}
-	return cli.CheckDevice(f.device)
-}
+func (f *flags) check() error { return cli.CheckWork(f.progress, f.threads, f.device) }
 
 func (a *family) runExperiment(ctx context.Context, f *flags, path string) error {
 	if err := f.check(); err != nil {
