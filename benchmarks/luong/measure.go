@@ -92,7 +92,7 @@ func (s settings) search(ctx context.Context, p problem.Problem, best int64, val
 	target := problem.Score(-best)
 	until.Target = &target
 	times := map[string]time.Duration{}
-	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.device, Threads: s.threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until, Trace: true, KernelTimes: times})
+	e, err := a.Engine(ctx, search.Config{Problem: p, Device: s.Device, Threads: s.Threads, Values: values, Replicas: search.Seeds(1, replicas), Stop: until, Trace: true, KernelTimes: times})
 	if err != nil {
 		return o, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -38,15 +39,12 @@ var configuration = search.Values{
 // paper is Table I: 30 runs, of 10 generations unless others are asked for; and figure 5, the share of the time
 // that the device works, where the rest is copies and what the host does.
 func paper(ctx context.Context, s settings) error {
-	replicas := s.replicas
-	if replicas == 0 {
-		replicas = 30
-	}
-	fmt.Printf("## Table I on %s, %d runs at once\n\n| instance | hits | the paper's | mean gap | s | the paper's CPU, one run | its GPU | with textures | searching | copies and host |\n|---|---|---|---|---|---|---|---|---|---|\n", s.where, replicas)
+	replicas := cmp.Or(s.replicas, 30)
+	fmt.Printf("## Table I on %s, %d runs at once\n\n| instance | hits | the paper's | mean gap | s | the paper's CPU, one run | its GPU | with textures | searching | copies and host |\n|---|---|---|---|---|---|---|---|---|---|\n", s.Name, replicas)
 	var names []string
 	var shares plotter.Values
 	for _, row := range tableI {
-		if !s.wants(row.name) {
+		if len(s.names) > 0 && !slices.Contains(s.names, row.name) {
 			continue
 		}
 		p, best, err := s.instance(row.name)
@@ -65,29 +63,19 @@ func paper(ctx context.Context, s settings) error {
 		names, shares = append(names, row.name), append(shares, 100*o.kernels)
 	}
 	fmt.Println()
-	if s.figures == "" || s.device == nil || len(names) == 0 {
+	if s.figures == "" || s.Device == nil || len(names) == 0 {
 		return nil
 	}
 	return drawShares(s.figures, names, shares)
 }
 
-func (s settings) wants(name string) bool {
-	if len(s.names) == 0 {
-		return true
-	}
-	for _, n := range s.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
 // strong is the default mode, until the best known value or the end of the time.
 func strong(ctx context.Context, s settings) error {
-	names, replicas, limit := s.names, s.replicas, s.time
-	if len(names) == 0 {
-		names = []string{"tai30a", "tai35a", "tai40a", "tai50a", "tai60a", "tai80a", "tai100a"}
+	names, replicas, limit := s.names, cmp.Or(s.replicas, 10), cmp.Or(s.time, 10*time.Second)
+	for _, row := range tableI {
+		if len(s.names) == 0 {
+			names = append(names, row.name)
+		}
 	}
 	if slices.Equal(names, []string{"small"}) { // all up to 40 places
 		known, err := s.known()
@@ -101,13 +89,7 @@ func strong(ctx context.Context, s settings) error {
 			}
 		}
 	}
-	if replicas == 0 {
-		replicas = 10
-	}
-	if limit == 0 {
-		limit = 10 * time.Second
-	}
-	fmt.Printf("## The strong mode on %s, %d runs at once, %v\n\n| instance | hits | mean gap | worst | s | generations | diversity at the end | best found at |\n|---|---|---|---|---|---|---|---|\n", s.where, replicas, limit)
+	fmt.Printf("## The strong mode on %s, %d runs at once, %v\n\n| instance | hits | mean gap | worst | s | generations | diversity at the end | best found at |\n|---|---|---|---|---|---|---|---|\n", s.Name, replicas, limit)
 	for _, name := range names {
 		p, best, err := s.instance(name)
 		if err != nil {
@@ -125,7 +107,7 @@ func strong(ctx context.Context, s settings) error {
 
 // speed is how many exchanges robust tabu search values in a second.
 func speed(ctx context.Context, s settings) error {
-	fmt.Printf("## Robust tabu search on %s\n\n| n | searches | iterations a second of one | exchanges valued a second |\n|---|---|---|---|\n", s.where)
+	fmt.Printf("## Robust tabu search on %s\n\n| n | searches | iterations a second of one | exchanges valued a second |\n|---|---|---|---|\n", s.Name)
 	for _, n := range []int{30, 50, 100} {
 		for _, searches := range s.teams() {
 			o, iterations, err := s.pure(ctx, n, searches, false)
@@ -142,17 +124,17 @@ func speed(ctx context.Context, s settings) error {
 
 // teams are numbers of searches that fill a device, or a core.
 func (s settings) teams() []int {
-	if s.device == nil || !s.device.Info().GPU {
+	if s.Device == nil || !s.Device.Info().GPU {
 		return []int{2}
 	}
-	units := s.device.Info().ComputeUnits
+	units := s.Device.Info().ComputeUnits
 	return []int{2, 2 * units, 8 * units, 16 * units, 32 * units}
 }
 
 // growth is the cost of an iteration by size.
 func growth(ctx context.Context, s settings) error {
 	searches := s.teams()[len(s.teams())-1]
-	fmt.Printf("## Growth on %s, %d searches\n\n| n | exchange, µs | by n² | rotation, µs | by n³ |\n|---|---|---|---|---|\n", s.where, searches)
+	fmt.Printf("## Growth on %s, %d searches\n\n| n | exchange, µs | by n² | rotation, µs | by n³ |\n|---|---|---|---|---|\n", s.Name, searches)
 	for _, n := range []int{20, 50, 100, 200} {
 		var cost [2]float64
 		for k := range cost {

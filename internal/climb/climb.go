@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -23,7 +24,7 @@ type Climber struct {
 // first gene.
 func New(p problem.Problem, literal bool) *Climber {
 	c := newPlain(p, literal)
-	if f, ok := p.(cnf.Problem); ok && countsAlike(f.Table()) && fits(f.Table()) {
+	if f, ok := p.(cnf.Problem); ok && f.Table().Alike() && fits(f.Table()) {
 		c.schedule = newSchedule(f.Table(), p.Representation().Length, c.first)
 		c.rooms.New = func() any { return c.schedule.newSlices() }
 	}
@@ -37,11 +38,11 @@ func newPlain(p problem.Problem, literal bool) *Climber {
 		c.first = 1 % p.Representation().Length
 	}
 	c.rooms.New = func() any {
-		g := problem.NewGenomes(p.Representation(), 1).At(0)
 		if m, ok := p.(problem.Mover); ok {
-			return m.Moves(g)
+			return m.Moves(problem.NewGenomes(p.Representation(), 1).At(0))
 		}
-		return &evaluated{problem: p, genome: g}
+		e, _ := neighborhood.Moves{Kind: neighborhood.Flip, N: p.Representation().Length}.Evaluator(p) // flips have no errors
+		return whole{e}
 	}
 	return c
 }
@@ -92,37 +93,11 @@ func (c *Climber) plain(m problem.Moves, g problem.Genomes, scores []problem.Sco
 	}
 }
 
-// evaluated is Moves for problems that can only score whole genomes.
-type evaluated struct {
-	problem problem.Problem
-	genome  problem.Genome
-	score   problem.Score
-	tried   problem.Score // the score after the flip that Gain tried last
-	at      int
-}
+// whole is Moves for problems that can only score whole genomes.
+type whole struct{ evaluator *neighborhood.Evaluator }
 
-func (e *evaluated) Reset(g problem.Genome) {
-	e.genome.Set(g)
-	e.score = e.problem.Evaluate(e.genome)
-	e.at = -1
-}
-
-func (e *evaluated) Genome() problem.Genome { return e.genome }
-func (e *evaluated) Score() problem.Score   { return e.score }
-
-func (e *evaluated) Gain(j int) problem.Score {
-	e.genome.Bits[j>>6] ^= 1 << (j & 63)
-	e.tried, e.at = e.problem.Evaluate(e.genome), j
-	e.genome.Bits[j>>6] ^= 1 << (j & 63)
-	return problem.Difference(e.tried, e.score)
-}
-
-func (e *evaluated) Flip(j int) {
-	e.genome.Bits[j>>6] ^= 1 << (j & 63)
-	if e.at == j {
-		e.score = e.tried
-	} else {
-		e.score = e.problem.Evaluate(e.genome)
-	}
-	e.at = -1
-}
+func (w whole) Reset(g problem.Genome)   { w.evaluator.Reset(g) }
+func (w whole) Genome() problem.Genome   { return w.evaluator.Genome() }
+func (w whole) Score() problem.Score     { return w.evaluator.Score() }
+func (w whole) Gain(j int) problem.Score { return w.evaluator.Gain(j) }
+func (w whole) Flip(j int)               { w.evaluator.Do(j) }

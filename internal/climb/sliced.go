@@ -16,11 +16,6 @@ type slices64 struct {
 	words []uint64
 }
 
-// countsAlike reports whether all clauses of a problem count alike.
-func countsAlike(t *cnf.Table) bool {
-	return t.Weight == nil && (t.Hard == 0 || t.Hard == t.Clauses())
-}
-
 func (l *schedule) newSlices() *slices64 {
 	size := 2*len(l.vars) + 2
 	if l.packed {

@@ -93,6 +93,9 @@ func Dimacs(l uint32) int32 {
 // Clauses is the number of clauses.
 func (t *Table) Clauses() int { return len(t.ClauseStart) - 1 }
 
+// Alike reports whether all clauses count alike.
+func (t *Table) Alike() bool { return t.Weight == nil && (t.Hard == 0 || t.Hard == t.Clauses()) }
+
 // Clause is the literals of clause c.
 func (t *Table) Clause(c int) []uint32 { return t.Lits[t.ClauseStart[c]:t.ClauseStart[c+1]] }
 

@@ -262,10 +262,13 @@ type scored struct {
 	problem problem.Problem
 	genome  problem.Genome
 	score   problem.Score
+	last    int           // the move that was valued last, or -1
+	after   problem.Score // that it leads to
 }
 
 func (s *scored) Reset(g problem.Genome) {
 	s.genome.Set(g)
+	s.last = -1
 	s.score = s.problem.Evaluate(s.genome)
 }
 
@@ -279,11 +282,14 @@ func (m Moves) whole(p problem.Problem, g problem.Genome) *Evaluator {
 	e.Gain = func(t int) problem.Score {
 		tried.Set(s.genome)
 		m.Apply(tried, t)
-		return problem.Difference(p.Evaluate(tried), s.score)
+		s.last, s.after = t, p.Evaluate(tried)
+		return problem.Difference(s.after, s.score)
 	}
 	e.Do = func(t int) {
-		m.Apply(s.genome, t)
-		s.score = p.Evaluate(s.genome)
+		if m.Apply(s.genome, t); t != s.last {
+			s.after = p.Evaluate(s.genome)
+		}
+		s.last, s.score = -1, s.after
 	}
 	e.Row = func(r int, gains []problem.Score) []problem.Score {
 		first, gains := m.looseRow(r, gains)

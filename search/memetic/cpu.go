@@ -51,11 +51,19 @@ func (t *cpu) begin(_ context.Context, orders problem.Genomes, runs []bool) erro
 	return nil
 }
 
-// start is begin for one search. It reports whether that was not aborted.
-func (t *cpu) start(k int) bool {
-	p := &t.engine.plan
-	h, child := t.engine.replicas[k/p.children], k%p.children
-	return t.searches[k].begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(child)], t.pool.Aborted)
+// search makes iterations of a search up to until, after its start if it has yet to.
+// It reports whether that was not aborted.
+func (t *cpu) search(k int, base uint64, until int) bool {
+	p, c := &t.engine.plan, t.searches[k]
+	if t.at[k] == waiting {
+		h := t.engine.replicas[k/p.children]
+		if !c.begin(t.starts.At(k).Order, t.engine.goal, p.tenures[h.class(k%p.children)], t.pool.Aborted) {
+			return false
+		}
+		t.at[k] = 0
+	}
+	t.at[k] = c.advance(base, t.at[k], until, t.engine.goal, t.pool.Aborted)
+	return !t.pool.Aborted()
 }
 
 // slice is about how long advance works.
@@ -86,17 +94,10 @@ func (t *cpu) oneByOne(base uint64, until int) {
 	t.pool.Parallel(len(t.searches), func(_, i int) {
 		k := i%replicas*t.engine.plan.children + i/replicas
 		c := t.searches[k]
-		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && !t.pool.Aborted(); stride *= 2 {
-			if time.Since(begin) > slice {
+		for stride := 1; t.runs[k] && c.hit == 0 && t.at[k] < until && time.Since(begin) <= slice; stride *= 2 {
+			if !t.search(k, base, min(until, max(0, t.at[k])+stride)) {
 				return
 			}
-			if t.at[k] == waiting {
-				if !t.start(k) {
-					return
-				}
-				t.at[k] = 0
-			}
-			t.at[k] = c.advance(base, t.at[k], min(until, t.at[k]+stride), t.engine.goal, t.pool.Aborted)
 		}
 	})
 }
@@ -108,16 +109,9 @@ func (t *cpu) sideBySide(base uint64, from, until int) int {
 	until = min(until, from+t.stride)
 	begin := time.Now()
 	t.pool.Parallel(len(t.searches), func(_, k int) {
-		if !t.runs[k] || t.at[k] >= until {
-			return
+		if t.runs[k] && t.at[k] < until && (t.at[k] != waiting || time.Since(begin) <= slice) {
+			t.search(k, base, until)
 		}
-		if t.at[k] == waiting {
-			if time.Since(begin) > slice || !t.start(k) {
-				return
-			}
-			t.at[k] = 0
-		}
-		t.at[k] = t.searches[k].advance(base, t.at[k], until, t.engine.goal, t.pool.Aborted)
 	})
 	switch took := time.Since(begin); {
 	case !started: // what took so long was perhaps that

@@ -85,39 +85,35 @@ func (t *devices) advance(ctx context.Context, base uint64, _, until int) (int, 
 	return reached, err
 }
 
-// of is the device that has a search, and its place there.
-func (t *devices) of(search int) (*onDevice, int) {
-	i := 0
+// of is the device that has a search, by its number, and the search's place there.
+func (t *devices) of(search int) (i, k int) {
 	for search >= t.parts[i].first+t.parts[i].count {
 		i++
 	}
-	return t.parts[i], search - t.parts[i].first
+	return i, search - t.parts[i].first
 }
 
 func (t *devices) result(search int) (problem.Score, uint32) {
-	one, k := t.of(search)
-	return one.result(k)
+	i, k := t.of(search)
+	return t.parts[i].result(k)
 }
 
 func (t *devices) made(search int) int {
-	i := 0
-	for search >= t.parts[i].first+t.parts[i].count {
-		i++
-	}
-	if t.at[i] == waiting && search-t.parts[i].first < t.parts[i].begun {
+	i, k := t.of(search)
+	if t.at[i] == waiting && k < t.parts[i].begun {
 		return 0
 	}
 	return t.at[i]
 }
 
 func (t *devices) order(search int) ([]uint16, error) {
-	one, k := t.of(search)
-	return one.order(k)
+	i, k := t.of(search)
+	return t.parts[i].order(k)
 }
 
 func (t *devices) retire(search int) error {
-	one, k := t.of(search)
-	return one.retire(k)
+	i, k := t.of(search)
+	return t.parts[i].retire(k)
 }
 
 func (t *devices) close() error {

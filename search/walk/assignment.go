@@ -23,15 +23,10 @@ type formula struct {
 	blocks blocks
 }
 
-// countsAlike reports whether all clauses of a problem count alike.
-func countsAlike(t *cnf.Table) bool {
-	return t.Weight == nil && (t.Hard == 0 || t.Hard == t.Clauses())
-}
-
 func newFormula(p cnf.Problem) *formula {
 	t := p.Table()
-	f := &formula{Table: t, vars: p.Representation().Length, weight: make([]int64, t.Clauses())}
-	if !countsAlike(t) {
+	f := &formula{Table: t, vars: p.Representation().Length, weight: make([]int64, t.Clauses()), alike: t.Alike()}
+	if !f.alike {
 		f.hard = t.Hard
 	}
 	for c := range f.weight {
@@ -44,26 +39,12 @@ func newFormula(p cnf.Problem) *formula {
 		}
 	}
 	f.scale()
-	f.survey()
-	return f
-}
-
-// survey finds what is the same for all clauses, and lays out those of each
-// variable.
-func (f *formula) survey() {
-	f.alike = countsAlike(f.Table)
-	for c := range f.weight {
-		if n := len(f.Clause(c)); c == 0 {
-			f.width = n
-		} else if n != f.width {
-			f.width = 0
-			break
-		}
-	}
+	f.width = t.Width(0, t.Clauses())
 	for v := range f.vars {
 		f.most = max(f.most, int(f.LitStart[2*v+2]-f.LitStart[2*v]))
 	}
 	f.blocks = newBlocks(f.Table, f.vars)
+	return f
 }
 
 // clause is the literals of a clause.
@@ -90,11 +71,10 @@ func (f *formula) scale() {
 	for _, x := range f.weight[f.hard:] {
 		sum.Add(sum, big.NewInt(x))
 	}
-	alike := countsAlike(f.Table)
 	twice := new(big.Int).Lsh(sum, 1)
 	for c := f.hard; c < len(f.weight); c++ {
 		f.scaled[c] = 1
-		if !alike { // round(weight · softScale · soft / sum)
+		if !f.alike { // round(weight · softScale · soft / sum)
 			x := new(big.Int).Mul(big.NewInt(f.weight[c]), big.NewInt(2*softScale*soft))
 			f.scaled[c] = max(1, x.Add(x, sum).Div(x, twice).Int64())
 		}

@@ -98,7 +98,7 @@ func (k *kernels) source(y way, lanes int, onChip bool) *population.Source {
 	d.Add("GROUP_WORKERS", lanes)
 	d.Add("ON_CHIP", onChip)
 	d.Add("PARTIAL", k.formula.hard > 0)
-	d.Add("ALIKE", countsAlike(k.formula.Table))
+	d.Add("ALIKE", k.formula.alike)
 	for _, name := range []string{"weighting", "tabu", "probing"} {
 		d.Add(strings.ToUpper(name), name == y.name)
 	}

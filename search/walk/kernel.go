@@ -1,6 +1,9 @@
 package walk
 
 import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -99,23 +102,15 @@ func (a *assignment) setListWords(head, words []uint64) []uint64 {
 // pairs puts two numbers into a word, the first one below.
 func pairs(list []uint32) []uint64 {
 	words := make([]uint64, (len(list)+1)/2)
-	for i, x := range list {
-		words[i/2] |= uint64(x) << (32 * (i & 1))
-	}
+	copy(population.Bytes(words), population.Bytes(list))
 	return words
 }
 
 func appendInts(words []uint64, lists ...[]int64) []uint64 {
-	for _, list := range lists {
-		for _, x := range list {
-			words = append(words, uint64(x))
-		}
+	for _, x := range slices.Concat(lists...) {
+		words = append(words, uint64(x))
 	}
 	return words
 }
 
-func toInts(to []int64, words []uint64) {
-	for i := range to {
-		to[i] = int64(words[i])
-	}
-}
+func toInts(to []int64, words []uint64) { copy(population.Bytes(to), population.Bytes(words)) }

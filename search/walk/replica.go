@@ -189,10 +189,6 @@ func (c *replica) sample(w walker) {
 
 // sampleOf is a line of a trace; online and offline are the sums so far.
 func sampleOf(replica int, step int64, score, best problem.Score, online, offline float64) search.Sample {
-	flips := float64(step + 1)
-	return search.Sample{
-		Replica: replica, Step: step, Evaluations: step + 1,
-		BestSoFar: best, Best: score, Worst: score, Mean: float64(score),
-		Online: online / flips, Offline: offline / flips,
-	}
+	r := population.Record{Step: step, Best: score, Worst: score, SoFar: best, Mean: float64(score), OnlineSum: online, OfflineSum: offline}
+	return r.Sample(replica, step+1)
 }

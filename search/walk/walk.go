@@ -47,7 +47,7 @@ const probingVars = 500
 // so tabu search takes turns with a walk that is best if they are.
 func autoMode(p cnf.Problem) string {
 	t := p.Table()
-	if !countsAlike(t) {
+	if !t.Alike() {
 		if t.Hard > 0 {
 			return "weighting"
 		}
@@ -131,7 +131,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
 	case f.hard > 0 && mode != "weighting":
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
-	case !countsAlike(f.Table) && strings.Contains(mode, "probing"):
+	case !f.alike && strings.Contains(mode, "probing"):
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
 	p := newPlan(f, mode)

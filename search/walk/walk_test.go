@@ -78,7 +78,7 @@ func TestWalksCountRight(t *testing.T) {
 		walkers := []walker{newWeighting(g)}
 		if g.hard == 0 {
 			walkers = append(walkers, newTabu(g))
-			if countsAlike(g.Table) {
+			if g.alike {
 				walkers = append(walkers, newProbing(g))
 			}
 		}
