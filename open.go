@@ -1,9 +1,9 @@
 package warbler
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/warbler-opt/warbler/device"
@@ -40,13 +40,8 @@ func (r *Run) open(a search.Algorithm, c search.Config) (replicas.Places, func()
 
 // make makes the engine.
 func (r *Run) make(a search.Algorithm, c search.Config, where replicas.Places) (err error) {
-	if r.settings.resume != "" {
-		f, err := os.Open(r.settings.resume)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		c.Resume = f
+	if r.saved != nil {
+		c.Resume = bytes.NewReader(r.saved)
 	}
 	r.engine, err = where.Engine(r.ctx, a, c)
 	return err

@@ -138,27 +138,20 @@ func (r *Result) Reproduce() string {
 			words = append(words, fmt.Sprintf("warbler.Param(%q, %s)", p.Name, value))
 		}
 	}
-	add := func(option string, value any) { words = append(words, fmt.Sprintf("warbler.%s(%v)", option, value)) }
-	add("Seed", seed)
-	if replicas > 1 {
-		add("Replicas", replicas)
+	add := func(given bool, option string, value any) {
+		if given {
+			words = append(words, fmt.Sprintf("warbler.%s(%v)", option, value))
+		}
 	}
-	if r.started > 0 {
-		words = append(words, "warbler.Start(solutions...)")
-	}
+	add(true, "Seed", seed)
+	add(replicas > 1, "Replicas", replicas)
+	add(r.started > 0, "Start", "solutions...")
 	if r.rules.Target != nil {
-		add("Target", strconv.FormatFloat(r.objective.Value(*r.rules.Target), 'g', -1, 64))
+		add(true, "Target", strconv.FormatFloat(r.objective.Value(*r.rules.Target), 'g', -1, 64))
 	}
-	if r.rules.Stagnation > 0 {
-		add("Stagnation", r.rules.Stagnation)
-	}
-	if r.rules.Converged {
-		add("Convergence", r.rules.Convergence)
-	}
-	if steps > 0 {
-		add("Generations", steps)
-	} else {
-		add("Time", 1) // the first population, and nothing more
-	}
+	add(r.rules.Stagnation > 0, "Stagnation", r.rules.Stagnation)
+	add(r.rules.Converged, "Convergence", r.rules.Convergence)
+	add(steps > 0, "Generations", steps)
+	add(steps == 0, "Time", 1) // the first population, and nothing more
 	return "warbler.Solve(" + strings.Join(words, ", ") + ")"
 }

@@ -1,6 +1,7 @@
 package warbler
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,8 +34,9 @@ type Run struct {
 	ctx      context.Context
 	problem  Problem
 	settings *settings
-	bare     bool  // the scores cannot be verified
-	resumed  int64 // the steps of the checkpoint, or -1
+	bare     bool   // the scores cannot be verified
+	saved    []byte // the checkpoint to go on from, or nil
+	resumed  int64  // its steps, or -1
 	engine   search.Engine
 	result   *Result
 	err      error
@@ -184,10 +186,14 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	}
 	name := s.algorithm
 	if s.resume != "" {
-		saved, err := header(s.resume)
-		if err != nil {
+		if r.saved, err = os.ReadFile(s.resume); err != nil {
 			return a, c, err
 		}
+		checkpoint, err := search.ReadCheckpoint(bytes.NewReader(r.saved))
+		if err != nil {
+			return a, c, fmt.Errorf("%s: %w", s.resume, err)
+		}
+		saved := checkpoint.Header
 		r.resumed = saved.Steps
 		if name == "auto" || name == "" {
 			name = saved.Algorithm
@@ -214,20 +220,6 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		return a, c, err
 	}
 	return a, c, a.Params.Check(c.Values)
-}
-
-// header reads what a checkpoint belongs to.
-func header(path string) (search.Header, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return search.Header{}, err
-	}
-	defer f.Close()
-	c, err := search.ReadCheckpoint(f)
-	if err != nil {
-		return search.Header{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return c.Header, nil
 }
 
 func (r *Run) observers() ([]search.Observer, error) {

@@ -28,7 +28,7 @@ DEVICE void native_unpack(const gene *row, cell *to)
 #define NATIVE_ROW(from) cell *cells = (cell *)(from);
 #endif
 
-EXPORT void warbler_score(const gene *rows, i64 stride, i64 count, i64 *scores, const u64 *data)
+EXPORT void warbler_score(const gene *rows, i64 stride, i64 unused, i64 count, i64 *scores, const u64 *data)
 {
     for (i64 r = 0; r < count; r++) {
         NATIVE_ROW(rows + r * stride)
@@ -37,7 +37,7 @@ EXPORT void warbler_score(const gene *rows, i64 stride, i64 count, i64 *scores, 
 }
 
 #if CUSTOM_REPAIR
-EXPORT void warbler_repair(gene *row, i64 unused, i64 unused2, const u64 *data)
+EXPORT void warbler_repair(gene *row, i64 unused, i64 unused2, i64 unused3, i64 *unused4, const u64 *data)
 {
     NATIVE_ROW(row)
     problem_repair(cells, data, 0, 0);

@@ -43,12 +43,7 @@ var kept struct {
 	files []*os.File
 }
 
-// call calls an entry for rows of genomes.
-func call(entry uintptr, rows unsafe.Pointer, stride, count int, out, data unsafe.Pointer) {
-	purego.SyscallN(entry, uintptr(rows), uintptr(stride), uintptr(count), uintptr(out), uintptr(data))
-}
-
-// callDelta calls the entry for moves.
-func callDelta(entry uintptr, row unsafe.Pointer, i, j, count int, gains, data unsafe.Pointer) {
-	purego.SyscallN(entry, uintptr(row), uintptr(i), uintptr(j), uintptr(count), uintptr(gains), uintptr(data))
+// call calls one of the entries, which have the same parameters.
+func call(entry uintptr, rows unsafe.Pointer, i, j, count int, out, data unsafe.Pointer) {
+	purego.SyscallN(entry, uintptr(rows), uintptr(i), uintptr(j), uintptr(count), uintptr(out), uintptr(data))
 }

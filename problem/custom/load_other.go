@@ -12,6 +12,4 @@ func load([]byte) (entries, error) {
 	return entries{}, errors.New("custom: custom problems run on Linux only")
 }
 
-func call(uintptr, unsafe.Pointer, int, int, unsafe.Pointer, unsafe.Pointer) {}
-
-func callDelta(uintptr, unsafe.Pointer, int, int, int, unsafe.Pointer, unsafe.Pointer) {}
+func call(uintptr, unsafe.Pointer, int, int, int, unsafe.Pointer, unsafe.Pointer) {}

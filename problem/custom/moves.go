@@ -9,7 +9,7 @@ import (
 // gains asks delta for moves that follow each other, as entry.h has them.
 func (n *native) gains(row unsafe.Pointer, i, j int, gains []problem.Score) {
 	if len(gains) > 0 {
-		callDelta(n.delta, row, i, j, len(gains), unsafe.Pointer(&gains[0]), n.words())
+		call(n.delta, row, i, j, len(gains), unsafe.Pointer(&gains[0]), n.words())
 		n.calls.Add(1)
 	}
 }

@@ -98,7 +98,7 @@ func (n *native) words() unsafe.Pointer {
 func (n *native) Evaluate(g problem.Genome) problem.Score {
 	var score problem.Score
 	began := time.Now()
-	call(n.score, row(g), 0, 1, unsafe.Pointer(&score), n.words())
+	call(n.score, row(g), 0, 0, 1, unsafe.Pointer(&score), n.words())
 	n.noted(time.Since(began))
 	return score
 }
@@ -128,7 +128,7 @@ func (n *native) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
 		return
 	}
 	began := time.Now()
-	call(n.score, row(g.At(0)), g.Stride(), len(scores), unsafe.Pointer(&scores[0]), n.words())
+	call(n.score, row(g.At(0)), g.Stride(), 0, len(scores), unsafe.Pointer(&scores[0]), n.words())
 	took := time.Since(began)
 	n.noted(took)
 	pace := n.pace.Load()
@@ -145,5 +145,5 @@ type repairing struct{ *native }
 
 // Repair calls repair. It draws nothing.
 func (r repairing) Repair(g problem.Genome, _ problem.Random) {
-	call(r.repair, row(g), 0, 1, r.words(), nil)
+	call(r.repair, row(g), 0, 0, 1, nil, r.words())
 }
