@@ -12,6 +12,7 @@ package lifetime
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -113,10 +114,7 @@ func (o *Owner) Adopt(h *Handle, rank int, bytes uint64, create, free func() err
 		o.bytes -= o.held[h].bytes
 		delete(o.held, h)
 		o.mu.Unlock()
-		if e := o.Release(); err == nil {
-			err = e
-		}
-		return err
+		return errors.Join(err, o.Release())
 	})
 	o.mu.Lock()
 	if o.held == nil {
@@ -142,16 +140,11 @@ func (o *Owner) Close() error {
 	o.mu.Lock()
 	handles := slices.SortedFunc(maps.Keys(o.held), func(a, b *Handle) int { return cmp.Compare(o.held[a].rank, o.held[b].rank) })
 	o.mu.Unlock()
-	var first error
+	var err error
 	for _, h := range handles {
-		if err := h.Close(); err != nil && first == nil {
-			first = err
-		}
+		err = errors.Join(err, h.Close())
 	}
-	if err := o.Release(); err != nil && first == nil {
-		first = err
-	}
-	return first
+	return errors.Join(err, o.Release())
 }
 
 // Held tells how many objects are open and how much device memory is in them.

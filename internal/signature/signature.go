@@ -98,7 +98,7 @@ func (s *Signature) CheckKind(i int, k Kind) string {
 var (
 	comments   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	directives = regexp.MustCompile(`(?m)^[ \t]*#(\\\n|[^\n])*$`)
-	kernelHead = regexp.MustCompile(`\bKERNEL(?:_\w+)?\b[^;{}]*?\bvoid\s+(\w+)\s*\(`)
+	kernelHead = regexp.MustCompile(`\bKERNEL(?:_\w+)?\b[^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
 	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
 	paramWords = regexp.MustCompile(`\w+`)
 )
@@ -113,38 +113,24 @@ func Read(text string) map[string]*Signature {
 	text = directives.ReplaceAllString(text, "#")
 	out := map[string]*Signature{}
 	seen := map[string]bool{}
-	for _, m := range kernelHead.FindAllStringSubmatchIndex(text, -1) {
-		name := text[m[2]:m[3]]
+	for _, m := range kernelHead.FindAllStringSubmatch(text, -1) {
+		name, list, end := m[1], m[2], m[3]
 		if seen[name] {
 			delete(out, name)
 			continue
 		}
 		seen[name] = true
-		if s := parameters(text[m[1]:], known); s != nil {
+		if s := parameters(list, known); s != nil && end != "" {
 			out[name] = s
 		}
 	}
 	return out
 }
 
-// parameters reads a parameter list up to its closing parenthesis.
-func parameters(rest string, known macros) *Signature {
-	depth, end := 1, -1
-	for i, c := range rest {
-		if c == '(' {
-			depth++
-		} else if c == ')' {
-			if depth--; depth == 0 {
-				end = i
-				break
-			}
-		}
-	}
-	if end < 0 {
-		return nil
-	}
+// parameters reads a parameter list.
+func parameters(list string, known macros) *Signature {
 	s := &Signature{}
-	list, ok := known.expand(rest[:end])
+	list, ok := known.expand(list)
 	if !ok {
 		return nil
 	}
