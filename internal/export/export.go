@@ -55,13 +55,19 @@ func (c *Campaign) WriteRuns(w io.Writer, f Format) error {
 // WriteTraces writes a row for every improvement of every run. It refuses a
 // campaign whose plan did not ask for traces.
 func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
-	if traced, err := c.traced(); err != nil {
-		return err
-	} else if !traced && c.Done() > 0 {
+	switch err := experiment.EachTrace(c.folder, func(int, []experiment.Point) error { return errEnough }); {
+	case err == nil && c.Done() > 0:
 		return &experiment.FolderError{Folder: c.folder, Reason: "the campaign has no traces; its plan needs trace = true"}
+	case err != nil && !errors.Is(err, errEnough):
+		return err
 	}
 	return writeRows(w, f, traceColumns, func(take func(traceRow) error) error {
-		runs := c.byNumber()
+		runs := map[int]*experiment.Cell{} // the finished ones
+		for _, cell := range c.Cells {
+			for _, run := range cell.Runs {
+				runs[run.Number] = cell
+			}
+		}
 		var row traceRow
 		var of *experiment.Cell
 		return experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
@@ -81,26 +87,6 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 			return nil
 		})
 	})
-}
-
-// traced reports whether there is a trace at all.
-func (c *Campaign) traced() (is bool, err error) {
-	for range c.traces(&err) {
-		is = true
-		break
-	}
-	return is, err
-}
-
-// byNumber are the cells of the finished runs.
-func (c *Campaign) byNumber() map[int]*experiment.Cell {
-	cells := map[int]*experiment.Cell{}
-	for _, cell := range c.Cells {
-		for _, run := range cell.Runs {
-			cells[run.Number] = cell
-		}
-	}
-	return cells
 }
 
 // traces goes through the traces in the order of the runs; err has what went

@@ -145,8 +145,9 @@ func (f *fragment) nativeSource() string {
 	for _, d := range defines {
 		fmt.Fprintf(&b, "#define %s %v\n", d.Name, d.Value)
 	}
-	parts := append([]kernel.Part{{Name: "problem/custom/native.h", Text: nativeText}}, s.parts()...)
-	for _, p := range append(parts, kernel.Part{Name: "problem/custom/entry.h", Text: entryText}) {
+	parts, _ := s.parts()
+	native, entry := kernel.Part{Name: "problem/custom/native.h", Text: nativeText}, kernel.Part{Name: "problem/custom/entry.h", Text: entryText}
+	for _, p := range slices.Concat([]kernel.Part{native}, parts, []kernel.Part{entry}) {
 		fmt.Fprintf(&b, "#line 1 %s\n%s\n", quoted(p.Name), p.Text)
 	}
 	return b.String()

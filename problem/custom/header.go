@@ -242,21 +242,12 @@ func (h *header) data() {
 	}
 	total := 0
 	for _, name := range names {
-		if slices.Contains(taken, name) || vector.MatchString(name) {
-			table.Failf(name, "it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
-			return
-		}
-		if !dataName.MatchString(name) {
-			table.Failf(name, "it cannot be a name; use lower-case letters, digits and _")
-			return
-		}
 		a, err := h.array(table, name, flags[name])
+		if total += len(a.Words); err == nil && total > maxElements {
+			err = fmt.Errorf("the arrays have more than %d numbers", maxElements)
+		}
 		if err != nil {
 			table.Fail(name, err)
-			return
-		}
-		if total += len(a.Words); total > maxElements {
-			table.Failf(name, "the arrays have more than %d numbers", maxElements)
 			return
 		}
 		h.f.Arrays = append(h.f.Arrays, a)
@@ -265,6 +256,12 @@ func (h *header) data() {
 
 // array reads an array; flag is the file that --data names, or empty.
 func (h *header) array(table *document.Table, name, flag string) (a array, err error) {
+	if slices.Contains(taken, name) || vector.MatchString(name) {
+		return a, errors.New("it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
+	}
+	if !dataName.MatchString(name) {
+		return a, errors.New("it cannot be a name; use lower-case letters, digits and _")
+	}
 	x := table.Values[name]
 	_, described := x.(map[string]any)
 	if !described && flag == "" {

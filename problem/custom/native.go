@@ -37,7 +37,8 @@ var _ interface {
 // functions are: to have a method is to say so. One with repair has no moves for
 // devices, whose twins could not change a genome as a repair does.
 func (f *fragment) load() (problem.Problem, error) {
-	n := &native{fragment: f, data: f.native().buffer()}
+	n := &native{fragment: f}
+	_, n.data = f.native().data()
 	n.pace.Store(1)
 	var err error
 	if n.entries, err = load(f.Library); err != nil {

@@ -86,9 +86,10 @@ func (s surface) defines() (d kernel.Defines) {
 	return d
 }
 
-// parts are the fragment for a compiler.
-func (s surface) parts() []kernel.Part {
-	hidden := s.hidden()
+// parts are the fragment for a compiler, and the numbers that do not stand in them.
+func (s surface) parts() (list []kernel.Part, buffer []uint64) {
+	begin, end := s.macros()
+	data, buffer := s.data()
 	text, outline := s.renamed()
 	text = outline.qualified(text)
 	if s.device && s.Genomes.Length <= unrolledGenes {
@@ -101,11 +102,11 @@ func (s surface) parts() []kernel.Part {
 	return []kernel.Part{
 		kernel.Elementary, problem.ScorePart,
 		{Name: "problem/custom/before.cl", Text: beforeText},
-		{Name: "problem/custom/data", Text: s.data() + s.open(hidden)},
+		{Name: "problem/custom/data", Text: data + begin},
 		{Name: s.File, Text: text},
-		{Name: "problem/custom/end", Text: s.close(hidden)},
+		{Name: "problem/custom/end", Text: end},
 		after,
-	}
+	}, buffer
 }
 
 // hidden are the macros that are defined for the fragment only.
@@ -136,32 +137,32 @@ func (s surface) hidden() (list [][2]string) {
 	return list
 }
 
-// open defines the macros, after it has put away what they may hide: some drivers
-// have macros for floor and the like. NVRTC, which has none, does not know the
-// pragmas that keep them either.
-func (s surface) open(hidden [][2]string) string {
-	var b strings.Builder
+// macros define what the fragment sees, and end it again: begin stands before the
+// fragment, end behind it. What they may hide is put away first, for some drivers have
+// macros for floor and the like. NVRTC, which has none, does not know the pragmas that
+// keep them either.
+func (s surface) macros() (begin, end string) {
+	var before, defines, after strings.Builder
 	for _, n := range s.aliases() { // nor is there one for a search's macros
-		fmt.Fprintf(&b, "#if defined(__CUDACC_RTC__) && defined(%s)\n#line %d %s\n#error %s is a name of this search: take another, or do without ##\n#endif\n",
+		fmt.Fprintf(&before, "#if defined(__CUDACC_RTC__) && defined(%s)\n#line %d %s\n#error %s is a name of this search: take another, or do without ##\n#endif\n",
 			n, s.lineOf(n), quoted(s.File), n)
 	}
-	for _, h := range hidden {
-		name, _, _ := strings.Cut(h[0], "(")
-		fmt.Fprintf(&b, "#pragma push_macro(%q)\n#undef %s\n", name, name)
-	}
 	if s.Genomes.Kind == problem.Discrete {
-		fmt.Fprintf(&b, "#ifndef ALPHABET // as a search may have it\n#define ALPHABET %d\n#endif\n", s.Genomes.Alphabet)
+		fmt.Fprintf(&defines, "#ifndef ALPHABET // as a search may have it\n#define ALPHABET %d\n#endif\n", s.Genomes.Alphabet)
 	}
-	for _, h := range hidden {
-		fmt.Fprintf(&b, "#define %s %s\n", h[0], h[1])
+	for _, h := range s.hidden() {
+		name, _, _ := strings.Cut(h[0], "(")
+		fmt.Fprintf(&before, "#pragma push_macro(%q)\n#undef %s\n", name, name)
+		fmt.Fprintf(&defines, "#define %s %s\n", h[0], h[1])
+		fmt.Fprintf(&after, "#undef %s\n#pragma pop_macro(%q)\n", name, name)
 	}
 	// A definition of another type is then told at its place.
 	for _, d := range s.declarations() {
 		if s.has(d[0]) {
-			fmt.Fprintf(&b, "DEVICE %s;\n", strings.Replace(d[1], d[0]+"(", prefix+d[0]+"(", 1))
+			fmt.Fprintf(&defines, "DEVICE %s;\n", strings.Replace(d[1], d[0]+"(", prefix+d[0]+"(", 1))
 		}
 	}
-	return b.String()
+	return before.String() + defines.String(), after.String()
 }
 
 // declarations are how the functions begin that mean something, behind their names.
@@ -175,46 +176,13 @@ func (f *fragment) declarations() [][2]string {
 	}
 }
 
-// close undoes open.
-func (s surface) close(hidden [][2]string) string {
-	var b strings.Builder
-	for _, h := range hidden {
-		name, _, _ := strings.Cut(h[0], "(")
-		fmt.Fprintf(&b, "#undef %s\n#pragma pop_macro(%q)\n", name, name)
-	}
-	return b.String()
-}
-
-// inSource reports, array by array, whether its numbers stand in the source: the
-// first that fit.
-func (s surface) inSource() []bool {
-	list := make([]bool, len(s.Arrays))
-	room := s.baked
-	for i, a := range s.Arrays {
-		if list[i] = a.Scalar || len(a.Words) <= room; list[i] && !a.Scalar {
-			room -= len(a.Words)
-		}
-	}
-	return list
-}
-
-// buffer is the numbers that do not stand in the source.
-func (s surface) buffer() (words []uint64) {
-	for i, in := range s.inSource() {
-		if !in {
-			words = append(words, s.Arrays[i].Words...)
-		}
-	}
-	return words
-}
-
-// data declares the type of d, and how it is made. A member whose name the fragment
-// has for something else too is called as the rewritten text calls it.
-func (s surface) data() string {
+// data declares the type of d, and how it is made. The numbers of the first arrays that
+// fit stand in the source, the others in a buffer. A member whose name the fragment has
+// for something else too is called as the rewritten text calls it.
+func (s surface) data() (text string, buffer []uint64) {
 	var constants, members, set strings.Builder
-	at, own := 0, s.own()
-	for i, in := range s.inSource() {
-		a := s.Arrays[i]
+	room, own := s.baked, s.own()
+	for _, a := range s.Arrays {
 		member := a.Name
 		if slices.Contains(own, member) {
 			member = prefix + member
@@ -227,7 +195,8 @@ func (s surface) data() string {
 		case a.Scalar:
 			fmt.Fprintf(&members, "    %s %s;\n", kind, member)
 			fmt.Fprintf(&set, "    d.%s = %s;\n", member, a.literal(0))
-		case in:
+		case len(a.Words) <= room:
+			room -= len(a.Words)
 			fmt.Fprintf(&constants, "CONSTANT const %s custom_data_%s[%d] = {", kind, a.Name, len(a.Words))
 			for k := range a.Words {
 				constants.WriteString(a.literal(k) + ",")
@@ -237,8 +206,8 @@ func (s surface) data() string {
 			fmt.Fprintf(&set, "    d.%s = custom_data_%s;\n", member, a.Name)
 		default:
 			fmt.Fprintf(&members, "    GLOBAL const %s *%s;\n", kind, member)
-			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", member, kind, at)
-			at += len(a.Words)
+			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", member, kind, len(buffer))
+			buffer = append(buffer, a.Words...)
 		}
 	}
 	if members.Len() == 0 { // C has no empty structures
@@ -246,7 +215,7 @@ func (s surface) data() string {
 		set.WriteString("    d.nothing = 0;\n")
 	}
 	return constants.String() + "typedef struct {\n" + members.String() + "} custom_data;\n" +
-		"DEVICE custom_data custom_data_of(GLOBAL const u64 *words)\n{\n    custom_data d;\n" + set.String() + "    return d;\n}\n"
+		"DEVICE custom_data custom_data_of(GLOBAL const u64 *words)\n{\n    custom_data d;\n" + set.String() + "    return d;\n}\n", buffer
 }
 
 // literal is a number in C.
