@@ -13,7 +13,7 @@ const tile = 32
 
 // countedKernel is the climb on a formula that keeps the numbers of true literals
 // of all clauses for each genome, or nil where there is no room for them.
-func (c *Climber) countedKernel(room Room) *Kernel {
+func (c *Climber) countedKernel(scratch int) *Kernel {
 	p, ok := c.problem.(cnf.Problem)
 	if !ok {
 		return nil
@@ -21,7 +21,7 @@ func (c *Climber) countedKernel(room Room) *Kernel {
 	t := p.Table()
 	bits := countBits(t)
 	k := &Kernel{Lead: 1, Marks: 3, Scratch: bits / 8 * t.Clauses(), Reads: 4 + 2*len(t.Lits)/p.Representation().Length}
-	if k.Scratch > room.Scratch {
+	if k.Scratch > scratch {
 		return nil
 	}
 	k.Defines.Add("COUNTED_BITS", bits)

@@ -28,7 +28,7 @@ func TestKernelChoice(t *testing.T) {
 		{"weighted", weighted, 260, false, 260, 1},
 		{"weighted, without room", weighted, 259, false, 0, 0},
 	} {
-		k := New(newProblem(t, c.formula), false).Kernel(Room{OnChip: 1 << 14, Scratch: c.scratch}, 100)
+		k := New(newProblem(t, c.formula), false).Kernel(1<<14, c.scratch, 100)
 		if k.Sliced != c.sliced || k.Scratch != c.needs || k.Lead != c.lead {
 			t.Errorf("%s: %v, %d bytes, lead %d", c.what, k.Sliced, k.Scratch, k.Lead)
 		}

@@ -26,21 +26,16 @@ type Kernel struct {
 	Reads   int      // about how many words a work-item reads in a pass of sliced_climb or a place of climb_part
 }
 
-// Room is what a device has for climbs.
-type Room struct {
-	OnChip  int // bytes of on-chip memory
-	Scratch int // bytes of global memory for a genome
-}
-
 // SlicedGroup is how many genomes, and work-items, a bit-sliced climb has.
 const SlicedGroup = 32
 
-// Kernel is the climb for a device. data is the words of the problem's kernel.
-func (c *Climber) Kernel(room Room, data int) *Kernel {
+// Kernel is the climb for a device with so many bytes on chip, and in global memory
+// for a genome. data is the words of the problem's kernel.
+func (c *Climber) Kernel(onChip, scratch, data int) *Kernel {
 	if c.schedule != nil {
-		return c.slicedKernel(room.OnChip)
+		return c.slicedKernel(onChip)
 	}
-	k, method := c.countedKernel(room), "counted.cl"
+	k, method := c.countedKernel(scratch), "counted.cl"
 	if k == nil {
 		k, method = &Kernel{Marks: 1, Reads: data + c.problem.Representation().Words()}, "plain.cl"
 	}

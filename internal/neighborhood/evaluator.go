@@ -1,6 +1,7 @@
 package neighborhood
 
 import (
+	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -46,6 +47,30 @@ func resetUnless(aborted func() bool, x interface{ Reset(problem.Genome) }, g pr
 	}
 	x.Reset(g)
 	return true
+}
+
+// checkEvery is how many rows are valued between two looks at whether to go on.
+const checkEvery = 64
+
+// Best is the move that gains most, the first among equals, of those that gain more
+// than enough or are free, which is asked by number, row and place there. When aborted
+// says so, it breaks off with what it has found. gains is room for a row.
+func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(t, row, place int) bool, aborted func() bool) (best int, gain problem.Score, ok bool) {
+	first := 0
+	gain = math.MinInt64
+	for r := range e.Rows {
+		if (e.Slow || r%checkEvery == checkEvery-1) && aborted() {
+			break
+		}
+		row := e.Row(r, gains)
+		for k, g := range row {
+			if g > gain && (g > enough || free(first+k, r, k)) {
+				best, gain, ok = first+k, g, true
+			}
+		}
+		first += len(row)
+	}
+	return best, gain, ok
 }
 
 // rowLength is how many moves a row has that have nothing in common.

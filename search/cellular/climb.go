@@ -90,8 +90,7 @@ func (k *kernels) chooseClimb() error {
 	if err != nil {
 		return err
 	}
-	room := climb.Room{OnChip: k.LocalMemory(), Scratch: scratch / group}
-	k.climbs.Kernel = k.climber.Kernel(room, len(k.kernel.Data))
+	k.climbs.Kernel = k.climber.Kernel(k.LocalMemory(), scratch/group, len(k.kernel.Data))
 	return nil
 }
 

@@ -233,21 +233,7 @@ func (s *localSearch) perturb(step int64) bool {
 // tabu or would lead to a new best.
 func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool) {
 	enough := problem.Difference(s.State.Best, s.evaluator.Score()) // a gain above this is a new best
-	gain = math.MinInt64
-	first := 0
-	for r := range s.evaluator.Rows {
-		if s.Pool.Aborted() {
-			return 0, 0, false
-		}
-		gains := s.evaluator.Row(r, s.gains)
-		for e, g := range gains {
-			if g > gain && (g > enough || s.free(first+e, step)) {
-				best, gain, ok = first+e, g, true
-			}
-		}
-		first += len(gains)
-	}
-	return best, gain, ok
+	return s.evaluator.Best(s.gains, enough, func(t, _, _ int) bool { return s.free(t, step) }, s.Pool.Aborted)
 }
 
 // free reports whether a move is not tabu in a step. Where values are tabu, a move is

@@ -63,10 +63,11 @@ func (h *replica) cross(child, a, b []uint16, step int64, c int, left []uint16, 
 			left = append(left, uint16(x))
 		}
 	}
-	shuffle(left, at)
+	deal := make([]uint16, len(left))
+	at.Permutation(deal)
 	for i := range child {
 		if child[i] == open {
-			child[i], left = left[0], left[1:]
+			child[i], deal = left[deal[0]], deal[1:]
 		}
 	}
 }
@@ -86,15 +87,6 @@ func (h *replica) parent(at rng.Address, other uint32) int {
 		}
 	}
 	return int(best)
-}
-
-// shuffle is a random order of a list.
-func shuffle(list []uint16, at rng.Address) {
-	for i := len(list) - 1; i > 0; i-- {
-		w := uint32(i)
-		j := at.Bounded(at.Word(w), w, w+1)
-		list[i], list[j] = list[j], list[i]
-	}
 }
 
 // perturb makes a random number of exchanges.

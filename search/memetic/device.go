@@ -114,12 +114,12 @@ func (t *onDevice) arrange(info device.Info, k problem.MoveKernel) {
 	t.near, t.left = 0, kept+t.aside
 	switch {
 	case forced.offChip || !info.GPU && forced.lanes <= 1:
-	case fits(info, t.lanes, kept+t.aside) && !forced.aside:
+	case t.onChipBytes(kept+t.aside) <= info.LocalMemory && !forced.aside:
 		t.near = kept + t.aside
 		if n < manyPlaces && !forced.leaves {
 			t.left = 0
 		}
-	case fits(info, t.lanes, kept):
+	case t.onChipBytes(kept) <= info.LocalMemory:
 		t.near = kept
 	}
 	t.onChip = t.near > 0
@@ -154,15 +154,8 @@ func (t *onDevice) fill(info device.Info) int {
 	return lanes
 }
 
-// fits reports whether a group has so many words on chip.
-func fits(info device.Info, lanes, words int) bool {
-	return kernel.GroupScratch(lanes)+8*words <= info.LocalMemory
-}
-
-// local is the bytes on chip of a group.
-func (t *onDevice) local() int {
-	return kernel.GroupScratch(t.lanes) + 8*t.near
-}
+// onChipBytes is the bytes on chip of a group that keeps so many words there.
+func (t *onDevice) onChipBytes(words int) int { return kernel.GroupScratch(t.lanes) + 8*words }
 
 // source assembles the kernel.
 func (t *onDevice) source(k problem.MoveKernel) *population.Source {
@@ -296,7 +289,7 @@ func (t *onDevice) advance(ctx context.Context, base uint64, from, until int) (i
 // With fresh 1 they begin.
 func (t *onDevice) launch(ctx context.Context, base uint64, from, until, first, count int, fresh uint32) (time.Duration, error) {
 	launched := time.Now()
-	shape := device.Shape{Groups: count, Group: t.lanes, Local: t.local()}
+	shape := device.Shape{Groups: count, Group: t.lanes, Local: t.onChipBytes(t.near)}
 	t.Launch("tabu_run", shape, base, uint32(from), uint32(until), uint32(first), fresh)
 	t.Read(population.Bytes(t.known), t.searches)
 	if t.Wait(ctx); t.Err != nil {

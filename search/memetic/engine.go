@@ -119,15 +119,10 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	return e.progress(!e.begun || !e.running() || ctx.Err() != nil)
 }
 
-// front is the generation that running replicas have completed.
-func (e *engine) front() int64 {
-	step, _ := population.Front(population.StatesOf(e.parts))
-	return step
-}
-
 // base is how many iterations a search has made in earlier rounds.
 func (e *engine) base() uint64 {
-	return (uint64(e.front())*uint64(e.plan.rounds) + uint64(e.round)) * uint64(e.plan.iterations)
+	generation, _ := population.Front(population.StatesOf(e.parts))
+	return (uint64(generation)*uint64(e.plan.rounds) + uint64(e.round)) * uint64(e.plan.iterations)
 }
 
 func (e *engine) running() bool {

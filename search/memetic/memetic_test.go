@@ -3,6 +3,7 @@ package memetic
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -111,8 +112,8 @@ func configs(t *testing.T) map[string]search.Config {
 		"no symmetry, heavy":     {Problem: heavy(t)},
 		"comma":                  {Problem: generated(t, "uniform", 14), Values: search.Values{"replacement": "comma", "tournament": "5"}},
 		"tabu":                   {Problem: generated(t, "uniform", 13), Values: tabu},
-		"children":               {Problem: generated(t, "uniform", 10), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
-		"perturbed":              {Problem: generated(t, "uniform", 13), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
+		"children":               {Problem: generated(t, "uniform", 14), Values: search.Values{"children": "9", "min-distance": "0", "renewal": "2", "pc": "1"}},
+		"perturbed":              {Problem: generated(t, "uniform", 14), Values: search.Values{"renewal": "1", "renewed": "perturbed", "iterations": "3"}},
 		"rotations":              {Problem: generated(t, "uniform", 12), Values: rotation},
 		"rotations, no symmetry": {Problem: instance(t, 9, 90, false), Values: rotation},
 		"rotations, wide":        {Problem: instance(t, 8, 1<<20, true), Values: rotation},
@@ -148,18 +149,25 @@ func TestAgreesEverywhere(t *testing.T) {
 // TestLayouts demands the same of groups that a device would not choose, on chip
 // and not.
 func TestLayouts(t *testing.T) {
+	type layout struct {
+		lanes                        int
+		offChip, aside, leaves, long bool
+	}
 	devices := devicetest.All(t)
-	for name, c := range configs(t) {
+	all := configs(t)
+	for number, name := range slices.Sorted(maps.Keys(all)) {
+		c, every := all[name], name == "uniform" || name == "both ways"
+		if testing.Short() && !every {
+			continue
+		}
 		want := searchtest.History(t, algorithm(t), c, 1, 3)
-		for _, l := range []struct {
-			lanes                        int
-			offChip, aside, leaves, long bool
-		}{{lanes: 32}, {lanes: 32, long: true}, {lanes: 32, leaves: true}, {lanes: 64, aside: true}, {lanes: 64, offChip: true}} {
-			if l.long && c.Values["neighborhood"] == "rotation" {
-				continue
-			}
-			if testing.Short() && name != "uniform" && name != "rotations" && name != "both ways" {
-				continue
+		layouts := []layout{{lanes: 32}, {lanes: 32, leaves: true}, {lanes: 64, aside: true}, {lanes: 64, offChip: true}}
+		if c.Values["neighborhood"] != "rotation" {
+			layouts = append(layouts, layout{lanes: 32, long: true})
+		}
+		for i, l := range layouts {
+			if !every && i != number%len(layouts) {
+				continue // each is a program that PoCL takes seconds to compile
 			}
 			t.Run(fmt.Sprintf("%s/%+v", name, l), func(t *testing.T) {
 				before := forced
@@ -210,7 +218,7 @@ func TestSeveralDevices(t *testing.T) {
 	target := found[0].Best[0].Score
 	small.Stop = search.Stop{Target: &target}
 	for name, c := range map[string]search.Config{
-		"robust": {Problem: instance(t, 12, 40, false), Replicas: search.Seeds(3, 2), Values: search.Values{"population": "6", "children": "7", "iterations": "300"}},
+		"robust": {Problem: instance(t, 9, 90, false), Replicas: search.Seeds(3, 2), Values: search.Values{"population": "6", "children": "7", "iterations": "300"}},
 		"target": small,
 	} {
 		want := searchtest.History(t, algorithm(t), c, 3, 1)
@@ -226,7 +234,7 @@ func TestSeveralDevices(t *testing.T) {
 }
 
 func TestCanceled(t *testing.T) {
-	c := search.Config{Problem: generated(t, "uniform", 60), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
+	c := search.Config{Problem: generated(t, "uniform", 40), Replicas: search.Seeds(1, 2), Values: search.Values{"population": "10", "children": "10", "iterations": "1000000"}}
 	for _, d := range searchtest.Where(t) {
 		c.Device = d
 		e := searchtest.Open(t, algorithm(t), c)

@@ -1,8 +1,6 @@
 package memetic
 
 import (
-	"math"
-
 	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
@@ -64,7 +62,7 @@ func (c *tabuSearch) advance(base uint64, from, until int, goal problem.Score, a
 		at.Step = base + uint64(it-1)
 		x0, x1, x2, x3 := at.Block(0)
 		enough := problem.Difference(c.best, c.evaluator.Score())
-		t, ok := c.scan(uint32(it), enough, aborted)
+		t, _, ok := c.evaluator.Best(c.gains, enough, func(t, row, place int) bool { return c.free(t, row, place, uint32(it)) }, aborted)
 		if aborted() {
 			return it - 1
 		}
@@ -92,35 +90,13 @@ func (c *tabuSearch) advance(base uint64, from, until int, goal problem.Score, a
 	return it
 }
 
-// checkEvery is how many rows are valued between two looks at whether to go on.
-const checkEvery = 64
-
-// scan is the best move that is free or leads to a new best, the first among equals;
-// or any, when aborted says so.
-func (c *tabuSearch) scan(it uint32, enough problem.Score, aborted func() bool) (best int, ok bool) {
-	most, first := problem.Score(math.MinInt64), 0
-	for r := range c.evaluator.Rows {
-		if r%checkEvery == checkEvery-1 && aborted() {
-			return best, ok
-		}
-		gains := c.evaluator.Row(r, c.gains)
-		for e, g := range gains {
-			if g > most && (g > enough || c.free(first+e, r, e, it)) {
-				best, most, ok = first+e, g, true
-			}
-		}
-		first += len(gains)
-	}
-	return best, ok
-}
-
-// free reports whether move t, number e of a row, may be made in an iteration.
-func (c *tabuSearch) free(t, row, e int, it uint32) bool {
+// free reports whether move t, at a place of a row, may be made in an iteration.
+func (c *tabuSearch) free(t, row, place int, it uint32) bool {
 	if !c.plan.robust {
 		made := c.memory[t%len(c.memory)]
 		return made == 0 || it-made > uint32(c.tenure.least)
 	}
-	i, j := row, row+1+e
+	i, j := row, row+1+place
 	if c.evaluator.Slow { // its rows have nothing in common
 		i, j, _ = c.plan.moves.At(t)
 	}

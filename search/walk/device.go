@@ -48,13 +48,24 @@ type program struct {
 
 // Open compiles a program for each way to walk.
 func (k *kernels) Open(ctx context.Context) error {
+	f := k.formula
+	log := 64 + (f.vars+63)/64
+	if k.every > 0 {
+		k.room = max(1, min(1024, mostSamples/(k.Replicas*8*len(sampleNames))))
+	}
+	samples := 1 + k.room*len(sampleNames)
+	params := []population.Word{
+		population.Flag("ALL_HARD", f.hard == 0 && f.Hard > 0), population.Int("VIOLATED", f.Violated), population.Int("TOP", int(f.Soft+f.Always)),
+		population.Int("ROW", k.Frame.Rep.Stride()), population.Int("LOG", log), population.Int("SAMPLES", samples),
+	}
+	par := population.Values(nil, params)
 	for i, y := range k.ways {
 		lanes, onChip := k.layout(y.words)
 		x := program{"walk_run", lanes, kernel.GroupScratch(lanes)}
 		if onChip {
 			x.local += 8 * y.words
 		}
-		source, err := k.source(y, lanes, onChip), error(nil)
+		source, err := k.source(y, params, lanes, onChip), error(nil)
 		if i == 0 {
 			err = k.Compile(ctx, source)
 		} else {
@@ -64,20 +75,7 @@ func (k *kernels) Open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		k.programs = append(k.programs, x)
-	}
-	f, row := k.formula, k.Frame.Rep.Stride()
-	log := 64 + (f.vars+63)/64
-	if k.every > 0 {
-		k.room = max(1, min(1024, mostSamples/(k.Replicas*8*len(sampleNames))))
-	}
-	samples := 1 + k.room*len(sampleNames)
-	par := population.Values(nil, []population.Word{ // walkParNames
-		population.Flag("", f.hard == 0 && f.Hard > 0), population.Int("", f.Violated), population.Int("", int(f.Soft+f.Always)),
-		population.Int("", row), population.Int("", log), population.Int("", samples),
-	})
-	for _, y := range k.ways {
-		if y.name == "probing" {
+		if k.programs = append(k.programs, x); y.name == "probing" {
 			par = append(par, f.odds()...)
 		}
 	}
@@ -88,12 +86,12 @@ func (k *kernels) Open(ctx context.Context) error {
 }
 
 // source assembles the kernel of a way to walk, for groups of so many work-items.
-func (k *kernels) source(y way, lanes int, onChip bool) *population.Source {
+func (k *kernels) source(y way, params []population.Word, lanes int, onChip bool) *population.Source {
 	s := &population.Source{Source: kernel.Source{Name: "walk", Defines: population.Defines(false)}}
+	s.Words("PAR_", params)
 	d := &s.Defines
 	d.Number("FORMULA_", append(formulaNames, "WORDS")...)
 	d.Number("WALK_", append(walkNames, "WORDS")...)
-	d.Number("PAR_", append(walkParNames, "WORDS")...)
 	d.Number("SAMPLE_", append(sampleNames, "WORDS")...)
 	d.Add("GROUP_WORKERS", lanes)
 	d.Add("ON_CHIP", onChip)

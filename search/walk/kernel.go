@@ -7,12 +7,11 @@ import (
 	"github.com/warbler-opt/warbler/kernel"
 )
 
-// The words that a formula, a walk, the parameters and a sample begin with or
+// The words that a formula, a walk and a sample begin with or
 // consist of, FORMULA_… and so on in the dialect.
 var (
 	formulaNames = []string{"VARS", "CLAUSES", "HARD"}
 	walkNames    = []string{"COST", "FALSE_HARD", "FALSE_SOFT", "SIZE", "RAISES", "ROUND", "SINCE", "LEAST"}
-	walkParNames = []string{"ALL_HARD", "VIOLATED", "TOP", "ROW", "LOG", "SAMPLES"}
 	sampleNames  = []string{"STEP", "SCORE", "BEST", "ONLINE", "OFFLINE"}
 )
 
