@@ -74,7 +74,11 @@ func (t *together) Objective() problem.Objective { return problem.ObjectiveOf(t.
 // Violation implements problem.Constrained: what all problems find violated.
 func (t *together) Violation(g Genome) (sum problem.Score) {
 	for _, p := range t.problems {
-		v := problem.ViolationOf(p, g)
+		c, ok := p.(problem.Constrained)
+		if !ok {
+			continue
+		}
+		v := c.Violation(g)
 		if sum > math.MaxInt64-v {
 			return math.MaxInt64
 		}

@@ -12,9 +12,9 @@ import (
 //go:embed coded.cl
 var codedText string
 
-// MaxCodeBits is the most bits a real gene can be coded in: its numbers are
+// maxCodeBits is the most bits a real gene can be coded in: its numbers are
 // then still exact in a float64.
-const MaxCodeBits = 52
+const maxCodeBits = 52
 
 // Code says how the bits of a binary genome stand for a real vector, as
 // GAlib's bin2dec phenotypes do: gene j is the number in bits j·Bits to
@@ -26,8 +26,8 @@ type Code struct {
 	Upper []float64
 }
 
-// Number is the number that real gene j has in a binary genome.
-func (c *Code) Number(bits []uint64, j int) uint64 {
+// number is the number that real gene j has in a binary genome.
+func (c *Code) number(bits []uint64, j int) uint64 {
 	from := j * c.Bits
 	x := bits[from/64] >> (from % 64)
 	if from%64+c.Bits > 64 {
@@ -46,7 +46,7 @@ func (c *Code) Number(bits []uint64, j int) uint64 {
 func (c *Code) Decode(bits []uint64, reals []float64) {
 	top := float64(uint64(1)<<c.Bits - 1)
 	for j := range reals {
-		part := float64(c.Number(bits, j)) / top
+		part := float64(c.number(bits, j)) / top
 		span := c.Upper[j] - c.Lower[j]
 		reals[j] = c.Lower[j] + float64(span*part)
 	}
@@ -77,9 +77,9 @@ func (c *Code) Encode(reals []float64, bits []uint64) {
 	}
 }
 
-// Coded is a real problem seen through a binary code: its genomes are bits,
+// coded is a real problem seen through a binary code: its genomes are bits,
 // and what the inner problem scores is the vector they stand for.
-type Coded struct {
+type coded struct {
 	inner Problem
 	rep   Representation
 	// kernel is the inner kernel behind the code; nil where there is none.
@@ -87,21 +87,20 @@ type Coded struct {
 }
 
 // NewCoded wraps a real problem: each real gene becomes so many bits, plain or
-// Gray-coded. The result is a *Coded, or a Kernelled that embeds one when the
-// inner problem is Kernelled.
+// Gray-coded. The result is Kernelled when the inner problem is.
 func NewCoded(inner Problem, bits int, gray bool) (Problem, error) {
 	r := inner.Representation()
 	if r.Kind != Real {
 		return nil, fmt.Errorf("problem: only real genes can be coded in bits, and %s is %s", inner.Name(), r.Kind)
 	}
-	if bits < 1 || bits > MaxCodeBits {
-		return nil, fmt.Errorf("problem: a real gene is coded in 1 to %d bits, not %d", MaxCodeBits, bits)
+	if bits < 1 || bits > maxCodeBits {
+		return nil, fmt.Errorf("problem: a real gene is coded in 1 to %d bits, not %d", maxCodeBits, bits)
 	}
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
 	code := &Code{Bits: bits, Gray: gray, Lower: slices.Clone(r.Lower), Upper: slices.Clone(r.Upper)}
-	c := &Coded{inner: inner, rep: Representation{Kind: Binary, Length: r.Length * bits, Code: code}}
+	c := &coded{inner: inner, rep: Representation{Kind: Binary, Length: r.Length * bits, Code: code}}
 	if k, ok := inner.(Kernelled); ok {
 		coded := c.wrap(k.Kernel())
 		c.kernel = &coded
@@ -110,26 +109,23 @@ func NewCoded(inner Problem, bits int, gray bool) (Problem, error) {
 	return c, nil
 }
 
-// codedKernelled is a Coded whose inner problem has a kernel.
-type codedKernelled struct{ *Coded }
+// codedKernelled is a coded problem whose inner problem has a kernel.
+type codedKernelled struct{ *coded }
 
 // Kernel is the inner problem's kernel with REAL reading through the code.
 func (c *codedKernelled) Kernel() Kernel { return *c.kernel }
 
-// Inner is the problem behind the code.
-func (c *Coded) Inner() Problem { return c.inner }
-
 // Name is the inner problem's name.
-func (c *Coded) Name() string { return c.inner.Name() }
+func (c *coded) Name() string { return c.inner.Name() }
 
 // Representation is binary, with the code.
-func (c *Coded) Representation() Representation { return c.rep }
+func (c *coded) Representation() Representation { return c.rep }
 
 // Objective is the inner problem's.
-func (c *Coded) Objective() Objective { return ObjectiveOf(c.inner) }
+func (c *coded) Objective() Objective { return ObjectiveOf(c.inner) }
 
 // Bound is the inner problem's, if it has one: no code can beat it.
-func (c *Coded) Bound() (Score, bool) {
+func (c *coded) Bound() (Score, bool) {
 	if t, ok := c.inner.(Targeted); ok {
 		return t.Bound()
 	}
@@ -137,7 +133,7 @@ func (c *Coded) Bound() (Score, bool) {
 }
 
 // Hash is the inner problem's, altered by the code.
-func (c *Coded) Hash() [32]byte {
+func (c *coded) Hash() [32]byte {
 	var h [32]byte
 	if inner, ok := c.inner.(Hashed); ok {
 		h = inner.Hash()
@@ -149,22 +145,15 @@ func (c *Coded) Hash() [32]byte {
 	return h
 }
 
-// Decode is the vector that a genome stands for.
-func (c *Coded) Decode(g Genome) Genome {
-	reals := make([]float64, len(c.rep.Code.Lower))
-	c.rep.Code.Decode(g.Bits, reals)
-	return Genome{Reals: reals}
-}
-
 // Evaluate decodes a genome and scores the vector.
-func (c *Coded) Evaluate(g Genome) Score {
+func (c *coded) Evaluate(g Genome) Score {
 	reals := make([]float64, len(c.rep.Code.Lower))
 	c.rep.Code.Decode(g.Bits, reals)
 	return c.inner.Evaluate(Genome{Reals: reals})
 }
 
 // EvaluateBatch decodes with one vector for all genomes.
-func (c *Coded) EvaluateBatch(g Genomes, scores []Score) {
+func (c *coded) EvaluateBatch(g Genomes, scores []Score) {
 	reals := make([]float64, len(c.rep.Code.Lower))
 	for i := range scores {
 		c.rep.Code.Decode(g.At(i).Bits, reals)
@@ -175,7 +164,7 @@ func (c *Coded) EvaluateBatch(g Genomes, scores []Score) {
 // wrap puts the code in front of the inner kernel. The inner parts see LEN as
 // the number of reals, and REAL(g, j) where a variable called data is in
 // scope, as it is in problem_score.
-func (c *Coded) wrap(k Kernel) Kernel {
+func (c *coded) wrap(k Kernel) Kernel {
 	code := c.rep.Code
 	gray := 0
 	if code.Gray {

@@ -29,7 +29,7 @@ type Representation struct {
 	Alphabet int       // discrete: symbols per gene, 2 to 256
 	Lower    []float64 // real: the bounds of each gene
 	Upper    []float64
-	// Code, for binary genomes that stand for real vectors, says how: see Coded.
+	// Code, for binary genomes that stand for real vectors, says how: see NewCoded.
 	Code *Code
 }
 
@@ -165,9 +165,6 @@ func (g Genomes) Slice(lo, hi int) Genomes {
 	return g
 }
 
-// Copy overwrites genome i with genome j of another table.
-func (g Genomes) Copy(i int, from Genomes, j int) { g.At(i).Set(from.At(j)) }
-
 // Set overwrites a genome with another of the same shape.
 func (g Genome) Set(from Genome) {
 	copy(g.Bits, from.Bits)
@@ -198,13 +195,4 @@ func (g Genome) List() []int {
 		list[i] = int(x)
 	}
 	return list
-}
-
-// Ordered is the genome of a list of places.
-func Ordered(list []int) Genome {
-	g := Genome{Order: make([]uint16, len(list))}
-	for i, x := range list {
-		g.Order[i] = uint16(x)
-	}
-	return g
 }

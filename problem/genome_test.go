@@ -63,7 +63,7 @@ func TestGenomes(t *testing.T) {
 			t.Errorf("%v of %d genes: a slice shows other genomes", r.Kind, r.Length)
 		}
 		kept := g.At(9).Clone()
-		g.Copy(9, g, 2)
+		g.At(9).Set(g.At(2))
 		if !reflect.DeepEqual(g.At(9), g.At(2)) || reflect.DeepEqual(kept, g.At(2)) {
 			t.Errorf("%v of %d genes: copying or cloning is wrong", r.Kind, r.Length)
 		}

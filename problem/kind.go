@@ -2,7 +2,6 @@ package problem
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -241,7 +240,7 @@ func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
 }
 
 func recognize(text *bufio.Reader, name string) *Kind {
-	if k := KindOfFile(name); k != nil {
+	if k := kindOfFile(name); k != nil {
 		return k
 	}
 	head, _ := text.Peek(glance)
@@ -267,27 +266,14 @@ func LookupKind(name string) *Kind {
 	return nil
 }
 
-// KindOfFile is the kind that an extension belongs to, or nil.
-func KindOfFile(name string) *Kind {
+// kindOfFile is the kind that an extension belongs to, or nil.
+func kindOfFile(name string) *Kind {
 	for _, k := range Kinds() {
 		if slices.Contains(k.Extensions, Extension(name)) {
 			return k
 		}
 	}
 	return nil
-}
-
-// FindNamed is the instance that a name stands for, of a kind that has names, and
-// that kind; or nil.
-func FindNamed(name string) (*Kind, Instance) {
-	for _, k := range Kinds() {
-		if k.Names != nil && slices.Contains(k.Names(), strings.ToLower(name)) {
-			if in, err := k.Find(name); err == nil {
-				return k, in
-			}
-		}
-	}
-	return nil, nil
 }
 
 // Extension is a file's extension under that of its compression.
@@ -298,15 +284,4 @@ func Extension(name string) string {
 		return Extension(strings.TrimSuffix(name, filepath.Ext(name)))
 	}
 	return ext
-}
-
-// FirstWord is the first word of a file's beginning that is not in a comment, which
-// is a line that begins with #.
-func FirstWord(head []byte) string {
-	for line := range bytes.Lines(head) {
-		if words := bytes.Fields(line); len(words) > 0 && words[0][0] != '#' {
-			return string(words[0])
-		}
-	}
-	return ""
 }

@@ -41,16 +41,14 @@ type Valued interface {
 }
 
 // BatchEvaluator scores many genomes in one call, faster than one by one:
-// scores[i] = Evaluate(g.At(i)).
+// scores[i] = Evaluate(g.At(i)). One that may be slow can also have
+//
+//	Pace() int
+//
+// which is about how many genomes it scores in a few milliseconds, so that a search
+// hands it no more at a time and can end between two batches.
 type BatchEvaluator interface {
 	EvaluateBatch(g Genomes, scores []Score)
-}
-
-// Paced is a BatchEvaluator that may be slow: Pace is about how many genomes it
-// scores in a few milliseconds, so that a search hands it no more at a time and
-// can end between two batches.
-type Paced interface {
-	Pace() int
 }
 
 // Repairer changes a genome into a feasible or better one, in place, before it
@@ -79,15 +77,14 @@ type Advised interface {
 }
 
 // Hashed is a problem that can identify its instance, so that a checkpoint is
-// refused for another one.
+// refused for another one. One that scores an instance in one of several ways can
+// also have
+//
+//	Variant() string
+//
+// which names the way, as "constraint=penalty".
 type Hashed interface {
 	Hash() [32]byte
-}
-
-// Varied is a problem that scores an instance in one of several ways.
-type Varied interface {
-	// Variant names it, as "constraint=penalty".
-	Variant() string
 }
 
 // Kernelled is a problem with a twin in the kernel dialect.

@@ -40,22 +40,13 @@ type Constrained interface {
 // FirstScore is the score by the first criterion, or Worst where the genome
 // violates something.
 func FirstScore(p MultiObjective, g Genome) Score {
-	if ViolationOf(p, g) != 0 {
+	if c, ok := p.(Constrained); ok && c.Violation(g) != 0 {
 		return Worst
 	}
 	var all [MaxCriteria]Score
 	scores := all[:len(p.Criteria())]
 	p.Scores(g, scores)
 	return scores[0]
-}
-
-// ViolationOf is what a genome violates; of a problem that is not Constrained
-// nothing.
-func ViolationOf(p Problem, g Genome) Score {
-	if c, ok := p.(Constrained); ok {
-		return c.Violation(g)
-	}
-	return 0
 }
 
 // ScoresKernelled is a MultiObjective with a twin in the kernel dialect.

@@ -43,7 +43,7 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		sum := p.Hash()
 		h.Instance = hex.EncodeToString(sum[:])
 	}
-	if p, ok := c.Problem.(problem.Varied); ok {
+	if p, ok := c.Problem.(interface{ Variant() string }); ok {
 		h.Variant = p.Variant()
 	}
 	return h

@@ -57,7 +57,7 @@ func (a *App) findFronts(c *cobra.Command, k *problem.Kind, f *KindFlags, names 
 
 // findFront finds a problem by its name, or reads a file.
 func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked, error) {
-	if k, in := problem.FindNamed(name); k == named {
+	if k, in := findNamed(name); k == named {
 		return &Picked{Instance: in, Kind: k, Paste: []string{name}}, nil
 	}
 	list, err := a.load(name, 0, func(r io.Reader, shown string) (*problem.Kind, []problem.Instance, error) {

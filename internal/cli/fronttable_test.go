@@ -22,7 +22,7 @@ func FuzzFront(f *testing.F) {
 		}
 		tasks = append(tasks, &Task{Task: t, Kind: k})
 	}
-	made(problem.FindNamed("constr"))
+	made(findNamed("constr"))
 	k, list, err := problem.ReadFile(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
 	if err != nil {
 		f.Fatal(err)

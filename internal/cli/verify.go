@@ -58,7 +58,7 @@ func (a *App) verify(ctx context.Context, file, path string, number int, proof b
 	if file == "-" && path == "-" {
 		return UserErrorf("the instance and the answer cannot both be standard input")
 	}
-	if k, in := problem.FindNamed(file); k != nil && k.Several {
+	if k, in := findNamed(file); k != nil && k.Several {
 		return a.verifyInstance(ctx, Picked{Instance: in, Kind: k}, path)
 	}
 	list, err := a.load(file, number, problem.ReadFile)

@@ -3,6 +3,7 @@ package climb
 import (
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/bitslice"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -177,7 +178,7 @@ func (s *slices64) load(g problem.Genomes, lo, n int) {
 		for i := range n {
 			block[i] = g.Bits[(lo+i)*stride+w]
 		}
-		problem.Transpose(&block)
+		bitslice.Transpose(&block)
 		for j := range min(64, g.Length-64*w) {
 			v := 64*w + j
 			s.words[2*v], s.words[2*v+1] = block[j], ^block[j]
@@ -194,7 +195,7 @@ func (s *slices64) store(g problem.Genomes, lo, n int) {
 		for j := range min(64, g.Length-64*w) {
 			block[j] = s.words[2*(64*w+j)]
 		}
-		problem.Transpose(&block)
+		bitslice.Transpose(&block)
 		for i := range n {
 			g.Bits[(lo+i)*stride+w] = block[i]
 		}

@@ -89,7 +89,7 @@ func (f *Frame) Score(p *Pool, g problem.Genomes, scores []problem.Score, lo, hi
 		}
 	}
 	if f.Batch != nil {
-		for paced, _ := f.Batch.(problem.Paced); lo < hi && !p.Aborted(); {
+		for paced, _ := f.Batch.(interface{ Pace() int }); lo < hi && !p.Aborted(); {
 			end := hi
 			if paced != nil {
 				end = min(hi, lo+paced.Pace())

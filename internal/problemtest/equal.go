@@ -54,7 +54,7 @@ func compare(t *testing.T, d device.Device, p problem.Problem, seed uint64, team
 	g := RandomGenomes(p.Representation(), count, seed)
 	onDevice := problem.NewGenomes(g.Representation, count)
 	for i := range count {
-		onDevice.Copy(i, g, i)
+		onDevice.At(i).Set(g.At(i))
 	}
 	const step = 1<<40 + 7
 	scores := judge(t, d, p, onDevice, seed, step, team, cached)

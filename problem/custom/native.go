@@ -28,7 +28,7 @@ type entries struct {
 
 var _ interface {
 	problem.BatchEvaluator
-	problem.Paced
+	Pace() int
 	problem.Kernelled
 	subprocess.Watched
 } = (*native)(nil)

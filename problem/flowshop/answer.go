@@ -24,7 +24,7 @@ type claim struct {
 // with the jobs, from 1.
 func (q *Instance) form(o objective) answer.Form {
 	return answer.Form{
-		List: problem.Genome.List, Genome: problem.Ordered, Differs: "the order has " + o.String() + " %d, not %d",
+		List: problem.Genome.List, Genome: answer.Ordered, Differs: "the order has " + o.String() + " %d, not %d",
 		Value: func(order []int) (int64, error) {
 			values, err := q.check(order)
 			return values[o], err

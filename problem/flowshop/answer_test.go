@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -27,7 +28,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g := problem.Ordered([]int{0, 2, 1})
+	g := answer.Ordered([]int{0, 2, 1})
 	task.Form.Write(os.Stdout, g, task.Problem.Evaluate(g))
 	// Output:
 	// makespan 16
@@ -41,7 +42,7 @@ func TestAnswer(t *testing.T) {
 	for o, value := range map[objective]int64{makespan: 16, flowTime: 31} {
 		want := claim{o.String(), value, []int{0, 1, 2}}
 		var text bytes.Buffer
-		if err := three.form(o).Write(&text, problem.Ordered(want.order), -value); err != nil {
+		if err := three.form(o).Write(&text, answer.Ordered(want.order), -value); err != nil {
 			t.Fatal(err)
 		}
 		if back, err := three.readAnswer(&text, "a"); err != nil || !reflect.DeepEqual(want, back) {
@@ -97,7 +98,7 @@ func TestChart(t *testing.T) {
 	var text bytes.Buffer
 	q := *three
 	q.Name = "<&>"
-	if err := q.WriteChart(&text, problem.Ordered([]int{2, 0, 1})); err != nil {
+	if err := q.WriteChart(&text, answer.Ordered([]int{2, 0, 1})); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(text.String(), "<title>"); n != 6 || !strings.Contains(text.String(), "job 3: 3 to 9") {
@@ -110,7 +111,7 @@ func TestChart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := three.WriteChart(io.Discard, problem.Ordered([]int{0})); err == nil {
+	if err := three.WriteChart(io.Discard, answer.Ordered([]int{0})); err == nil {
 		t.Error("a chart without all jobs was drawn")
 	}
 }

@@ -3,6 +3,7 @@ package flowshop
 import (
 	"fmt"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -38,6 +39,6 @@ func Generate(jobs, machines int, seed uint64) (*Instance, error) {
 	for k := range asTheyCome {
 		asTheyCome[k] = k
 	}
-	q.Lower, q.Upper = -p.bound(), -p.Evaluate(problem.Ordered(asTheyCome))
+	q.Lower, q.Upper = -p.bound(), -p.Evaluate(answer.Ordered(asTheyCome))
 	return q, nil
 }

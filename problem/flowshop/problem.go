@@ -36,7 +36,6 @@ var (
 	_ problem.Valued    = (*schedule)(nil)
 	_ problem.Targeted  = (*schedule)(nil)
 	_ problem.Hashed    = (*schedule)(nil)
-	_ problem.Varied    = (*schedule)(nil)
 	_ problem.Advised   = (*schedule)(nil)
 	_ problem.Kernelled = (*schedule)(nil)
 	_ problem.Exchanger = (*schedule)(nil)

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -13,7 +14,7 @@ func init() {
 		Name: "itinerary", Command: "pareto", Noun: "round trip with several costs",
 		Help:    "A round trip with several costs",
 		Genomes: []problem.GenomeKind{problem.Permutation}, Several: true, Steps: 250,
-		Recognize: func(head []byte) bool { return problem.FirstWord(head) == "itinerary" },
+		Recognize: func(head []byte) bool { return token.FirstWord(head) == "itinerary" },
 		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
 			inst, err := Read(r, name)
 			return []problem.Instance{inst}, err
@@ -44,7 +45,7 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 	return &problem.Task{Instance: q.Name, Problem: p, Front: answer.ListFront{
 		Most:   q.places(),
 		List:   problem.Genome.List,
-		Back:   problem.Ordered,
+		Back:   answer.Ordered,
 		Values: q.check,
 	}}, nil
 }

@@ -83,7 +83,6 @@ var (
 	_ problem.Valued         = (*objective)(nil)
 	_ problem.BatchEvaluator = (*objective)(nil)
 	_ problem.Hashed         = (*objective)(nil)
-	_ problem.Varied         = (*objective)(nil)
 	_ problem.Kernelled      = (*objective)(nil)
 	_ problem.Repairer       = (*repaired)(nil)
 )

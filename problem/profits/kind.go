@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -13,7 +14,7 @@ func init() {
 		Name: "profits", Command: "pareto", Noun: "knapsack with several profits",
 		Help:    "A knapsack with several profits",
 		Genomes: []problem.GenomeKind{problem.Binary}, Several: true, Steps: 250,
-		Recognize: func(head []byte) bool { return problem.FirstWord(head) == "profits" },
+		Recognize: func(head []byte) bool { return token.FirstWord(head) == "profits" },
 		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
 			inst, err := Read(r, name)
 			return []problem.Instance{inst}, err

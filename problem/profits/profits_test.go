@@ -69,8 +69,8 @@ func TestScoresAgreeWithTheCheck(t *testing.T) {
 			}
 		}
 		values, err := q.check(items)
-		if (err == nil) != (problem.ViolationOf(p, g.At(i)) == 0) {
-			t.Fatalf("choice %v: %v, the violation is %d", items, err, problem.ViolationOf(p, g.At(i)))
+		if (err == nil) != (p.(problem.Constrained).Violation(g.At(i)) == 0) {
+			t.Fatalf("choice %v: %v, the violation is %d", items, err, p.(problem.Constrained).Violation(g.At(i)))
 		}
 		if err != nil {
 			continue

@@ -30,7 +30,7 @@ func inverse(order []int) []int {
 // of each facility, from 1.
 func (q *Instance) form() answer.Form {
 	return answer.Form{
-		List: problem.Genome.List, Genome: problem.Ordered, Value: q.check, Differs: "the permutation is worth %d, not %d",
+		List: problem.Genome.List, Genome: answer.Ordered, Value: q.check, Differs: "the permutation is worth %d, not %d",
 		Text: func(w *bufio.Writer, order []int, value int64) {
 			fmt.Fprintf(w, "%d %d\n", len(order), value)
 			token.WriteLine(w, answer.FromOne(order))

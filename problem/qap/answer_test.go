@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -25,7 +26,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g := problem.Ordered([]int{1, 0, 2})
+	g := answer.Ordered([]int{1, 0, 2})
 	task.Form.Write(os.Stdout, g, task.Problem.Evaluate(g))
 	// Output:
 	// 3 222
@@ -40,7 +41,7 @@ func TestAnswer(t *testing.T) {
 	for order, value := range map[[2]int]int64{{0, 1}: 8, {1, 0}: 7} {
 		want := claim{value, order[:]}
 		var text bytes.Buffer
-		if err := form.Write(&text, problem.Ordered(want.order), -value); err != nil {
+		if err := form.Write(&text, answer.Ordered(want.order), -value); err != nil {
 			t.Fatal(err)
 		}
 		back, err := small.readAnswer(&text, "a")

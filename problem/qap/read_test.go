@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/problemtest"
-	"github.com/warbler-opt/warbler/problem"
 )
 
 func TestRead(t *testing.T) {
@@ -104,7 +104,7 @@ func TestData(t *testing.T) {
 			t.Errorf("%s: %d is better than the best known value %d", row[0], a.value, best)
 		}
 		p := mustNew(t, q)
-		if score := p.Evaluate(problem.Ordered(a.order)); score != -a.value {
+		if score := p.Evaluate(answer.Ordered(a.order)); score != -a.value {
 			t.Errorf("%s scores %d, the file says %d", row[0], score, a.value)
 		}
 	}

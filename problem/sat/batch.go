@@ -3,6 +3,7 @@ package sat
 import (
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/bitslice"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -46,7 +47,7 @@ func (s *slices64) load(g problem.Genomes, lo, n int) {
 		for i := range n {
 			block[i] = g.Bits[(lo+i)*stride+w]
 		}
-		problem.Transpose(&block)
+		bitslice.Transpose(&block)
 		out := s.words[w*128:][:128]
 		for v, x := range block {
 			out[2*v], out[2*v+1] = x, ^x

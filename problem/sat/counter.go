@@ -1,6 +1,6 @@
 package sat
 
-import "github.com/warbler-opt/warbler/problem"
+import "github.com/warbler-opt/warbler/internal/bitslice"
 
 // counter counts set bits in each of 64 lanes: a number per lane, stored
 // upright, plane i having the bits of value 2^i. Sixteen words are added at
@@ -58,7 +58,7 @@ func (n *counter) add(x *[16]uint64) {
 // lanes is the number of each lane. The counter is spent then.
 func (n *counter) lanes() *[64]uint64 {
 	if n.used {
-		problem.Transpose(&n.planes)
+		bitslice.Transpose(&n.planes)
 	}
 	return &n.planes
 }

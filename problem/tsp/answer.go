@@ -24,7 +24,7 @@ type claim struct {
 // the file's name for the instance's.
 func (q *Instance) form() answer.Form {
 	return answer.Form{
-		List: problem.Genome.List, Genome: problem.Ordered, Value: q.check, Differs: "the tour is %d long, not %d",
+		List: problem.Genome.List, Genome: answer.Ordered, Value: q.check, Differs: "the tour is %d long, not %d",
 		Text: func(w *bufio.Writer, order []int, length int64) {
 			fmt.Fprintf(w, "NAME : %s\nCOMMENT : Length = %d\nTYPE : TOUR\nDIMENSION : %d\nTOUR_SECTION\n", fileWord(filepath.Base(q.Name)), length, len(order))
 			for _, city := range order {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -21,7 +22,7 @@ const around = "NAME : corners\nCOMMENT : Length = 14\nTYPE : TOUR\nDIMENSION : 
 func TestAnswer(t *testing.T) {
 	want := claim{14, []int{0, 2, 1, 3}}
 	var text strings.Builder
-	if err := corners.form().Write(&text, problem.Ordered(want.order), -14); err != nil || text.String() != around {
+	if err := corners.form().Write(&text, answer.Ordered(want.order), -14); err != nil || text.String() != around {
 		t.Errorf("%s, %v", &text, err)
 	}
 	for _, text := range []string{
@@ -142,7 +143,7 @@ func TestMap(t *testing.T) {
 	} {
 		order := Exact(q)
 		var text bytes.Buffer
-		if err := q.WriteMap(&text, problem.Ordered(order)); err != nil {
+		if err := q.WriteMap(&text, answer.Ordered(order)); err != nil {
 			t.Fatal(err)
 		}
 		if picture := text.String(); strings.Count(picture, "<circle") != len(q.X) || strings.Contains(picture, "NaN") || strings.Contains(picture, "Inf") {
@@ -156,7 +157,7 @@ func TestMap(t *testing.T) {
 			}
 		}
 	}
-	if err := corners.WriteMap(io.Discard, problem.Ordered([]int{0, 1})); err == nil {
+	if err := corners.WriteMap(io.Discard, answer.Ordered([]int{0, 1})); err == nil {
 		t.Error("half a tour was drawn")
 	}
 }

@@ -100,5 +100,5 @@ func (q *Instance) prove(_ context.Context, quick bool) (problem.Outcome, error)
 			q.Name, maxExact, len(q.X))
 	}
 	length, err := q.check(order)
-	return problem.Outcome{Best: []problem.Found{{Genome: problem.Ordered(order), Score: -length}}, Optimal: true}, err
+	return problem.Outcome{Best: []problem.Found{{Genome: answer.Ordered(order), Score: -length}}, Optimal: true}, err
 }

@@ -130,7 +130,7 @@ func (r *replica) replace(lo, hi int) {
 			used++
 		}
 		if r.nextScores[i] <= r.scores[i] {
-			r.next.Copy(i, r.now, i)
+			r.next.At(i).Set(r.now.At(i))
 			r.nextScores[i] = r.scores[i]
 		}
 	}
@@ -156,7 +156,7 @@ func (r *replica) migrate() {
 	}
 	for k, from := range best {
 		to := worst[(k+1)%islands]
-		r.next.Copy(to, r.next, from)
+		r.next.At(to).Set(r.next.At(from))
 		r.nextScores[to] = r.nextScores[from]
 	}
 }

@@ -96,7 +96,7 @@ func (r *replica) compete(lo, hi int, step int64) {
 		if r.nextScores[i] >= r.scores[i] {
 			continue
 		}
-		r.next.Copy(i, r.now, i)
+		r.next.At(i).Set(r.now.At(i))
 		r.nextScores[i] = r.scores[i]
 		if r.plan.adaptive {
 			r.nextControl[i] = r.controls[i]

@@ -46,7 +46,7 @@ func (r *replica) breed(b *breeder, d, lo, hi, slots int, step int64) {
 		if p.elites > 1 {
 			elite = from + int(w.order[i-p.children])
 		}
-		r.next.Copy(base+i, r.now, elite)
+		r.next.At(base + i).Set(r.now.At(elite))
 		r.nextScores[base+i] = r.scores[elite]
 	}
 }

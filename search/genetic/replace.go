@@ -30,7 +30,7 @@ func (r *replica) replace(d int) {
 		}
 		i := int(gone[k])
 		k++
-		r.now.Copy(d*n+i, r.next, d*c+j)
+		r.now.At(d*n + i).Set(r.next.At(d*c + j))
 		old[i] = born[j]
 	}
 }
@@ -101,7 +101,7 @@ func (r *replica) migrate(g problem.Genomes, scores []problem.Score) {
 		from, to := r.wheels[d].order, (d+1)%r.plan.demes
 		for k := range r.plan.migrants {
 			i, j := d*n+int(from[k]), to*n+int(r.wheels[to].order[n-1-k])
-			g.Copy(j, g, i)
+			g.At(j).Set(g.At(i))
 			scores[j] = scores[i]
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -305,7 +306,7 @@ func TestAttributes(t *testing.T) {
 			}
 			for back := range h.Size() {
 				again := after.Clone()
-				if h.Apply(again, back); again.Equal(before) && h.TabuEntry(back) != h.TabuEntryAfter(move) {
+				if h.Apply(again, back); reflect.DeepEqual(again, before) && h.TabuEntry(back) != h.TabuEntryAfter(move) {
 					t.Fatalf("%v: move %d undoes %d, after which %d is tabu and not %d", c, back, move, h.TabuEntryAfter(move), h.TabuEntry(back))
 				}
 			}

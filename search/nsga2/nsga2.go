@@ -185,7 +185,7 @@ func (r *replica) survive(size int) bool {
 		if k != i {
 			q.rank[k], q.violation[k] = q.rank[i], q.violation[i]
 			copy(q.of(k), q.of(i))
-			r.genomes.Copy(k, r.genomes, i)
+			r.genomes.At(k).Set(r.genomes.At(i))
 		}
 	}
 	r.summarize()

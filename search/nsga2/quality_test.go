@@ -120,7 +120,7 @@ func TestConstrainedFrontsAreFeasible(t *testing.T) {
 		if len(front) < 90 {
 			t.Errorf("%s: a front of %d", name, len(front))
 		}
-		_, named := problem.FindNamed(name)
+		named := must(problem.LookupKind("pareto").Find(name))
 		task := must(named.Task(t.Context(), problem.Options{}))
 		for _, m := range front {
 			values := []string{fmt.Sprint(-problem.ToFloat(m.Scores[0])), fmt.Sprint(-problem.ToFloat(m.Scores[1]))}
@@ -143,7 +143,7 @@ func TestSmallKnapsackIsSolved(t *testing.T) {
 		var best [][]problem.Score
 		for choice := range uint64(1) << 12 {
 			g := problem.Genome{Bits: []uint64{choice}}
-			if problem.ViolationOf(p, g) != 0 {
+			if p.(problem.Constrained).Violation(g) != 0 {
 				continue
 			}
 			scores := make([]problem.Score, size[0])

@@ -1,4 +1,5 @@
-package problem
+// Package bitslice turns binary genomes so that a word holds a gene of 64 of them.
+package bitslice
 
 // Transpose turns a square of bits: bit j of word i becomes bit i of word j. So
 // one word of each of 64 binary genomes becomes 64 words that hold a gene of all
