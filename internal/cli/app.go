@@ -148,11 +148,7 @@ func (a *App) root() *cobra.Command {
 	)
 	root.AddCommand(a.commands...)
 	for _, k := range problem.Kinds() {
-		switch {
-		case k.Name != k.Command && k.Several: // that of another kind
-		case k.Several:
-			root.AddCommand(a.paretoCommand(k))
-		default:
+		if k.Name == k.Command || !k.Several { // else it has that of another kind
 			root.AddCommand(a.kindCommand(k))
 		}
 	}

@@ -17,31 +17,12 @@ import (
 	"github.com/warbler-opt/warbler/search/nsga2"
 )
 
-// unvalued are the flags of a search for a best value, which a front has not.
+// unvalued are the flags of a search for a best value, which a front has not. Help does
+// not show them; findFronts says why.
 var unvalued = []string{"target", "stagnation", "top"}
 
-// paretoCommand is the subcommand of all kinds with several objectives. That which has
-// names describes it.
-func (a *App) paretoCommand(k *problem.Kind) *cobra.Command {
-	f := &KindFlags{}
-	c := &cobra.Command{
-		Use: k.Command + " NAME|FILE…", Short: k.Help, Long: k.Text, Example: k.Examples,
-		Args: cobra.MinimumNArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return k.Names(), cobra.ShellCompDirectiveDefault
-		},
-		RunE: func(c *cobra.Command, names []string) error { return a.findFronts(c, k, f, names) },
-	}
-	f.bindKinds(c, []*problem.Kind{k})
-	c.Flags().Lookup("generations").Usage = fmt.Sprintf("stop after this many generations; 0 is no limit, or %d where nothing else ends the run", k.Steps)
-	c.Flags().Lookup("plot").Usage = "a .svg or .png `FILE` for a picture of the front"
-	c.Flags().Lookup("start").Usage = "a `FILE` with a front to start from, as this command prints it"
-	for _, name := range unvalued {
-		_ = c.Flags().MarkHidden(name) // findFronts says why
-	}
-	return c
-}
-
+// findFronts answers names and files of kinds with several objectives; the subcommand is
+// of the kind that has names.
 func (a *App) findFronts(c *cobra.Command, k *problem.Kind, f *KindFlags, names []string) error {
 	for _, name := range unvalued {
 		if c.Flags().Changed(name) {

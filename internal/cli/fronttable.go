@@ -156,44 +156,32 @@ func (t *table) verify(of *Task) error {
 	if len(t.names) != len(list) {
 		return fmt.Errorf("the front has %d objectives, not %d", len(t.names), len(list))
 	}
-	ranked := make([][]float64, len(t.rows))
-	whole := make([][]int64, len(t.rows)) // integers are compared as such
+	ranked := make([][]problem.Score, len(t.rows)) // larger is better
+	order := make([]int, len(t.rows))
 	for i, row := range t.rows {
 		if err := of.Front.Check(row.words, row.values); err != nil {
 			return fmt.Errorf("row %d: %w", i+1, err)
 		}
 		for m, c := range list {
-			sign := 1
-			if c.Minimize {
-				sign = -1
-			}
 			x, failed := strconv.ParseFloat(row.values[m], 64)
 			n, none := strconv.ParseInt(row.values[m], 10, 64)
 			if failed != nil || none != nil && !c.Float {
 				return fmt.Errorf("row %d: %.40q is no value of %s", i+1, row.values[m], c.Name)
 			}
-			ranked[i], whole[i] = append(ranked[i], float64(sign)*x), append(whole[i], int64(sign)*n)
+			if c.Minimize {
+				x, n = -x, -n
+			}
+			if c.Float { // integers are compared as such
+				n = int64(problem.FromFloat(x))
+			}
+			ranked[i] = append(ranked[i], problem.Score(n))
 		}
-	}
-	compare := func(i, j, m int) int {
-		if list[m].Float {
-			return cmp.Compare(ranked[i][m], ranked[j][m])
-		}
-		return cmp.Compare(whole[i][m], whole[j][m])
+		order[i] = i
 	}
 	// From the best by the first objective on; who is as good as another in
 	// everything comes before it, of two objectives directly.
-	order := make([]int, len(t.rows))
-	for i := range order {
-		order[i] = i
-	}
 	slices.SortFunc(order, func(i, j int) int {
-		for m := range list {
-			if c := compare(j, i, m); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(i, j)
+		return cmp.Or(slices.Compare(ranked[j], ranked[i]), cmp.Compare(i, j))
 	})
 	for k, j := range order {
 		from := 0
@@ -201,11 +189,11 @@ func (t *table) verify(of *Task) error {
 			from = max(k-1, 0)
 		}
 		for _, i := range order[from:k] {
-			least := 0
+			better := false
 			for m := range list {
-				least = min(least, compare(i, j, m))
+				better = better || ranked[j][m] > ranked[i][m]
 			}
-			if least == 0 {
+			if !better {
 				return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
 			}
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -146,21 +147,34 @@ func (f *KindFlags) bindKinds(c *cobra.Command, kinds []*problem.Kind, others ..
 // kindCommand is the subcommand of a kind.
 func (a *App) kindCommand(k *problem.Kind) *cobra.Command {
 	f := &KindFlags{}
-	use := " FILE…"
-	if k.Names != nil {
+	use, solve := " FILE…", a.solveKind
+	switch {
+	case k.Several:
+		use, solve = " NAME|FILE…", a.findFronts
+	case k.Names != nil:
 		use = " NAME…"
 	}
 	c := &cobra.Command{
 		Use: k.Command + use, Short: k.Help, Long: k.Text, Example: k.Examples,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return a.solveKind(c, k, f, args) },
+		RunE: func(c *cobra.Command, args []string) error { return solve(c, k, f, args) },
 	}
 	if k.Names != nil {
-		c.ValidArgs = k.Names()
+		files := cobra.ShellCompDirectiveNoFileComp
+		if k.Several {
+			files = cobra.ShellCompDirectiveDefault
+		}
+		c.ValidArgsFunction = cobra.FixedCompletions(k.Names(), files)
 	}
 	f.bindKinds(c, []*problem.Kind{k})
-	if k.Endless {
-		c.Flags().Lookup("generations").Usage = "stop after this many generations; 0 is no limit"
+	switch usage := &c.Flags().Lookup("generations").Usage; {
+	case k.Endless:
+		*usage = "stop after this many generations; 0 is no limit"
+	case k.Steps > 0:
+		*usage = fmt.Sprintf("stop after this many generations; 0 is no limit, or %d where nothing else ends the run", k.Steps)
+	}
+	for _, name := range unvalued {
+		c.Flags().Lookup(name).Hidden = k.Several
 	}
 	for name, usage := range k.Usage {
 		c.Flags().Lookup(name).Usage = usage

@@ -27,6 +27,10 @@ func init() {
 			"  warbler generate itinerary --places 30 | warbler pareto --generations 2000 -",
 		Genomes: []problem.GenomeKind{problem.Real, problem.Binary}, Several: true, Steps: 250,
 		Names: names, Find: func(name string) (problem.Instance, error) { return named(name), nil },
+		Usage: map[string]string{
+			"plot":  "a .svg or .png `FILE` for a picture of the front",
+			"start": "a `FILE` with a front to start from, as this command prints it",
+		},
 		Flags: []problem.Flag{{Name: "dim", Default: 0, Help: "variables of a function; 0 takes what is usual"}},
 	})
 }
