@@ -65,14 +65,18 @@ func solvedFigure(table [][]string) (bench.Picture, error) {
 
 // batchFigure has a column for each batch, and the seconds in the first row.
 func batchFigure(table [][]string) (bench.Picture, error) {
-	f := bench.Picture{Title: "All of uf75-325 by the size of batches", X: "formulas in a batch", Names: table[0][1:]}
+	f := bench.Picture{Title: "All of uf75-325 by the size of batches", X: "formulas in a batch", LogX: true}
+	batches, err := tables.Numbers(table[0][1:])
+	if err != nil {
+		return f, err
+	}
 	seconds, err := tables.Numbers(table[1][1:])
-	if err != nil || len(seconds) != len(f.Names) {
+	if err != nil || len(seconds) != len(batches) {
 		return f, fmt.Errorf("%v: %w", table[1], err)
 	}
 	c := bench.Curve{Name: strings.TrimSuffix(table[1][0], ", s")}
 	for i, s := range seconds {
-		c.Add(float64(i), s)
+		c.Add(batches[i], s)
 	}
 	f.Curves = []bench.Curve{c}
 	return f, nil

@@ -6,7 +6,20 @@ package lookahead
 // true, and k.learned those that l does not imply by clauses of two literals
 // alone.
 func (k *worker) look(l, stamp uint32) (weight uint64, ok bool) {
-	val, lists, pairs, implied, h := k.value, k.lists, k.pairs, k.implied, k.weight
+	return propagate[[1]byte](k, k.value, l, stamp)
+}
+
+// follow is look without weights and what is learned, in other values.
+func (k *worker) follow(val []uint32, l, stamp uint32) bool {
+	_, ok := propagate[[0]byte](k, val, l, stamp)
+	return ok
+}
+
+// propagate is look, with [1]byte, and follow, with [0]byte: the compiler makes a
+// function of each, and leaves out of the second what only the first needs.
+func propagate[Weighs [0]byte | [1]byte](k *worker, val []uint32, l, stamp uint32) (weight uint64, ok bool) {
+	var weighs Weighs
+	lists, pairs, implied, h := k.lists, k.pairs, k.implied, k.weight
 	reach, learned := append(k.reach[:0], l), k.learned[:0]
 	val[l>>1] = stamp | l&1
 	below := stamp - 1
@@ -37,7 +50,9 @@ follow:
 			a, b := val[c.u>>1], val[c.v>>1]
 			setU, setV := (below-a)>>31, (below-b)>>31
 			notU, notV := setU&(a^c.u), setV&(b^c.v)
-			weight += uint64(h[c.u]*h[c.v]) & (uint64(setU|setV) - 1)
+			if len(weighs) > 0 {
+				weight += uint64(h[c.u]*h[c.v]) & (uint64(setU|setV) - 1)
+			}
 			if notU&^(setV&^notV)|notV&^(setU&^notU) == 0 {
 				continue
 			}
@@ -51,57 +66,13 @@ follow:
 			}
 			val[u>>1] = stamp | u&1
 			reach = append(reach, u)
-			learned = append(learned, u)
+			if len(weighs) > 0 {
+				learned = append(learned, u)
+			}
 		}
 	}
-	k.reach, k.learned = reach, learned
+	if k.reach = reach; len(weighs) > 0 {
+		k.learned = learned
+	}
 	return weight, ok
-}
-
-// follow is look without weights, in other values.
-func (k *worker) follow(val []uint32, l, stamp uint32) bool {
-	lists, pairs, implied := k.lists, k.pairs, k.implied
-	reach := append(k.reach[:0], l)
-	val[l>>1] = stamp | l&1
-	below := stamp - 1
-	i, j := 0, 0
-	ok := true
-follow:
-	for j < len(reach) {
-		for ; i < len(reach); i++ {
-			p := &lists[reach[i]]
-			for _, u := range implied[p.two : p.two+p.twos] {
-				a := val[u>>1]
-				if a < stamp {
-					val[u>>1] = stamp | u&1
-					reach = append(reach, u)
-				} else if (a^u)&1 != 0 {
-					ok = false
-					break follow
-				}
-			}
-		}
-		p := &lists[reach[j]]
-		j++
-		for _, c := range pairs[p.three : p.three+p.threes] {
-			a, b := val[c.u>>1], val[c.v>>1]
-			setU, setV := (below-a)>>31, (below-b)>>31
-			notU, notV := setU&(a^c.u), setV&(b^c.v)
-			if notU&^(setV&^notV)|notV&^(setU&^notU) == 0 {
-				continue
-			}
-			u := c.u
-			if notU != 0 {
-				if notV != 0 {
-					ok = false
-					break follow
-				}
-				u = c.v
-			}
-			val[u>>1] = stamp | u&1
-			reach = append(reach, u)
-		}
-	}
-	k.reach = reach
-	return ok
 }
