@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,37 +38,24 @@ type column struct {
 
 // show writes accumulated times as a figure has them, and what they come to.
 func show(columns []column) {
-	fmt.Print("\n| solved |")
-	for _, c := range columns {
-		fmt.Printf(" %s, s |", c.name)
+	row := func(name string, cell func(column) string) {
+		fmt.Printf("\n| %s |", name)
+		for _, c := range columns {
+			fmt.Printf(" %s |", cell(c))
+		}
 	}
-	fmt.Print("\n|---|")
-	for range columns {
-		fmt.Print("---|")
-	}
+	row("solved", func(c column) string { return c.name + ", s" })
+	fmt.Print("\n|---|" + strings.Repeat("---|", len(columns)))
 	n := len(columns[0].after)
 	step := max(1, n/10)
 	for k := step; k <= n; k += step {
-		fmt.Printf("\n| %d |", k)
-		for _, c := range columns {
-			fmt.Printf(" %.4g |", c.after[k-1].Seconds())
-		}
+		row(strconv.Itoa(k), func(c column) string { return fmt.Sprintf("%.4g", c.after[k-1].Seconds()) })
 	}
-	for _, row := range []struct {
-		name string
-		of   func(column) string
-	}{
-		{"million formulas", func(c column) string { return fmt.Sprintf("%.4g", float64(c.formulas)/1e6) }},
-		{"steps", func(c column) string { return fmt.Sprint(c.steps) }},
-		{"million formulas per second", func(c column) string { return fmt.Sprintf("%.4g", c.rate()) }},
-		{"times the GTX 260's", func(c column) string { return fmt.Sprintf("%.3g", c.rate()/paperRate) }},
-		{"swapped to the host", func(c column) string { return fmt.Sprint(c.swapped) }},
-	} {
-		fmt.Printf("\n| %s |", row.name)
-		for _, c := range columns {
-			fmt.Printf(" %s |", row.of(c))
-		}
-	}
+	row("million formulas", func(c column) string { return fmt.Sprintf("%.4g", float64(c.formulas)/1e6) })
+	row("steps", func(c column) string { return fmt.Sprint(c.steps) })
+	row("million formulas per second", func(c column) string { return fmt.Sprintf("%.4g", c.rate()) })
+	row("times the GTX 260's", func(c column) string { return fmt.Sprintf("%.3g", c.rate()/paperRate) })
+	row("swapped to the host", func(c column) string { return fmt.Sprint(c.swapped) })
 	fmt.Println()
 }
 

@@ -12,13 +12,6 @@ import (
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
-// Report is what a proof was made of.
-type Report struct {
-	Lemmas    int // clauses that were checked, up to the one that ends the proof
-	RAT       int // of which so many needed more than unit propagation
-	Deletions int
-}
-
 // wrong is a proof that can be read but does not prove anything.
 func wrong(text string) error { return problem.Wrong(errors.New(text)) }
 
@@ -29,13 +22,14 @@ const maxNew = 1 << 24
 // Check reports whether a proof refutes a formula, all clauses of which must
 // hold. It is text: literals that end with 0, perhaps after a d, also over several
 // rows; between clauses, rows that begin with c are comments. A wrong proof is a
-// problem.ErrWrong; name is used in messages.
-func Check(f *sat.Formula, r io.Reader, name string) (Report, error) {
+// problem.ErrWrong; name is used in messages. lemmas is how many clauses were checked,
+// up to the one that ends the proof.
+func Check(f *sat.Formula, r io.Reader, name string) (lemmas int, err error) {
 	c := newChecker(f.Vars)
 	for i := range f.Clauses() {
 		c.add(normal(f.Clause(i)))
 		if c.refuted {
-			return c.Report, nil // a proof may be empty
+			return c.lemmas, nil // a proof may be empty
 		}
 	}
 	rows := bufio.NewScanner(r)
@@ -56,7 +50,7 @@ func Check(f *sat.Formula, r io.Reader, name string) (Report, error) {
 			}
 			x, err := strconv.ParseInt(string(word), 10, 32)
 			if err != nil || x == -1<<31 {
-				return c.Report, fmt.Errorf("%s:%d: %q is not a literal; a proof has lines of literals that end with 0, deletions after a d", name, row, word[:min(len(word), 40)])
+				return c.lemmas, fmt.Errorf("%s:%d: %q is not a literal; a proof has lines of literals that end with 0, deletions after a d", name, row, word[:min(len(word), 40)])
 			}
 			if x != 0 {
 				clause = append(clause, int32(x))
@@ -64,22 +58,22 @@ func Check(f *sat.Formula, r io.Reader, name string) (Report, error) {
 			}
 			begun = false
 			if err := c.line(clause, deletion, f.Vars); err != nil {
-				return c.Report, fmt.Errorf("%s:%d: %w", name, first, err)
+				return c.lemmas, fmt.Errorf("%s:%d: %w", name, first, err)
 			}
 			if c.refuted {
-				return c.Report, nil
+				return c.lemmas, nil
 			}
 		}
 	}
 	switch err := rows.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return c.Report, fmt.Errorf("%s:%d: the line is too long", name, row+1)
+		return c.lemmas, fmt.Errorf("%s:%d: the line is too long", name, row+1)
 	case err != nil:
-		return c.Report, fmt.Errorf("%s: %w", name, err)
+		return c.lemmas, fmt.Errorf("%s: %w", name, err)
 	case begun:
-		return c.Report, fmt.Errorf("%s:%d: the last clause does not end with 0", name, row)
+		return c.lemmas, fmt.Errorf("%s:%d: the last clause does not end with 0", name, row)
 	}
-	return c.Report, wrong(name + ": the proof ends without the empty clause")
+	return c.lemmas, wrong(name + ": the proof ends without the empty clause")
 }
 
 // line checks a clause of a proof about so many variables and adds it, or deletes it.
@@ -90,13 +84,12 @@ func (c *checker) line(clause []int32, deletion bool, vars int) error {
 		}
 	}
 	if deletion {
-		c.Deletions++
 		if !c.remove(normal(clause)) {
 			return wrong("there is no such clause to delete")
 		}
 		return nil
 	}
-	c.Lemmas++
+	c.lemmas++
 	if !c.follows(clause) {
 		return wrong("the clause does not follow from those before it")
 	}

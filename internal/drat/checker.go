@@ -5,7 +5,7 @@ import "slices"
 // checker is a set of clauses and what follows from it by unit propagation.
 // A literal x has the place 2x, or 2x+1 when it is negative.
 type checker struct {
-	Report
+	lemmas  int // clauses of the proof so far
 	refuted bool
 	clauses [][]int32        // nil when deleted; the first two literals are watched
 	watched [][]int          // by place: the clauses that watch the literal
@@ -203,7 +203,6 @@ func (c *checker) follows(list []int32) bool {
 	if len(list) == 0 {
 		return false
 	}
-	c.RAT++
 	return c.harmless(list[0])
 }
 

@@ -112,17 +112,15 @@ func (c *onCPU) one() {
 	if c.pool.Aborted() { // the formulas are as they were
 		return
 	}
-	outputs := uint32(0)
-	for t := range tasks {
-		outputs += c.results[t].outputs
-	}
 	if c.push(c.results[:tasks], base); c.interrupted {
 		return
 	}
-	c.add(outputs)
+	outputs := uint32(0)
 	for t := range tasks {
+		outputs += c.results[t].outputs
 		c.shareOpen += c.results[t].change
 	}
+	c.add(outputs)
 }
 
 // push puts children on the stack from a place on, and sees whether that was all.
@@ -162,7 +160,5 @@ func (c *onCPU) push(results []branches, base int) {
 
 // open is the share of all assignments that is still to be searched.
 func (c *onCPU) open() (float64, error) { return c.shareOpen, nil }
-
-func (c *onCPU) result() *report { return c.report }
 
 func (c *onCPU) close() error { return nil }

@@ -154,7 +154,7 @@ func (d *onDevice) allocate(memory uint64, share int) error {
 	}
 	fixed["arena"] = d.capacity * int(row)
 	for name, size := range fixed {
-		if _, err := d.buffer(name, size); err != nil {
+		if err := d.fit(name, size); err != nil {
 			return err
 		}
 	}
@@ -200,8 +200,6 @@ func (d *onDevice) prepare(ctx context.Context, s source) error {
 	}
 	return nil
 }
-
-func (d *onDevice) result() *report { return d.report }
 
 // close releases the launches; the place keeps the rest.
 func (d *onDevice) close() error {

@@ -64,9 +64,6 @@ func (p *instance) bytes() uint64 {
 // newInstance encodes a formula and, with order=relevance, sorts its clauses.
 // Tautologies are left out, and so are repeated literals.
 func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, error) {
-	if err := fitting(f); err != nil {
-		return nil, err
-	}
 	p := &instance{vars: f.Vars, words: (2*f.Vars + 2 + 31) / 32}
 	lists := make([][]uint32, 0, f.Clauses()+len(assume))
 	for _, x := range assume {

@@ -24,6 +24,8 @@ type report struct {
 	swapped int64    // formulas that were swapped out to the host
 }
 
+func (r *report) result() *report { return r }
+
 func (r *report) add(outputs uint32) {
 	r.step++
 	r.outputs += int64(outputs)

@@ -52,18 +52,15 @@ func (b *branches) list(j int) *[]uint32 {
 	return &b.rows[0]
 }
 
-// place is where branch j of the formula stands among the outputs of the batch.
-func (b *branches) place(j int) uint32 {
-	if b.branch {
-		return uint32(j)*b.batch + b.parent
-	}
-	return 3*b.parent + uint32(j)
-}
-
-// found keeps a model, of several the one with the lowest place.
+// found keeps the model of branch j, of several the one with the lowest place among
+// the outputs of the batch.
 func (b *branches) found(j int, assignment []uint32) {
-	if at := b.place(j); at < b.model {
-		b.model = at
+	place := 3*b.parent + uint32(j)
+	if b.branch {
+		place = uint32(j)*b.batch + b.parent
+	}
+	if place < b.model {
+		b.model = place
 		b.values = append(b.values[:0], assignment...)
 	}
 }

@@ -65,10 +65,7 @@ func New(o Options) (*Solver, error) {
 		set.parts = max(1, len(o.Devices))
 	}
 	s := &Solver{Options: o, set: set}
-	for part := range set.parts {
-		if len(o.Devices) == 0 {
-			continue
-		}
+	for part := 0; part < set.parts && len(o.Devices) > 0; part++ {
 		var times map[string]time.Duration // its own: workspaces work at the same time
 		if o.KernelTimes != nil {
 			times = map[string]time.Duration{}

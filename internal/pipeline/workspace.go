@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
@@ -91,23 +90,22 @@ func newWorkspace(d device.Device, times map[string]time.Duration) (p *workspace
 	return p, nil
 }
 
-// buffer is a buffer by name of at least so many bytes; its content is undefined.
-func (p *workspace) buffer(name string, size int) (device.Buffer, error) {
+// fit makes a buffer as large as so many bytes at least; its content is undefined.
+func (p *workspace) fit(name string, size int) error {
 	if b := p.buffers[name]; b != nil {
 		if b.Size() >= size {
-			return b, nil
+			return nil
 		}
 		delete(p.buffers, name)
 		if err := b.Close(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	b, err := p.device.Alloc(max(16, size))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.buffers[name] = b
 	}
-	p.buffers[name] = b
-	return b, nil
+	return err
 }
 
 func (p *workspace) kernel(ctx context.Context, s source, name string) (device.Kernel, error) {
@@ -141,18 +139,14 @@ func (p *workspace) wait() error {
 // close releases everything.
 func (p *workspace) close() error {
 	errs := []error{p.queue.Wait(context.Background())}
-	var all []io.Closer
 	for _, b := range p.buffers {
-		all = append(all, b)
+		errs = append(errs, b.Close())
 	}
 	for _, x := range p.programs {
-		all = append(all, x)
+		errs = append(errs, x.Close())
 	}
 	if p.window != nil {
-		all = append(all, p.window)
+		errs = append(errs, p.window.Close())
 	}
-	for _, c := range append(all, p.queue) {
-		errs = append(errs, c.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, p.queue.Close())...)
 }

@@ -78,14 +78,14 @@ const block = 16
 // count counts, for each genome, the satisfied clauses among lo to hi-1, which
 // all have width literals unless width is 0.
 func (s *slices64) count(n *counter, t *cnf.Table, lo, hi, width int) *[64]uint64 {
-	n.reset()
+	*n = counter{}
 	var or [block]uint64
 	for ; lo+block <= hi; lo += block {
 		s.fill(&or, t, lo, width)
 		n.add(&or)
 	}
 	for ; lo < hi; lo++ {
-		n.addOne(s.clause(t.Clause(lo)))
+		n.ripple(s.clause(t.Clause(lo)), 0)
 	}
 	return n.lanes()
 }
@@ -99,16 +99,18 @@ func (s *slices64) weigh(t *cnf.Table, width int) {
 	for ; c+block <= t.Clauses(); c += block {
 		s.fill(&or, t, c, width)
 		for k, x := range or {
-			w := t.Weight[c+k]
-			for x = ^x & s.live; x != 0; x &= x - 1 {
-				s.lost[bits.TrailingZeros64(x)] += w
-			}
+			s.lose(^x, t.Weight[c+k])
 		}
 	}
 	for ; c < t.Clauses(); c++ {
-		for x := ^s.clause(t.Clause(c)) & s.live; x != 0; x &= x - 1 {
-			s.lost[bits.TrailingZeros64(x)] += t.Weight[c]
-		}
+		s.lose(^s.clause(t.Clause(c)), t.Weight[c])
+	}
+}
+
+// lose takes a weight from some genomes.
+func (s *slices64) lose(x uint64, weight int64) {
+	for x &= s.live; x != 0; x &= x - 1 {
+		s.lost[bits.TrailingZeros64(x)] += weight
 	}
 }
 

@@ -10,16 +10,9 @@ type counter struct {
 	used   bool       // something was added
 }
 
-func (n *counter) reset() { *n = counter{} }
-
-// addOne adds a word.
-func (n *counter) addOne(x uint64) {
-	n.used = true
-	n.ripple(x, 0)
-}
-
 // ripple adds a word whose bits have the value 2^i.
 func (n *counter) ripple(x uint64, i int) {
+	n.used = true
 	for ; x != 0; i++ {
 		n.planes[i], x = n.planes[i]^x, n.planes[i]&x
 	}
@@ -51,7 +44,6 @@ func (n *counter) add(x *[16]uint64) {
 	fours, e1 = save(fours, f0, f1)
 	eights, sixteens = save(eights, e0, e1)
 	n.planes[0], n.planes[1], n.planes[2], n.planes[3] = ones, twos, fours, eights
-	n.used = true
 	n.ripple(sixteens, 4)
 }
 

@@ -328,6 +328,6 @@ func (a *family) verifyProof(in problem.Instance, path string) error {
 		return err
 	}
 	defer r.Close()
-	report, err := drat.Check(in.(*sat.Formula), r, name)
-	return a.Verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", report.Lemmas), err)
+	lemmas, err := drat.Check(in.(*sat.Formula), r, name)
+	return a.Verdict(fmt.Sprintf("unsatisfiable, by a proof of %d clauses", lemmas), err)
 }
