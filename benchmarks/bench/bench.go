@@ -15,6 +15,9 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
+	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -31,6 +34,24 @@ func Main(name string, run func(ctx context.Context) error) {
 // Data is the folder with instances: $WARBLER_DATA, or where it usually is.
 func Data() string {
 	return cmp.Or(os.Getenv("WARBLER_DATA"), filepath.Join("..", "shared", "data"))
+}
+
+// Formula reads a file.
+func Formula(path string) (*sat.Formula, error) {
+	r, err := input.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return sat.Read(r, filepath.Base(path))
+}
+
+// Problem is what is made of a formula.
+func Problem(f *sat.Formula, err error) (problem.Problem, error) {
+	if err != nil {
+		return nil, err
+	}
+	return sat.New(f)
 }
 
 // Place is where runs are made.

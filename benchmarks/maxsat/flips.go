@@ -38,11 +38,8 @@ type course struct {
 func (b *measurer) flips() error {
 	problems := make([]problem.Problem, len(flipVars))
 	for i, n := range flipVars {
-		f, err := sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: n * 42 / 10, Seed: 1})
-		if err != nil {
-			return err
-		}
-		if problems[i], err = sat.New(f); err != nil {
+		var err error
+		if problems[i], err = bench.Problem(sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: n * 42 / 10, Seed: 1})); err != nil {
 			return err
 		}
 	}

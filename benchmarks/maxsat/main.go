@@ -22,7 +22,6 @@ import (
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -94,19 +93,6 @@ func (b *measurer) solve(p problem.Problem, seed uint64, cost int64) (search.Res
 	return r, search.Verify(p, r.Solution())
 }
 
-func (b *measurer) read(path string) (problem.Problem, error) {
-	r, err := input.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	f, err := sat.Read(r, filepath.Base(path))
-	if err != nil {
-		return nil, err
-	}
-	return sat.New(f)
-}
-
 // uf250 solves every satisfiable instance of a set with many seeds.
 func (b *measurer) uf250() error {
 	files, err := filepath.Glob(filepath.Join(b.folder, "satlib", "uf250-1065", "*.cnf"))
@@ -116,7 +102,7 @@ func (b *measurer) uf250() error {
 	var times []time.Duration
 	missed := 0
 	for _, file := range files {
-		p, err := b.read(file)
+		p, err := bench.Problem(bench.Formula(file))
 		if err != nil {
 			return err
 		}
@@ -156,10 +142,7 @@ func (b *measurer) random() error {
 		if k.Width == 0 {
 			f, err = sat.GenerateMaxCut(800, 19_176, 0, 1)
 		}
-		if err != nil {
-			return err
-		}
-		p, err := sat.New(f)
+		p, err := bench.Problem(f, err)
 		if err != nil {
 			return err
 		}
@@ -196,7 +179,7 @@ func (b *measurer) data() error {
 		if err != nil || strings.Contains(name, "edge-cases") {
 			continue // unsatisfiable, or too small to search
 		}
-		p, err := b.read(filepath.Join(b.folder, "maxsat", filepath.FromSlash(name)))
+		p, err := bench.Problem(bench.Formula(filepath.Join(b.folder, "maxsat", filepath.FromSlash(name))))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -32,11 +33,7 @@ func (b *measurer) walkers() error {
 		{"probing", 10_000, []int{1, 1056, 4096, 16384}},
 		{"probing", 1_000_000, []int{1, 128}},
 	} {
-		f, err := sat.Generate(sat.Random{Width: 3, Vars: c.vars, Clauses: c.vars * 46 / 10, Seed: 1})
-		if err != nil {
-			return err
-		}
-		p, err := sat.New(f)
+		p, err := bench.Problem(sat.Generate(sat.Random{Width: 3, Vars: c.vars, Clauses: c.vars * 46 / 10, Seed: 1}))
 		if err != nil {
 			return err
 		}

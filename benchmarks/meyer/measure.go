@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -56,12 +55,7 @@ func read(folder string, most int) (formulas []*sat.Formula, err error) {
 	}
 	slices.SortFunc(files, func(a, b string) int { return cmp.Compare(number(a), number(b)) })
 	for _, path := range files[:min(most, len(files))] {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		f, err := sat.Read(file, filepath.Base(path))
-		file.Close()
+		f, err := bench.Formula(path)
 		if err != nil {
 			return nil, err
 		}

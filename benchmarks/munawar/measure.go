@@ -8,9 +8,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
-	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -29,16 +27,7 @@ type outcome struct {
 }
 
 func (b *measurer) problem(name string) (problem.Problem, error) {
-	r, err := input.Open(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf"))
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	f, err := sat.Read(r, name)
-	if err != nil {
-		return nil, err
-	}
-	return sat.New(f)
+	return bench.Problem(bench.Formula(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf")))
 }
 
 // batch runs replicas once, with the time of each kernel if asked to.

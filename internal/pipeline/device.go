@@ -77,12 +77,11 @@ func (d *onDevice) layout() source {
 		d.group /= 2
 	}
 	s := source{formulas: d.formulas}
-	need := func() int {
-		if d.formulas {
-			return kernel.GroupScratch(d.group)
-		}
-		return kernel.GroupScratch(d.group) + 4*d.words*d.group
+	own := 4 * d.words // bytes of each work-item
+	if d.formulas {
+		own = 0
 	}
+	need := func() int { return kernel.GroupScratch(d.group) + own*d.group }
 	for need() > info.LocalMemory && d.group > 1 {
 		d.group /= 2
 	}

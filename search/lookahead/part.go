@@ -72,13 +72,6 @@ func (h *searcher) retreat(depth int) {
 	h.threshold, h.levels = p.threshold, h.levels[:depth]
 }
 
-// expandRoot expands the root, where the path of the first part that it gets begins.
-func (h *searcher) expandRoot() {
-	h.stop = &h.pool.over
-	_, v := h.expand(0)
-	h.stands = v == opened
-}
-
 // enter follows the path of the part: from where the searcher stands, as far as the
 // path to there is the same.
 func (h *searcher) enter() verdict {

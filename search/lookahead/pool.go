@@ -85,7 +85,9 @@ func (c *pool) serve(h *searcher) {
 	// The first part is the first goroutine's. The others have time to look at
 	// the root, where the parts that they get begin.
 	if h != c.searchers[0] && len(c.first.cube) == 0 {
-		h.expandRoot()
+		h.stop = &c.over
+		_, v := h.expand(0)
+		h.stands = v == opened
 	}
 	for {
 		p := c.take()
@@ -170,13 +172,6 @@ func (c *pool) halt() {
 		q.stop.Store(true)
 	}
 	c.changed.Broadcast()
-}
-
-// cancel ends the search.
-func (c *pool) cancel() {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.halt()
 }
 
 // closed reports whether every part was searched to its end.

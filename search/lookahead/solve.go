@@ -310,7 +310,9 @@ func (s *solution) wait(ctx context.Context, c *pool, done <-chan struct{}) {
 		case <-done:
 			return
 		case <-end:
-			c.cancel()
+			c.mutex.Lock()
+			c.halt()
+			c.mutex.Unlock()
 			end = nil
 		case <-tick.C:
 			if s.Watch != nil {

@@ -84,7 +84,11 @@ func (k *worker) expand(depth int) (uint32, verdict) {
 			}
 			continue // all of them were forced
 		}
-		k.forget()
+		for _, l := range k.forced { // what the lookahead forced is taken back
+			if k.free(l >> 1) {
+				k.value[l>>1] = 0
+			}
+		}
 		if v == stopped {
 			return none, stopped
 		}
@@ -100,15 +104,6 @@ func (k *worker) fixForced() bool {
 		}
 	}
 	return k.propagate()
-}
-
-// forget takes back what a lookahead forced.
-func (k *worker) forget() {
-	for _, l := range k.forced {
-		if k.free(l >> 1) {
-			k.value[l>>1] = 0
-		}
-	}
 }
 
 // choose is the literal to decide on: of the variable with the largest product

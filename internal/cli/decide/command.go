@@ -247,8 +247,9 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 	if d.options.Assume, err = literals(assumed); err != nil {
 		return nil, cli.UserErrorf("--assume %s: %w", assumed, err)
 	}
-	if x := stranger(d.options.Assume, formula.Vars); x != 0 {
-		return nil, cli.UserErrorf("--assume %s: %s has no literal %d; its variables are 1 to %d", assumed, formula.Name, x, formula.Vars)
+	stranger := func(x int32) bool { return int(max(x, -x)) > formula.Vars }
+	if i := slices.IndexFunc(d.options.Assume, stranger); i >= 0 {
+		return nil, cli.UserErrorf("--assume %s: %s has no literal %d; its variables are 1 to %d", assumed, formula.Name, d.options.Assume[i], formula.Vars)
 	}
 	if f.cubes != "" {
 		r, name, err := a.Open(f.cubes)
@@ -261,8 +262,8 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 		}
 	}
 	for i, cube := range d.options.Cubes {
-		if x := stranger(cube, formula.Vars); x != 0 {
-			return nil, cli.UserErrorf("%s: cube %d has the literal %d, and %s the variables 1 to %d", f.cubes, i+1, x, formula.Name, formula.Vars)
+		if j := slices.IndexFunc(cube, stranger); j >= 0 {
+			return nil, cli.UserErrorf("%s: cube %d has the literal %d, and %s the variables 1 to %d", f.cubes, i+1, cube[j], formula.Name, formula.Vars)
 		}
 	}
 	t := &cli.Task{Task: &problem.Task{Instance: formula.Name}, Kind: satKind, Paste: p.Paste, Seconds: p.Seconds}
@@ -276,16 +277,6 @@ func (a *family) undecided(name string, f *satFlags, several bool) *cli.Task {
 	t := &cli.Task{Task: &problem.Task{Instance: name}, Kind: satKind}
 	t.Decide = func(_ context.Context, s *cli.Session) (cli.ExitCode, error) { return d.conclude(s, t) }
 	return t
-}
-
-// stranger is a literal that a formula of so many variables does not have, or 0.
-func stranger(literals []int32, vars int) int32 {
-	for _, x := range literals {
-		if int(max(x, -x)) > vars {
-			return x
-		}
-	}
-	return 0
 }
 
 // literals reads "1,-2 3".

@@ -117,9 +117,9 @@ func (d *decision) conclude(s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
 		s.Log.Info("simplified", "units", k.Units, "subsumed", k.Subsumed, "failed literals", k.Failed, "necessary", k.Necessary, "pure", k.Pure)
 	}
 	if s.Flags.Json {
-		return d.code(), d.writeJSON(s.Out, s, t)
+		return codes[r.Status], d.writeJSON(s.Out, s, t)
 	}
-	return d.code(), d.write(s.Out)
+	return codes[r.Status], d.write(s.Out)
 }
 
 // watched is decide with its progress shown.
@@ -182,15 +182,8 @@ func (d *decision) check() error {
 	return nil
 }
 
-func (d *decision) code() cli.ExitCode {
-	switch d.result.Status {
-	case sat.Satisfiable:
-		return cli.ExitSatisfiable
-	case sat.Unsatisfiable:
-		return cli.ExitUnsatisfiable
-	}
-	return cli.ExitOK
-}
+// codes are the exit statuses of verdicts; that of others is 0.
+var codes = map[sat.Status]cli.ExitCode{sat.Satisfiable: cli.ExitSatisfiable, sat.Unsatisfiable: cli.ExitUnsatisfiable}
 
 // write prints the answer as the SAT Competitions want it.
 func (d *decision) write(out io.Writer) error {
@@ -238,7 +231,7 @@ type satAnswer struct {
 // writeJSON prints the answer as an object. A score counts satisfied clauses.
 func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 	r := d.result
-	status := map[sat.Status]string{sat.Satisfiable: "satisfiable", sat.Unsatisfiable: "unsatisfiable", sat.Unknown: "unknown"}[r.Status]
+	status := strings.ToLower(string(r.Status))
 	options := map[string]any{"deterministic": d.options.Deterministic}
 	if len(d.options.Assume) > 0 {
 		options["assume"] = d.options.Assume
