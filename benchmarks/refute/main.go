@@ -64,7 +64,7 @@ func measure(ctx context.Context, o lookahead.Options, n, instances int, limit t
 	var took []float64
 	var seeds []string
 	var nodes int64
-	var busy float64
+	var sum, busy float64
 	for seed := uint64(1); len(took) < instances && ctx.Err() == nil; seed++ {
 		f, err := sat.Generate(sat.Random{Width: 3, Vars: n, Clauses: int(math.Round(4.26 * float64(n))), Seed: seed})
 		if err != nil {
@@ -76,6 +76,7 @@ func measure(ctx context.Context, o lookahead.Options, n, instances int, limit t
 		}
 		if r.Status == sat.Unsatisfiable {
 			took = append(took, (r.Elapsed - r.Opening).Seconds())
+			sum += took[len(took)-1]
 			seeds = append(seeds, strconv.FormatUint(seed, 10))
 			nodes += r.Nodes
 			busy += r.Busy
@@ -85,10 +86,7 @@ func measure(ctx context.Context, o lookahead.Options, n, instances int, limit t
 		fmt.Printf("| %d | 0 | | | | | |\n", n)
 		return nil
 	}
-	k, sum := float64(len(took)), 0.0
-	for _, t := range took {
-		sum += t
-	}
+	k := float64(len(took))
 	fmt.Printf("| %d | %d | %s | %.0f | %.4f | %.4f | %.2f |\n", n, len(took), strings.Join(seeds, " "), float64(nodes)/k, sum/k, slices.Max(took), busy/k)
 	return nil
 }

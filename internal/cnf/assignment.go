@@ -56,18 +56,14 @@ const lineWidth = 78
 // WriteLiterals writes lines "v 1 -2 3 0", the true literals, as the SAT
 // Competition has it. Open variables are left out.
 func (a Assignment) WriteLiterals(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	b.WriteByte('v')
-	column := 1
-	var text [16]byte
+	b, line := bufio.NewWriter(w), []byte{'v'}
 	put := func(x int64) {
-		word := strconv.AppendInt(append(text[:0], ' '), x, 10)
-		if column+len(word) > lineWidth {
-			b.WriteString("\nv")
-			column = 1
+		end := len(line)
+		if line = strconv.AppendInt(append(line, ' '), x, 10); len(line) > lineWidth {
+			b.Write(line[:end])
+			b.WriteByte('\n')
+			line = line[:1+copy(line[1:], line[end:])]
 		}
-		b.Write(word)
-		column += len(word)
 	}
 	for v, x := range a {
 		if x != 0 {
@@ -75,6 +71,6 @@ func (a Assignment) WriteLiterals(w io.Writer) error {
 		}
 	}
 	put(0)
-	b.WriteByte('\n')
+	b.Write(append(line, '\n'))
 	return b.Flush()
 }

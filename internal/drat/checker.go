@@ -39,13 +39,6 @@ func normal(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-func tautology(list []int32) bool {
-	return slices.ContainsFunc(list, func(x int32) bool {
-		_, found := slices.BinarySearch(list, -x)
-		return found
-	})
-}
-
 func abs(x int32) int32 { return max(x, -x) }
 
 func place(x int32) int {
@@ -85,8 +78,12 @@ func (c *checker) add(list []int32) {
 	if c.occurs != nil {
 		c.note(index)
 	}
-	if tautology(list) {
-		return // it says nothing
+	opposite := func(x int32) bool {
+		_, found := slices.BinarySearch(list, -x)
+		return found
+	}
+	if slices.ContainsFunc(list, opposite) {
+		return // a tautology says nothing
 	}
 	// Open literals first, to be watched.
 	slices.SortStableFunc(list, func(a, b int32) int { return int(min(c.value(b), 0)) - int(min(c.value(a), 0)) })

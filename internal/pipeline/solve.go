@@ -114,7 +114,11 @@ func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Res
 		}
 		return Result{}, err
 	}
-	w.began = began.Add(w.compiling())
+	w.began = began
+	for _, p := range s.workspaces { // what compilers took is no part of the search
+		w.began = w.began.Add(p.compiled)
+		p.compiled = 0
+	}
 	if err := w.each(func(p part) error { return p.begin(ctx) }); err != nil {
 		return Result{}, err
 	}
@@ -141,15 +145,6 @@ func (w *work) close() {
 		}
 		clear(p.watch.Times)
 	}
-}
-
-// compiling is how long compilers were at work for this search; that is no part of it.
-func (w *work) compiling() (took time.Duration) {
-	for _, p := range w.workspaces {
-		took += p.compiled
-		p.compiled = 0
-	}
-	return took
 }
 
 // open makes the parts.

@@ -32,7 +32,7 @@ func (s *swarm) arrange(info device.Info) {
 		s.workers = forced.workers
 	}
 	w := s.words()
-	s.local = 4*(w+w*lanes+s.pends()*lanes+2*lanes+candidates+2*s.workers+states) + 2*(2*s.vars+2+s.vars)
+	s.local = 4*(w+w*lanes+s.sides()*lanes+2*lanes+candidates+2*s.workers+states) + 2*(2*s.vars+2+s.vars)
 	s.local = (s.local + 7) / 8 * 8
 	if info.GPU {
 		s.slots = info.ComputeUnits * s.resident(info)
@@ -70,12 +70,11 @@ func (s *swarm) resident(info device.Info) int {
 	return max(1, min(32, (info.LocalMemory+kept)/((s.local+kept+unit-1)/unit*unit)))
 }
 
-func (s *swarm) pends() int { return (s.vars + 1) / 32 }
-
 // places is how many the ring has for requests.
 func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
 
-// sides is how many words have the sides of all decisions that a path can have.
+// sides is how many words have a bit for each variable: the sides of all decisions that
+// a path can have, or what is pending.
 func (s *swarm) sides() int { return (s.vars + 1) / 32 }
 
 func (s *swarm) source() kernel.Source {
@@ -88,7 +87,7 @@ func (s *swarm) source() kernel.Source {
 	d.Number("CONTROL_", controlNames...)
 	for _, x := range []kernel.Define{
 		{Name: "GROUP_WORKERS", Value: s.workers}, {Name: "RESIDENT", Value: s.resident(info)}, {Name: "VARS", Value: s.vars},
-		{Name: "WORDS", Value: s.words()}, {Name: "PENDS", Value: s.pends()}, {Name: "SIDES", Value: s.sides()}, {Name: "ONE", Value: one},
+		{Name: "WORDS", Value: s.words()}, {Name: "PENDS", Value: s.sides()}, {Name: "SIDES", Value: s.sides()}, {Name: "ONE", Value: one},
 		{Name: "LEAST_WEIGHT", Value: leastWeight}, {Name: "MOST_WEIGHT", Value: mostWeight}, {Name: "ALPHA", Value: alpha},
 		{Name: "CANDIDATES", Value: candidates}, {Name: "MAX_VARS", Value: MaxVars}, {Name: "MOST_TWO", Value: mostTwo},
 		{Name: "MOST_THREE", Value: mostThree}, {Name: "MOST_GAIN", Value: "0x80000000u"}, {Name: "RING", Value: s.places()},

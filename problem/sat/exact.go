@@ -84,23 +84,19 @@ func propagate(t *cnf.Table) (values cnf.Assignment, ok bool) {
 			if int(c) >= t.Hard {
 				break // soft clauses come last
 			}
-			if open[c]--; open[c] == 1 && !lastHolds(t.Clause(int(c)), values, force) {
+			if open[c]--; open[c] != 1 {
+				continue
+			}
+			// The last literal is true that is not false. There may be none, when the queue
+			// still has what makes it false.
+			clause := t.Clause(int(c))
+			last := slices.IndexFunc(clause, func(l uint32) bool { return values[l>>1] != 2*int8(l&1)-1 })
+			if last < 0 || !force(clause[last]) {
 				return nil, false
 			}
 		}
 	}
 	return values, true
-}
-
-// lastHolds makes the last literal of a clause true that is not false. There may
-// be none, when the queue still has what makes it false.
-func lastHolds(clause []uint32, values cnf.Assignment, force func(uint32) bool) bool {
-	for _, l := range clause {
-		if values[l>>1] != 2*int8(l&1)-1 {
-			return force(l)
-		}
-	}
-	return false
 }
 
 // reduce is what remains of the clauses when some variables have values. names

@@ -105,14 +105,13 @@ func (w *form) Conclude(o problem.Outcome) (status string, exit int) {
 	return "", 10
 }
 
-// begin says which file the lines are about, where there are others.
-func (w *form) begin(out io.Writer) error {
+// head says which file the first lines are about, where there are others.
+func (w *form) head() string {
 	if w.begun || !w.several {
-		return nil
+		return ""
 	}
 	w.begun = true
-	_, err := fmt.Fprintf(out, "c %s\n", w.formula.Name)
-	return err
+	return "c " + w.formula.Name + "\n"
 }
 
 // Improved prints an o line for a verified score that is better than those
@@ -121,11 +120,8 @@ func (w *form) Improved(out io.Writer, score problem.Score) error {
 	if score < 0 || score <= w.shown {
 		return nil
 	}
-	if err := w.begin(out); err != nil {
-		return err
-	}
 	w.shown = score
-	_, err := fmt.Fprintf(out, "o %s\n", w.objective.Format(score))
+	_, err := fmt.Fprintf(out, "%so %s\n", w.head(), w.objective.Format(score))
 	return err
 }
 
@@ -133,9 +129,7 @@ func (w *form) Improved(out io.Writer, score problem.Score) error {
 func (w *form) Report(out io.Writer, o problem.Outcome) error {
 	b := bufio.NewWriter(out)
 	best := o.Best[0]
-	if err := w.begin(b); err != nil {
-		return err
-	}
+	b.WriteString(w.head())
 	if err := w.Improved(b, best.Score); err != nil {
 		return err
 	}

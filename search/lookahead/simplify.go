@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
@@ -186,12 +187,7 @@ func (s *simplifier) subsume() {
 		if list == nil {
 			continue
 		}
-		rare := list[0]
-		for _, l := range list[1:] {
-			if s.left[l] < s.left[rare] {
-				rare = l
-			}
-		}
+		rare := slices.MinFunc(list, func(a, b uint32) int { return cmp.Compare(s.left[a], s.left[b]) })
 		for _, d := range s.occurs[rare] {
 			other := s.clauses[d]
 			if work++; work > subsumeWork {

@@ -58,9 +58,8 @@ func (f *satFlags) swarms(algorithm string, vars int) demand {
 	switch {
 	case algorithm == "swarm", algorithm == "portfolio" && !cli.Anywhere(f.Device):
 		return always
-	case algorithm != "portfolio" || !f.unnamed() || f.proof != "" || f.cubes != "" || f.emitCubes != "":
-		return never
-	case vars < leastSwarmVars || vars > swarm.MaxVars:
+	case algorithm != "portfolio" || !f.unnamed() || f.proof != "" || f.cubes != "" || f.emitCubes != "",
+		vars < leastSwarmVars || vars > swarm.MaxVars:
 		return never
 	}
 	return ifGPU
