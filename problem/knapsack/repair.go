@@ -116,35 +116,37 @@ func (p *repaired) Repair(g problem.Genome, at problem.Random) {
 		slack[i] = room - p.packed.field(sum, i+1)
 		feasible = feasible && slack[i] >= 0
 	}
-	r, genes := p.walk, g.Bits
-	switch {
-	case r.way == greedyRepair && r.places == nil:
+	r := p.walk
+	if r.way == indexRepair {
 		if !feasible {
-			r.dropWorst(genes, slack)
+			r.dropFrom(g.Bits, slack, 0)
 		}
-		r.addBest(genes, slack)
-	case r.way == greedyRepair:
-		var space [8]uint64
-		places := space[:len(genes)]
-		r.sorted(genes, places)
-		if !feasible {
-			r.dropPlaces(genes, places, slack)
-		}
-		r.add(genes, places, slack, whole(len(genes)))
-	default:
-		drop, add := 0, 0
-		if r.way == randomRepair {
-			x0, x1, _, _ := at.Block(0)
-			n := uint32(p.packed.n)
-			drop, add = int(at.Bounded(x0, 0, n)), int(at.Bounded(x1, 1, n))
-		}
-		if !feasible {
-			r.dropFrom(genes, slack, drop)
-		}
-		for _, part := range cycle(len(genes), add) {
-			r.add(genes, genes, slack, part)
-		}
+		r.addInOrder(g.Bits, slack)
+		return
 	}
+	if r.way == randomRepair {
+		n := uint32(p.packed.n)
+		x0, x1, _, _ := at.Block(0)
+		if !feasible {
+			r.dropFrom(g.Bits, slack, int(at.Bounded(x0, 0, n)))
+		}
+		r.addRandom(g.Bits, slack, int(at.Bounded(x1, 1, n)))
+		return
+	}
+	if r.places != nil {
+		var space [8]uint64
+		places := space[:len(g.Bits)]
+		r.sorted(g.Bits, places)
+		if !feasible {
+			r.dropPlaces(g.Bits, places, slack)
+		}
+		r.addPlaces(g.Bits, places, slack)
+		return
+	}
+	if !feasible {
+		r.dropWorst(g.Bits, slack)
+	}
+	r.addBest(g.Bits, slack)
 }
 
 // dropPlaces is dropWorst on the bits of the places.
@@ -163,32 +165,26 @@ func (r *walk) dropPlaces(genes, places []uint64, slack []int64) {
 	}
 }
 
-// add puts in the items of some places that fit, in the places' order; in index repair
-// until the first does not fit. places has the bits of those that are in.
-func (r *walk) add(genes, places []uint64, slack []int64, p part) {
+// addPlaces is addBest on the bits of the places.
+func (r *walk) addPlaces(genes, places []uint64, slack []int64) {
 	m := len(slack)
-	n := len(r.weights) / m
-	for w := p.lo; w < p.hi; w++ {
-		if r.way != indexRepair {
-			if !fits(slack, r.leastEnd[w*m:]) {
-				return
-			}
-			if !fits(slack, r.least[w*m:]) {
-				continue
-			}
+	for w, chosen := range places {
+		if !fits(slack, r.leastEnd[w*m:]) {
+			return
 		}
-		x := ^places[w] & p.mask(w)
-		if rest := n - w<<6; rest < 64 {
+		if !fits(slack, r.least[w*m:]) {
+			continue
+		}
+		x := ^chosen
+		if rest := len(r.order) - w<<6; rest < 64 {
 			x &= 1<<rest - 1
 		}
 		for ; x != 0; x &= x - 1 {
 			k := w<<6 + bits.TrailingZeros64(x)
 			if weights := r.weights[k*m:]; fits(slack, weights) {
-				j := r.item(k)
+				j := r.order[k]
 				genes[j>>6] |= 1 << (j & 63)
 				take(slack, weights)
-			} else if r.way == indexRepair {
-				return
 			}
 		}
 	}
@@ -260,7 +256,7 @@ func (r *walk) addBest(genes []uint64, slack []int64) {
 // dropFrom removes items in index order, cyclically from start on, until
 // none of the slacks is negative.
 func (r *walk) dropFrom(genes []uint64, slack []int64, start int) {
-	for _, part := range cycle(len(genes), start) {
+	for _, part := range r.cycle(len(genes), start) {
 		for w := part.lo; w < part.hi; w++ {
 			for x := genes[w] & part.mask(w); x != 0; x &= x - 1 {
 				bit := bits.TrailingZeros64(x)
@@ -269,6 +265,52 @@ func (r *walk) dropFrom(genes []uint64, slack []int64, start int) {
 					return
 				}
 			}
+		}
+	}
+}
+
+// addRandom puts in every item that fits, in index order, cyclically from
+// start on.
+func (r *walk) addRandom(genes []uint64, slack []int64, start int) {
+	m := len(slack)
+	n := len(r.weights) / m
+	for _, part := range r.cycle(len(genes), start) {
+		for w := part.lo; w < part.hi; w++ {
+			if !fits(slack, r.least[w*m:]) {
+				continue
+			}
+			x := ^genes[w] & part.mask(w)
+			if rest := n - w<<6; rest < 64 {
+				x &= 1<<rest - 1
+			}
+			for ; x != 0; x &= x - 1 {
+				bit := bits.TrailingZeros64(x)
+				if weights := r.weights[(w<<6+bit)*m:]; fits(slack, weights) {
+					genes[w] |= 1 << bit
+					take(slack, weights)
+				}
+			}
+		}
+	}
+}
+
+// addInOrder puts items in, in index order, until the first does not fit.
+func (r *walk) addInOrder(genes []uint64, slack []int64) {
+	m := len(slack)
+	n := len(r.weights) / m
+	for w := range genes {
+		x := ^genes[w]
+		if rest := n - w<<6; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		for ; x != 0; x &= x - 1 {
+			bit := bits.TrailingZeros64(x)
+			weights := r.weights[(w<<6+bit)*m:]
+			if !fits(slack, weights) {
+				return
+			}
+			genes[w] |= 1 << bit
+			take(slack, weights)
 		}
 	}
 }
@@ -291,11 +333,8 @@ func (p part) mask(w int) uint64 {
 	return x
 }
 
-// whole is all bits of so many words.
-func whole(words int) part { return part{0, words, math.MaxUint64, math.MaxUint64} }
-
 // cycle is all bits of so many words from place start on, cyclically.
-func cycle(words, start int) [2]part {
+func (r *walk) cycle(words, start int) [2]part {
 	w, below := start>>6, uint64(1)<<(start&63)-1
 	return [2]part{
 		{w, words, ^below, math.MaxUint64},
