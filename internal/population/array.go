@@ -11,6 +11,8 @@ import (
 // of its kernels, its checkpoints and how a run moves between devices follow.
 type Array struct {
 	section     string           // of a checkpoint; none where the content follows from the other arrays
+	name        string           // in kernels
+	element     string           // type there
 	genomes     *problem.Genomes // of the members, if they are these
 	scores      *[]problem.Score // of the members, if they are these
 	elements    int
@@ -35,7 +37,7 @@ type Array struct {
 func newArray(section string, elements, each int, read func() []byte, write func(from []byte)) Array {
 	nothing := func(int) {}
 	return Array{
-		section: section, elements: elements, each: each, room: elements, copies: 1,
+		section: section, name: section, element: "u64", elements: elements, each: each, room: elements, copies: 1,
 		buffers: 1, parts: 1, rooms: [2]int{elements * each, elements * each},
 		allocate: nothing, allocateNext: nothing, exchange: func() {}, read: read, write: write,
 	}
@@ -59,7 +61,7 @@ func newPair[T any](section string, n, each int, now, next *T, create func(eleme
 func Members(section string, r problem.Representation, n int, now, next *problem.Genomes) Array {
 	create := func(rows int) problem.Genomes { return problem.NewGenomes(r, rows) }
 	a := newPair(section, n, r.Bytes(), now, next, create, Raw)
-	a.genomes = now
+	a.genomes, a.element = now, "gene"
 	return a
 }
 
@@ -75,7 +77,24 @@ func Scores(section string, n int, now, next *[]problem.Score) Array {
 func Slice[T any](section string, n int, now, next *[]T) Array {
 	var one T
 	create := func(n int) []T { return make([]T, n) }
-	return newPair(section, n, int(unsafe.Sizeof(one)), now, next, create, Bytes[T])
+	a := newPair(section, n, int(unsafe.Sizeof(one)), now, next, create, Bytes[T])
+	a.element = elementOf(one)
+	return a
+}
+
+// elementOf is the type of a value in kernels; of a struct, those of its words.
+func elementOf(value any) string {
+	switch value.(type) {
+	case uint8:
+		return "u8"
+	case uint32:
+		return "u32"
+	case int64:
+		return "i64"
+	case float64:
+		return "f64"
+	}
+	return "u64"
 }
 
 // Encoded is an array of words that Go keeps in another form: save fills words
@@ -96,7 +115,9 @@ func Encoded(section string, n int, save func(to []uint64), load func(from []uin
 // One is an array of one element, which has no pointers.
 func One[T any](section string, at *T) Array {
 	read := func() []byte { return Bytes(unsafe.Slice(at, 1)) }
-	return newArray(section, 1, int(unsafe.Sizeof(*at)), read, func(from []byte) { copy(read(), from) })
+	a := newArray(section, 1, int(unsafe.Sizeof(*at)), read, func(from []byte) { copy(read(), from) })
+	a.element = elementOf(*at)
+	return a
 }
 
 // Genome is an array of one genome that Go keeps in another form: it is what get
@@ -126,6 +147,12 @@ func (a Array) OnlyInGo() Array {
 // of a device.
 func (a Array) OnlyOnDevice() Array {
 	a.fetched = true
+	return a
+}
+
+// Named gives the array another name in kernels than its section has.
+func (a Array) Named(name string) Array {
+	a.name = name
 	return a
 }
 

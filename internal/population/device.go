@@ -10,9 +10,8 @@ import (
 
 // Kernels is an algorithm's part of an engine on a device.
 type Kernels interface {
-	// Open arranges the work, compiles (Device.Compile), makes what buffers the
-	// kernels need besides the arrays, and says with what arguments they all
-	// begin (Device.Arguments).
+	// Open arranges the work, compiles (Device.NewSource) and makes what buffers the
+	// kernels need besides those that they all begin with.
 	Open(ctx context.Context) error
 	// FirstSize guesses how many steps fit into a launch.
 	FirstSize() LaunchSize
@@ -41,6 +40,7 @@ type Device struct {
 	about   *Algorithm
 	arrays  []Array // of any replica: what they have in common
 	buffers [][]device.Buffer
+	named   map[string]device.Buffer // of arrays, of two the first, and rooms
 }
 
 // Forced is what tests set to reach layouts that a device would not choose by
@@ -82,6 +82,9 @@ func (d *Device) Arguments(more ...any) {
 			d.Common = append(d.Common, list[i])
 		}
 		d.buffers[k] = list
+		if len(list) > 0 {
+			d.named[a.name] = list[0]
+		}
 	}
 	d.Common = append(append(d.Common, d.State), more...)
 	d.Zero(d.Bests)
@@ -132,21 +135,15 @@ func (d *Device) Scratch(bytes int) (b device.Buffer) {
 	return b
 }
 
+// Buffer is the buffer of an array, of two the first, or of a room, by its name in
+// kernels.
+func (d *Device) Buffer(name string) device.Buffer { return d.named[name] }
+
 // Constant is a buffer with a content that never changes.
 func (d *Device) Constant(content []byte) device.Buffer {
 	b := d.Scratch(len(content))
 	d.Put(b, content)
 	return b
-}
-
-// Buffer is the buffer of an array by its section; of two the first.
-func (d *Device) Buffer(section string) device.Buffer {
-	for k, a := range d.arrays {
-		if a.section == section {
-			return d.buffers[k][0]
-		}
-	}
-	return nil
 }
 
 // PutGiven writes the start solutions to the first rows of every replica, in one
@@ -171,12 +168,18 @@ func (d *Device) PutGiven(buffer int) {
 	}
 }
 
-// Finish queues a kernel that ends a step, a group a replica: it joins the nodes
-// of so many groups of every replica. base is the step of the first record, back
-// is 1 for the first population.
-func (d *Device) Finish(kernel string, group int, nodes device.Buffer, groups int, back uint32, base int64) {
-	d.Launch(kernel, device.Shape{Groups: d.Replicas, Group: group, Local: NodeBytes(group)},
-		nodes, uint32(groups), back, d.Rules, d.Records, d.Bests, uint64(base))
+// Finish queues the end of a step, of finish.cl: a group for each replica joins the
+// nodes of its groups. base is the step of the first record, back is 1 for the first
+// population.
+func (d *Device) Finish(group, groups int, back uint32, base int64) {
+	d.Launch("finish", device.Shape{Groups: d.Replicas, Group: group, Local: NodeBytes(group)}, uint32(groups), back, uint64(base))
+}
+
+// Each queues a kernel with a work-item for each of so many elements of every replica,
+// in groups of a size, how many of which a replica has is the first argument.
+func (d *Device) Each(name string, elements, group, local int, args ...any) {
+	groups := (elements + group - 1) / group
+	d.Launch(name, device.Shape{Groups: d.Replicas * groups, Group: group, Local: local}, append([]any{uint32(groups)}, args...)...)
 }
 
 // NodeBytes is the on-chip memory that group_node needs: NODE_WORDS of
@@ -184,11 +187,6 @@ func (d *Device) Finish(kernel string, group int, nodes device.Buffer, groups in
 func NodeBytes(group int) int { return 8 * nodeWords * group }
 
 const nodeWords = 6
-
-// Nodes is a buffer for the nodes of so many groups of every replica.
-func (d *Device) Nodes(groups int) device.Buffer {
-	return d.Scratch(d.Replicas * groups * nodeWords * 8)
-}
 
 // onDevice is where an engine on a device works.
 type onDevice struct {
@@ -201,7 +199,7 @@ func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, er
 	d := &Device{Frame: &e.Frame, Info: c.Device.Info(), Replicas: e.Replicas(), about: &e.about}
 	d.Device = c.Device
 	d.arrays = e.about.Replica(0).Arrays()
-	d.buffers = make([][]device.Buffer, len(d.arrays))
+	d.buffers, d.named = make([][]device.Buffer, len(d.arrays)), map[string]device.Buffer{}
 	p := &onDevice{d, e, e.about.Kernels(d)}
 	defer func() {
 		if err != nil {

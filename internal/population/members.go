@@ -8,9 +8,6 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-//go:embed wide.cl resident.cl
-var memberFiles embed.FS
-
 const (
 	// residentMembers is the largest population that one group evolves alone.
 	residentMembers = 2048
@@ -33,12 +30,11 @@ type MemberKernels struct {
 	Folder  string   // of the algorithm's files in the repository
 	Files   embed.FS // the files
 	Names   []string // in their order
-	Define  func(s *Source)
+	Define  func(s *Program)
 	Params  []Word                   // of all replicas: PAR_…
 	Replica func(replica int) []Word // of a replica: OWN_…, of which the first is SEED
 
 	kernel             problem.Kernel
-	nodes              device.Buffer
 	resident           bool // a group a replica, many steps a launch
 	cached             bool // the problem's tables are on chip
 	group, finishGroup int
@@ -51,26 +47,16 @@ func (k *MemberKernels) Open(ctx context.Context) (err error) {
 		return err
 	}
 	k.arrange()
-	params := append([]Word{Int("MEMBERS", k.about.Members), Flag("TRACE", k.Frame.Trace)}, k.Params...)
-	s := NewSource(k.Frame, k.kernel, k.cached)
-	s.Words("PAR_", params)
-	s.Words("OWN_", k.Replica(0))
+	s := k.NewProgram(k.kernel, k.cached, k.Params, k.Replica)
+	s.Nodes = k.groups
+	s.Field("LOCALPTR const u64 *cache")
+	s.Field("u32 best")
 	k.Define(s)
-	s.Add(RealGenomes)
-	s.Problem(k.kernel)
+	s.Problem()
+	s.Measure()
 	s.Files(k.Folder, k.Files, k.Names...)
-	s.Files("internal/population", memberFiles, "wide.cl", "resident.cl")
-	if err := k.Compile(ctx, s); err != nil {
-		return err
-	}
-	var own []uint64
-	for r := range k.Replicas {
-		own = Values(own, k.Replica(r))
-	}
-	k.Arguments(k.Constant(Bytes(own)), k.Constant(Bytes(Values(nil, params))),
-		k.Constant(Bytes(k.kernel.Data)), k.Constant(Bytes(Bounds(k.Frame.Rep))))
-	k.nodes = k.Nodes(k.groups)
-	return nil
+	s.Files("internal/population", files, "wide.cl", "finish.cl", "resident.cl")
+	return s.Compile(ctx)
 }
 
 // arrange decides how the members are shared among work-items.
@@ -102,8 +88,8 @@ func (k *MemberKernels) shape(groups int) device.Shape {
 // Start queues the first population.
 func (k *MemberKernels) Start(context.Context) {
 	k.PutGiven(0)
-	k.Launch("wide_start", k.shape(k.groups), k.nodes, uint32(k.groups), uint32(len(k.Frame.Given)))
-	k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 1, 0)
+	k.Launch("wide_start", k.shape(k.groups), uint32(k.groups), uint32(len(k.Frame.Given)))
+	k.Finish(k.finishGroup, k.groups, 1, 0)
 }
 
 // FirstSize guesses how many steps fit into a launch.
@@ -118,11 +104,11 @@ func (k *MemberKernels) FirstSize() LaunchSize {
 // Advance queues some steps after step from.
 func (k *MemberKernels) Advance(_ context.Context, from int64, steps int) {
 	if k.resident {
-		k.Launch("evolve", k.shape(1), k.nodes, k.Rules, k.Records, k.Bests, uint64(from+1), uint32(steps))
+		k.Launch("evolve", k.shape(1), uint64(from+1), uint32(steps))
 		return
 	}
 	for range steps {
-		k.Launch("wide_step", k.shape(k.groups), k.nodes, uint32(k.groups))
-		k.Finish("wide_finish", k.finishGroup, k.nodes, k.groups, 0, from+1)
+		k.Launch("wide_step", k.shape(k.groups), uint32(k.groups))
+		k.Finish(k.finishGroup, k.groups, 0, from+1)
 	}
 }

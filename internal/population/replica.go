@@ -96,7 +96,7 @@ func (r *Replica) ready() {
 
 // BestMember is the array with the index of the population's best member, which
 // is All.At. It is not saved: it follows from the scores.
-func (r *Replica) BestMember() Array { return One("", &r.All.At) }
+func (r *Replica) BestMember() Array { return One("", &r.All.At).Named("best_members") }
 
 // Blocks runs task for all blocks of members, which returns the node of its
 // block. It reports false when the pool is aborted.

@@ -12,14 +12,13 @@
 #define SHARED_ANCHOR 3
 #define SHARED_WORDS 4
 
-KERNEL void evolve(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records,
-                   GLOBAL gene *bests, u64 base, u32 steps LOCAL_PARAM(mem))
+KERNEL void evolve(REPLICA_PARAMS, u64 base, u32 steps LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, block = 2 * GROUP_SIZE;
     u32 rounds = (P_MEMBERS + block - 1) / block, leaves = 1;
     LOCALPTR u64 *shared = SCRATCH + NODE_WORDS * GROUP_SIZE;
-    replica h = REPLICA(r, 0);
+    MEMBERS_OF(h, r, 0);
     verdict s = state_get(h.state); // work-item 0's is kept up to date
     u64 status = s.status;
     while (leaves < rounds)
@@ -27,15 +26,13 @@ KERNEL void evolve(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT
     nodes += (u64)r * rounds * NODE_WORDS;
     FILL_CACHE();
     for (u32 t = 0; t < steps && status == 0; t++) {
-        GLOBAL gene *rows = h.next;
-        GLOBAL i64 *scores = h.next_score;
         node v;
         u32 k = 0;
         for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE)
             step_member(&h, i);
         BARRIER();
         do {
-            v = block_node(&h, rows, scores, k * block, SCRATCH);
+            v = block_node(&h, k * block, SCRATCH);
             if (LOCAL_ID == 0 && rounds > 1)
                 node_put(nodes, k, rounds, v);
             k++;
@@ -43,7 +40,7 @@ KERNEL void evolve(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT
         if (LOCAL_ID == 0) {
             if (rounds > 1)
                 v = tree_of(nodes, 0, leaves, rounds);
-            shared[SHARED_BETTER] = finish(&h, &s, v, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            shared[SHARED_BETTER] = finish_step(&h, &s, v, node_moments(v, P_MEMBERS, h.anchor), P_MEMBERS / 2, rules, RECORD_OF(h, r, base));
             shared[SHARED_BEST] = v.at;
             shared[SHARED_STATUS] = s.status;
             shared[SHARED_ANCHOR] = F64_BITS(s.anchor);
@@ -52,18 +49,15 @@ KERNEL void evolve(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL const u64 *RESTRICT
         h.best = (u32)shared[SHARED_BEST];
         h.anchor = F64_FROM(shared[SHARED_ANCHOR]);
         h.step++;
-        h.next = h.now;
-        h.next_score = h.score;
-        h.now = rows;
-        h.score = scores;
+        replica_swap(&h);
         status = shared[SHARED_STATUS];
         if (shared[SHARED_BETTER])
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
-                bests[(u64)r * STRIDE + j] = rows[(u64)h.best * STRIDE + j];
+                best_rows[(u64)r * STRIDE + j] = h.genomes[(u64)h.best * STRIDE + j];
         BARRIER();
     }
     if (LOCAL_ID == 0) {
         state_put(h.state, s);
-        best_members[r] = h.best;
+        *h.best_members = h.best;
     }
 }

@@ -10,13 +10,8 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-//go:embed real.cl
-var realText string
-
-// RealGenomes is the kernel part with genomes of floats in global memory, a
-// work-item each, as problem.Kernel promises them, and how the problem's tables
-// get on chip.
-var RealGenomes = kernel.Part{Name: "internal/population/real.cl", Text: realText}
+//go:embed *.cl
+var files embed.FS
 
 // Word is a word of parameters for kernels: a name of the dialect and its value.
 type Word struct {

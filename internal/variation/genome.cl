@@ -1,9 +1,9 @@
 // Genomes and teams, as problem.Kernel promises them to a problem's part.
 //
 // Needs KIND, LEN, WORDS, STRIDE (elements between rows) and TEAM. A team of one
-// work-item keeps a binary genome in registers, unless ROWS_ONLY is defined;
-// everything else works on rows in global memory, where lane l of a team owns
-// the words w with w % TEAM == l.
+// work-item keeps a binary genome in registers, unless ROWS_ONLY is 1; everything
+// else works on rows in GENOME_SPACE, global memory unless it is defined, where lane
+// l of a team owns the words w with w % TEAM == l.
 
 #if KIND == KIND_BINARY
 typedef u64 gene;
@@ -21,15 +21,17 @@ typedef f64 gene;
 #define REAL(g, j) (g)[j]
 #endif
 
-#if KIND == KIND_BINARY && TEAM == 1 && !defined(ROWS_ONLY)
+#if KIND == KIND_BINARY && TEAM == 1 && !ROWS_ONLY
 #define IN_REGISTERS 1
 #define GENOME const gene *
 #define GENOME_RW gene *
 #else
 #define IN_REGISTERS 0
+#ifndef GENOME_SPACE
 #define GENOME_SPACE GLOBAL
-#define GENOME GLOBAL const gene *
-#define GENOME_RW GLOBAL gene *
+#endif
+#define GENOME GENOME_SPACE const gene *
+#define GENOME_RW GENOME_SPACE gene *
 #endif
 
 #if TEAM == 1
@@ -170,5 +172,28 @@ DEVICE f64 genome_distance(GENOME g, GENOME h, GLOBAL const f64 *bounds)
     for (u32 j = 0; j < LEN; j++)
         d += g[j] != h[j];
     return (f64)d;
+#endif
+}
+
+// A genome of the first population; at has purpose Init.
+DEVICE void initialize(GENOME_RW g, address at, GLOBAL const f64 *bounds)
+{
+#if KIND == KIND_BINARY
+#pragma unroll
+    for (u32 w = LANE; w < WORDS; w += TEAM)
+        g[w] = random_mask(at, w, (u64)1 << 31, below(LEN, w));
+#elif KIND == KIND_DISCRETE
+    for (u32 j = 0; j < LEN; j++)
+        g[j] = (u8)random_bounded(at, random_word(at, j), j, ALPHABET);
+#elif KIND == KIND_PERMUTATION
+    for (u32 j = 0; j < LEN; j++)
+        g[j] = (u16)j;
+    for (u32 i = LEN - 1; i > 0; i--)
+        gene_swap(g, i, random_bounded(at, random_word(at, i), i, i + 1));
+#else
+    for (u32 j = 0; j < LEN; j++) {
+        words4 v = random_block(at, j);
+        g[j] = bounds[j] + random_unit(v.x[0], v.x[1]) * (bounds[LEN + j] - bounds[j]);
+    }
 #endif
 }

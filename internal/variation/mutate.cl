@@ -1,4 +1,4 @@
-// Mutation and the first population: the twin of mutate.go. In a team of
+// Mutation: the twin of mutate.go. In a team of
 // several lanes, functions that touch single genes are called by lane 0 alone,
 // between two team_sync().
 
@@ -114,27 +114,4 @@ DEVICE void mutate(GENOME_RW g, address at, u64 pm, LOCALPTR const u64 *rare, GL
             mutate_genes(g, at, pm, rare, par, bounds);
         team_sync();
     }
-}
-
-// A genome of the first population; at has purpose Init.
-DEVICE void initialize(GENOME_RW g, address at, GLOBAL const f64 *bounds)
-{
-#if KIND == KIND_BINARY
-#pragma unroll
-    for (u32 w = LANE; w < WORDS; w += TEAM)
-        g[w] = random_mask(at, w, (u64)1 << 31, below(LEN, w));
-#elif KIND == KIND_DISCRETE
-    for (u32 j = 0; j < LEN; j++)
-        g[j] = (u8)random_bounded(at, random_word(at, j), j, ALPHABET);
-#elif KIND == KIND_PERMUTATION
-    for (u32 j = 0; j < LEN; j++)
-        g[j] = (u16)j;
-    for (u32 i = LEN - 1; i > 0; i--)
-        gene_swap(g, i, random_bounded(at, random_word(at, i), i, i + 1));
-#else
-    for (u32 j = 0; j < LEN; j++) {
-        words4 v = random_block(at, j);
-        g[j] = bounds[j] + random_unit(v.x[0], v.x[1]) * (bounds[LEN + j] - bounds[j]);
-    }
-#endif
 }

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 
 	"github.com/warbler-opt/warbler/kernel"
-	"github.com/warbler-opt/warbler/problem"
 )
 
 //go:embed genome.cl
@@ -26,12 +25,8 @@ var (
 	Mutating = kernel.Part{Name: "internal/variation/mutate.cl", Text: mutateText}
 )
 
-// Names are what the parts need to know of the genomes and the operators besides
-// LEN, WORDS and STRIDE.
-func Names(r problem.Representation) (d kernel.Defines) {
-	d.Number("KIND_", "BINARY", "DISCRETE", "PERMUTATION", "REAL")
-	d.Add("KIND", int(r.Kind))
-	d.Add("ALPHABET", r.Alphabet)
+// Names are the numbers of the operators.
+func Names() (d kernel.Defines) {
 	d.Number("CROSS_", "NONE", "ONE_POINT", "TWO_POINT", "UNIFORM", "ORDER", "MATCHED", "CYCLE", "ARITHMETIC", "BLEND", "BINARY", "EXCHANGE")
 	d.Number("MUTATE_", "NONE", "FLIP", "RESET", "SWAP", "INVERSION", "SCRAMBLE", "GAUSSIAN", "POLYNOMIAL")
 	return d

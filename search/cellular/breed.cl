@@ -1,15 +1,10 @@
 // The making of children: the twin of breed.go and plan.neighbor.
 
-// The part of a mask of the first k bits that lies in word w.
-DEVICE u64 below(u32 k, u32 w)
-{
-    u32 first = w * 64;
-    if (k <= first)
-        return 0;
-    if (k >= first + 64)
-        return ~(u64)0;
-    return ((u64)1 << (k - first)) - 1;
-}
+#define P_CELLS ((u32)par[PAR_CELLS]) // of an island
+#define P_WIDTH ((u32)par[PAR_WIDTH])
+#define P_HEIGHT ((u32)par[PAR_HEIGHT])
+#define P_ACROSS ((u32)par[PAR_ACROSS])
+#define P_DOWN ((u32)par[PAR_DOWN])
 
 // Word w of a mask with probability threshold / 2^32; the table is for rare ones.
 DEVICE u64 gene_mask(address at, u32 w, u64 threshold, LOCALPTR const u64 *table)
@@ -69,7 +64,7 @@ DEVICE u32 mate_of(replica *h, u32 i, u32 wide)
         a = island + random_bounded(at, v.x[0], 0, P_CELLS);
         b = island + random_bounded(at, v.x[1], 1, P_CELLS);
     }
-    return h->score[b] > h->score[a] ? b : a;
+    return h->scores[b] > h->scores[a] ? b : a;
 }
 
 // The genes of word w that member i's child has from the mate: plan.cross.

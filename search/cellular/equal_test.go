@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"testing"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
-	"github.com/warbler-opt/warbler/internal/signature"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -169,25 +167,6 @@ func TestRefusals(t *testing.T) {
 		_, err := newEngine(context.Background(), search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 30, Clauses: 90, Seed: 3}), Values: v, Replicas: search.Seeds(1, 1)})
 		if !errors.As(err, &unsuited) {
 			t.Errorf("%s: %v", what, err)
-		}
-	}
-}
-
-// TestSignatures: parameters that the source does not show are asked of the
-// driver one too many, which compute-sanitizer reports.
-func TestSignatures(t *testing.T) {
-	text := ""
-	for _, name := range []string{"replica.cl", "breed.cl", "steps.cl"} {
-		part, err := files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += string(part)
-	}
-	known := signature.Read(text)
-	for _, m := range regexp.MustCompile(`KERNEL void (\w+)`).FindAllStringSubmatch(text, -1) {
-		if known[m[1]] == nil {
-			t.Errorf("the parameters of %s are not understood", m[1])
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
@@ -28,9 +27,8 @@ type kernels struct {
 	params  []params
 	climber *climb.Climber
 
-	kernel      problem.Kernel
-	nodes, ends device.Buffer
-	climbs      climbs
+	kernel problem.Kernel
+	climbs climbs
 }
 
 // Open compiles the kernels and makes their buffers.
@@ -44,19 +42,9 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 	if err := k.chooseClimb(); err != nil {
 		return err
 	}
-	if err := k.Compile(ctx, k.source()); err != nil {
+	if err := k.program().Compile(ctx); err != nil {
 		return err
 	}
-	members := k.Replicas * k.plan.members()
-	var own []uint64
-	for i := range k.params {
-		own = population.Values(own, k.params[i].words())
-	}
-	k.Arguments(k.Scratch(4*k.Replicas), k.Scratch(4*members), k.Scratch(4*members), // used, mates, lasts
-		k.Constant(population.Bytes(own)), k.Constant(population.Bytes(population.Values(nil, k.words()))),
-		k.Constant(population.Bytes(k.kernel.Data)))
-	k.nodes = k.Nodes(k.pairGroups())
-	k.ends = k.Scratch(k.Replicas * k.plan.islands() * 2 * 4)
 	return k.openClimbs()
 }
 
@@ -71,16 +59,19 @@ func (k *kernels) tooLarge() error {
 	return nil
 }
 
-// source assembles the kernels for the problem. The operators are data, so that
+// program assembles the kernels for the problem. The operators are data, so that
 // few programs are compiled.
-func (k *kernels) source() *population.Source {
-	s := population.NewSource(k.Frame, k.kernel, false)
-	c := k.climbs.Kernel
+func (k *kernels) program() *population.Program {
+	c, n := k.climbs.Kernel, k.plan.members()
+	s := k.NewProgram(k.kernel, false, k.words(), func(r int) []population.Word { return k.params[r].words() })
+	s.Nodes = k.pairGroups()
+	s.Room("u32", "used", 1)  // climbs of this step that improved in their last pass
+	s.Room("u32", "mates", n) // of the members
+	s.Room("u32", "lasts", n) // improving pass of each climb
+	s.Room("u32", "ends", 2*k.plan.islands())
 	s.Defines = append(s.Defines, c.Defines...)
 	s.Defines.Add("SLICED", c.Sliced)
 	s.Defines.Add("SLICED_GROUP", climb.SlicedGroup)
-	s.Words("PAR_", k.words())
-	s.Words("OWN_", k.params[0].words())
 	s.Defines.Add("RARE_WORDS", population.RareWords)
 	s.Defines.Add("RARE_THRESHOLD", rng.RareThreshold)
 	s.Defines.Number("SELECT_", "NEIGHBORS", "TOURNAMENT")
@@ -88,10 +79,12 @@ func (k *kernels) source() *population.Source {
 	s.Defines.Number("MUTATE_", "MASK", "ONE")
 	s.Defines.Number("MIGRATE_", "DIFFUSION", "BEST", "NONE")
 	s.Defines.Number("FEEDBACK_", "ADAPTIVE", "LITERAL", "NONE")
-	s.Files("search/cellular", files, "replica.cl", "breed.cl")
-	s.Problem(k.kernel)
+	s.Files("search/cellular", files, "breed.cl")
+	s.Problem()
 	s.Add(c.Parts...)
+	s.Measure()
 	s.Files("search/cellular", files, "steps.cl")
+	s.Finish()
 	return s
 }
 
@@ -99,12 +92,12 @@ func (k *kernels) source() *population.Source {
 func (k *kernels) words() []population.Word {
 	p := k.plan
 	return []population.Word{
-		population.Int("MEMBERS", p.members()), population.Int("CELLS", p.cells()),
+		population.Int("CELLS", p.cells()),
 		population.Int("WIDTH", p.width), population.Int("HEIGHT", p.height),
 		population.Int("ACROSS", p.across), population.Int("DOWN", p.down),
 		population.Int("SELECTION", p.selection), population.Int("CROSSOVER", p.crossover),
 		population.Int("MUTATION", p.mutation), population.Int("MIGRATION", p.migration),
-		population.Int("FEEDBACK", p.feedback), population.Flag("TRACE", k.Frame.Trace),
+		population.Int("FEEDBACK", p.feedback),
 	}
 }
 

@@ -18,8 +18,7 @@ func (k *kernels) pairGroups() int { return groupsOf((k.plan.members() + 1) / 2)
 // each queues a kernel with a work-item for each of so many things of every
 // replica.
 func (k *kernels) each(name string, things, local int, args ...any) {
-	groups := groupsOf(things)
-	k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: group, Local: local}, append([]any{uint32(groups)}, args...)...)
+	k.Each(name, things, group, local, args...)
 }
 
 // Start queues the first population and its statistics.
@@ -27,18 +26,12 @@ func (k *kernels) Start(context.Context) {
 	k.PutGiven(0)
 	k.each("step_start", k.plan.members(), 8, uint32(len(k.Frame.Given)))
 	k.measure(1)
-	k.finish(1, 0)
+	k.Finish(group, k.pairGroups(), 1, 0)
 }
 
-// measure queues the statistics of the first population (back 1) or of the one
-// that the step has made.
+// measure queues the statistics of what step 0 (back 1) or another has made.
 func (k *kernels) measure(back uint32) {
-	k.each("step_measure", (k.plan.members()+1)/2, population.NodeBytes(group), k.nodes, back)
-}
-
-// finish queues the end of a step; base is the step of the first record.
-func (k *kernels) finish(back uint32, base int64) {
-	k.Finish("step_finish", group, k.nodes, k.pairGroups(), back, base)
+	k.each("step_measure", (k.plan.members()+1)/2, population.NodeBytes(group), back)
 }
 
 // FirstSize guesses how many steps fit into a launch, by the climbs.
@@ -78,11 +71,11 @@ func (k *kernels) generation(ctx context.Context, step, base int64) {
 	if !k.climb(ctx) {
 		return
 	}
-	k.each("step_replace", (n+1)/2, population.NodeBytes(group), k.nodes)
+	k.each("step_replace", (n+1)/2, population.NodeBytes(group))
 	if k.migrates(step) {
 		k.migrate()
 	}
-	k.finish(0, base)
+	k.Finish(group, k.pairGroups(), 0, base)
 }
 
 // migrates reports whether a replica has a migration at the end of a step; the
@@ -104,7 +97,7 @@ func (k *kernels) migrate() {
 	islands := k.plan.islands()
 	shape := device.Shape{Groups: k.Replicas * islands, Group: group, Local: 8 * (2*group + 32)}
 	for _, name := range []string{"step_find", "step_move"} {
-		k.Launch(name, shape, k.ends, uint32(islands))
+		k.Launch(name, shape, uint32(islands))
 	}
 	k.measure(0)
 }

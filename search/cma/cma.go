@@ -64,9 +64,9 @@ func (r *replica) Arrays() []population.Array {
 	p := r.plan
 	return []population.Array{
 		population.Members("genomes", p.rep, p.chunk, &r.rows, &r.next),
-		population.Scores("latest", p.chunk, &r.latest, &r.nextLatest),
-		population.Encoded("models", modelWords(p.n), func(to []uint64) { r.model.words(to[:0]) }, r.model.set),
-		population.Encoded("scores", p.most(), r.saveScores, r.loadScores),
+		population.Scores("latest", p.chunk, &r.latest, &r.nextLatest).Named("scores"),
+		population.Encoded("models", modelWords(p.n), func(to []uint64) { r.model.words(to[:0]) }, r.model.set).Named("model"),
+		population.Encoded("scores", p.most(), r.saveScores, r.loadScores).Named("all_scores"), // of the generation so far
 	}
 }
 

@@ -106,7 +106,7 @@ DEVICE void turn_axes(MATRIX v, LOCALPTR const u64 *turns, u32 round, u32 k, u32
 // Sets out from the axes of before: jacobi.load.
 KERNEL void prepare(REPLICA_PARAMS, GLOBAL u32 *works)
 {
-    replica h = REPLICA(GROUP_ID, 0);
+    replica h = MODEL(GROUP_ID, 0);
     GLOBAL u32 *work = works + GROUP_ID * WORK_WORDS;
     GLOBAL f64 *a = h.room, *v = h.room + ROOM_SECOND;
     u32 due = h.state[STATE_STATUS] == 0 && h.model[MODEL_DUE];
@@ -142,7 +142,7 @@ KERNEL void prepare(REPLICA_PARAMS, GLOBAL u32 *works)
 KERNEL void turn(REPLICA_PARAMS, GLOBAL u32 *works, u32 rounds LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    replica h = REPLICA(GROUP_ID, 0);
+    replica h = MODEL(GROUP_ID, 0);
     GLOBAL u32 *work = works + GROUP_ID * WORK_WORDS;
     u32 open = work[WORK_OPEN], at = work[WORK_AT], any = work[WORK_ANY], count = 0;
 #if ONCHIP
@@ -197,7 +197,7 @@ KERNEL void turn(REPLICA_PARAMS, GLOBAL u32 *works, u32 rounds LOCAL_PARAM(mem))
 // The axes and their lengths become the model's.
 KERNEL void take(REPLICA_PARAMS)
 {
-    replica h = REPLICA(GROUP_ID, 0);
+    replica h = MODEL(GROUP_ID, 0);
     u32 due = h.state[STATE_STATUS] == 0 && h.model[MODEL_DUE];
     BARRIER();
     if (due) {

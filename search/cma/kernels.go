@@ -3,6 +3,7 @@ package cma
 import (
 	"context"
 	"embed"
+	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -38,9 +39,9 @@ type kernels struct {
 	onChip bool // matrices are taken apart on chip
 	rounds int  // of Jacobi's that a launch makes
 
-	nodes, works, keys, orders device.Buffer
-	sampleGroup, modelGroup    int
-	groups                     int // that sample the chunk of a replica
+	works                   device.Buffer
+	sampleGroup, modelGroup int
+	groups                  int // that sample the chunk of a replica
 }
 
 // Open arranges the chunks and matrices on the device.
@@ -49,26 +50,10 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 		return err
 	}
 	k.arrange()
-	par := k.plan.words(k.Frame.Trace)
-	if err := k.Compile(ctx, k.source(par)); err != nil {
+	if err := k.program().Compile(ctx); err != nil {
 		return err
 	}
-	var own, levels []uint64
-	var weights []float64
-	for _, p := range k.params {
-		own = population.Values(own, p.words())
-	}
-	for _, l := range k.plan.levels {
-		levels = population.Values(levels, l.words(len(weights)))
-		weights = append(weights, l.weights...)
-	}
-	k.Arguments(k.Constant(population.Bytes(own)), k.Constant(population.Bytes(levels)), k.Constant(population.Bytes(weights)),
-		k.Constant(population.Bytes(population.Values(nil, par))), k.Constant(population.Bytes(k.kernel.Data)),
-		k.Constant(population.Bytes(population.Bounds(k.plan.rep))), k.Scratch(k.Replicas*k.plan.roomWords()*8))
-	k.nodes = k.Nodes(k.groups)
 	k.works = k.Scratch(k.Replicas * workWords * 4)
-	k.keys = k.Scratch(k.Replicas * k.plan.most() * 8)
-	k.orders = k.Scratch(k.Replicas * k.plan.most() * 4)
 	return nil
 }
 
@@ -102,11 +87,8 @@ func (k *kernels) arrange() {
 func turnBytes(side int) int { return 8 * (2*side + 1) }
 
 // words is the plan as kernels have it.
-func (p *plan) words(trace bool) []population.Word {
-	return []population.Word{
-		population.Int("CHUNK", p.chunk), population.Int("MOST", p.most()), population.Int("LEVELS", len(p.levels)),
-		population.Flag("START", p.start != nil), population.Flag("TRACE", trace), population.Int("GENES", p.n),
-	}
+func (p *plan) words() []population.Word {
+	return []population.Word{population.Int("LEVELS", len(p.levels)), population.Flag("START", p.start != nil), population.Int("GENES", p.n)}
 }
 
 // words is a replica's parameters as kernels have them.
@@ -129,34 +111,46 @@ func (l *level) words(offset int) []population.Word {
 	}
 }
 
-// roomWords is the size of a replica's room: see replica.cl.
+// roomWords is the size of a replica's room: see model.cl.
 func (p *plan) roomWords() int {
 	side := sideOf(p.n)
 	return side*side + p.n*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
 }
 
-// source assembles the kernels for a problem. Parameters are data, so that few
+// program assembles the kernels for a problem. Parameters are data, so that few
 // programs are compiled.
-func (k *kernels) source(par []population.Word) *population.Source {
+func (k *kernels) program() *population.Program {
 	n := k.plan.n
-	s := population.NewSource(k.Frame, k.kernel, k.cached)
+	s := k.NewProgram(k.kernel, k.cached, k.plan.words(), func(r int) []population.Word { return k.params[r].words() })
+	s.Nodes = k.groups
+	s.Room("f64", "room", k.plan.roomWords())
+	s.Room("i64", "keys", k.plan.most())
+	s.Room("u32", "orders", k.plan.most())
+	var levels []uint64
+	var weights []float64
+	for _, l := range k.plan.levels {
+		levels = population.Values(levels, l.words(len(weights)))
+		weights = append(weights, l.weights...)
+	}
+	s.Constant("u64", "levels", population.Bytes(levels))
+	s.Constant("f64", "weights", population.Bytes(weights))
+	s.Field("GLOBAL f64 *mean, *ps, *pc, *d, *c, *b") // in the model
+	s.Field("GLOBAL const u64 *level")
 	s.Defines.Add("SIDE", sideOf(n))
 	s.Defines.Add("ONCHIP", k.onChip)
 	s.Defines.Add("TILE", tile)
-	s.Words("PAR_", par)
-	s.Words("OWN_", k.params[0].words())
 	s.Words("LEVEL_", k.plan.levels[0].words(0))
-	s.Defines.Number("MODEL_", modelNames...)
-	s.Defines.Add("MODEL_LISTS", len(modelNames))
-	s.Defines.Add("MODEL_WORDS", modelWords(n))
+	s.Defines.Number("MODEL_", append(slices.Clip(modelNames), "LISTS")...)
 	s.Defines.Add("NEGLIGIBLE", negligible)
 	s.Defines.Add("SMALL", small)
 	s.Defines.Add("MOST_SWEEPS", mostSweeps)
 	s.Defines.Add("TOL_X", tolX)
 	s.Defines.Add("TOL_X_UP", tolXUp)
 	s.Defines.Add("MOST_CONDITION", mostCondition)
-	s.Add(kernel.Gaussian, population.RealGenomes)
-	s.Problem(k.kernel)
-	s.Files("search/cma", files, "replica.cl", "jacobi.cl", "sample.cl", "update.cl")
+	s.Add(kernel.Gaussian)
+	s.Problem()
+	s.Measure()
+	s.Files("search/cma", files, "model.cl", "jacobi.cl", "sample.cl", "update.cl")
+	s.Finish()
 	return s
 }

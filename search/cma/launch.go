@@ -22,7 +22,7 @@ func (k *kernels) Start(context.Context) {
 		k.plan.beginRun(&m, &k.params[i])
 		words = m.words(words)
 	}
-	k.Put(k.Buffer("models"), population.Bytes(words))
+	k.Put(k.Buffer("model"), population.Bytes(words))
 	k.chunk(1, 0)
 }
 
@@ -34,12 +34,12 @@ func (k *kernels) chunk(back uint32, base int64) {
 		local += 8 * k.kernel.Cache
 	}
 	shape := device.Shape{Groups: k.Replicas, Group: k.modelGroup}
-	k.Launch("sample", device.Shape{Groups: k.Replicas * k.groups, Group: k.sampleGroup, Local: local}, k.nodes, uint32(k.groups), back)
-	k.Launch("rank", shape, k.keys, k.orders, back)
-	k.Launch("gather", shape, k.orders, back)
+	k.Launch("sample", device.Shape{Groups: k.Replicas * k.groups, Group: k.sampleGroup, Local: local}, uint32(k.groups), back)
+	k.Launch("rank", shape, back)
+	k.Launch("gather", shape, back)
 	shape.Local = sharedBytes
-	k.Launch("move", shape, k.keys, back)
-	k.Finish("finish", k.modelGroup, k.nodes, k.groups, back, base)
+	k.Launch("move", shape, back)
+	k.Finish(k.modelGroup, k.groups, back, base)
 }
 
 // Advance queues some steps after step from, fewer when ctx ends. One whose

@@ -89,7 +89,7 @@ DEVICE u32 run_ended(replica *h, i64 best, i64 worst)
 // plan.restart, all work-items together; the level and the run are work-item 0's.
 DEVICE void run_begin(replica *h, GLOBAL const u64 *par, u64 run)
 {
-    address at = address_of(h->own[OWN_SEED], PURPOSE_INIT, 0, (u32)run);
+    address at = address_of(h->seed, PURPOSE_INIT, 0, (u32)run);
     for (u32 j = LOCAL_ID; j < GENES; j += GROUP_SIZE) {
         words4 v = random_block(at, j);
         h->mean[j] = random_unit(v.x[0], v.x[1]);
@@ -125,11 +125,9 @@ DEVICE void run_reset(replica *h, GLOBAL const u64 *par)
 #define GENERATION_ENDS(h) ((h).state[STATE_STATUS] == 0 && (h).model[MODEL_FILLED] + 1 == (h).level[LEVEL_CHUNKS])
 
 // Ranks the members of generations that end.
-KERNEL void rank(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
+KERNEL void rank(REPLICA_PARAMS, u32 back)
 {
-    replica h = REPLICA(GROUP_ID, back);
-    GLOBAL i64 *key = keys + (u64)GROUP_ID * P_MOST;
-    GLOBAL u32 *order = orders + (u64)GROUP_ID * P_MOST;
+    replica h = MODEL(GROUP_ID, back);
     u32 lambda = (u32)h.level[LEVEL_LAMBDA];
     WHEN (GENERATION_ENDS(h)) {
         // All work-items make the same rounds: PoCL's optimizer writes behind the end
@@ -137,19 +135,18 @@ KERNEL void rank(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *orders, u32 back)
         for (u32 first = 0; first < lambda; first += GROUP_SIZE) {
             u32 i = first + LOCAL_ID;
             if (i < lambda) {
-                key[i] = h.scores[i];
-                order[i] = i;
+                h.keys[i] = h.all_scores[i];
+                h.orders[i] = i;
             }
         }
-        group_sort_desc(key, order, lambda);
+        group_sort_desc(h.keys, h.orders, lambda);
     }
 }
 
 // plan.gather.
-KERNEL void gather(REPLICA_PARAMS, GLOBAL const u32 *orders, u32 back)
+KERNEL void gather(REPLICA_PARAMS, u32 back)
 {
-    replica h = REPLICA(GROUP_ID, back);
-    GLOBAL const u32 *order = orders + (u64)GROUP_ID * P_MOST;
+    replica h = MODEL(GROUP_ID, back);
     GLOBAL f64 *sum = h.room, *z = h.room + ROOM_Z, *y = h.room + ROOM_Y, *w = h.room + ROOM_W, *zw = h.room + ROOM_ZW;
     GLOBAL const f64 *weight = weights + h.level[LEVEL_OFFSET];
     u32 mu = (u32)h.level[LEVEL_MU], last = h.own[OWN_ACTIVE] ? (u32)h.level[LEVEL_LAMBDA] : mu, first = 0;
@@ -162,8 +159,8 @@ KERNEL void gather(REPLICA_PARAMS, GLOBAL const u32 *orders, u32 back)
         do {
             u32 count = MIN(TILE, last - first);
             for (u32 t = LOCAL_ID; t < count * GENES; t += GROUP_SIZE) {
-                u32 i = order[first + t / LEN];
-                z[t] = deviate(&h, par, begin + i / P_CHUNK, i % P_CHUNK, t % LEN);
+                u32 i = h.orders[first + t / LEN];
+                z[t] = deviate(&h, par, begin + i / P_MEMBERS, i % P_MEMBERS, t % LEN);
             }
             BARRIER();
             for (u32 m = LOCAL_ID; m < count; m += GROUP_SIZE)
@@ -183,11 +180,10 @@ KERNEL void gather(REPLICA_PARAMS, GLOBAL const u32 *orders, u32 back)
 }
 
 // Moves the distributions whose generations end; others have one more chunk.
-KERNEL void move(REPLICA_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(mem))
+KERNEL void move(REPLICA_PARAMS, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    replica h = REPLICA(GROUP_ID, back);
-    GLOBAL const i64 *key = keys + (u64)GROUP_ID * P_MOST;
+    replica h = MODEL(GROUP_ID, back);
     GLOBAL f64 *sum = h.room, *zw = h.room + ROOM_ZW, *yw = h.room + ROOM_YW;
     u64 filled = h.model[MODEL_FILLED] + 1, run = h.model[MODEL_RUN];
     u32 running = h.state[STATE_STATUS] == 0, ends = GENERATION_ENDS(h);
@@ -238,7 +234,7 @@ KERNEL void move(REPLICA_PARAMS, GLOBAL const i64 *keys, u32 back LOCAL_PARAM(me
             h.model[MODEL_GENERATION]++;
             h.model[MODEL_AGE]++;
             h.model[MODEL_DUE] = h.model[MODEL_AGE] >= h.level[LEVEL_GAP];
-            ended = run_ended(&h, key[0], key[h.level[LEVEL_LAMBDA] - 1]);
+            ended = run_ended(&h, h.keys[0], h.keys[h.level[LEVEL_LAMBDA] - 1]);
             mem[SHARED_ENDED] = ended;
             if (ended)
                 run_reset(&h, par);

@@ -16,10 +16,10 @@ func (p *plan) kernels(d *population.Device, list []params) population.Kernels {
 		Device:  d,
 		Folder:  "search/differential",
 		Files:   files,
-		Names:   []string{"replica.cl", "trial.cl"},
+		Names:   []string{"trial.cl"},
 		Params:  p.words(),
 		Replica: func(r int) []population.Word { return list[r].words() },
-		Define: func(s *population.Source) {
+		Define: func(s *population.Program) {
 			s.Defines.Add("CONTROL_WORDS", 2)
 			s.Defines.Number("ROLE_", "SELF", "BEST", "DONOR")
 			s.Defines.Add("MOST_DONORS", mostDonors)

@@ -23,8 +23,8 @@ DEVICE control vary(replica *h, u32 i, address at)
         c.f += dither * (2.0 * u - 1.0);
         return c;
     }
-    c.f = F64_FROM(h->control[(u64)i * CONTROL_WORDS]);
-    c.cr = h->control[(u64)i * CONTROL_WORDS + 1];
+    c.f = F64_FROM(h->controls[(u64)i * CONTROL_WORDS]);
+    c.cr = h->controls[(u64)i * CONTROL_WORDS + 1];
     if ((u64)v.x[0] < h->own[OWN_TAU])
         c.f = LEAST_WEIGHT + WEIGHT_RANGE * u;
     if ((u64)v.x[1] < h->own[OWN_TAU])
@@ -72,7 +72,7 @@ DEVICE void row_pad(GLOBAL gene *row)
 DEVICE i64 row_score(replica *h, GLOBAL gene *row, u32 i)
 {
 #if REPAIR
-    problem_repair(row, h->data, h->cache, address_of(h->own[OWN_SEED], PURPOSE_REPAIR, h->step, i));
+    problem_repair(row, h->data, h->cache, address_of(h->seed, PURPOSE_REPAIR, h->step, i));
 #endif
     return problem_score(row, h->data, h->cache);
 }
@@ -82,13 +82,13 @@ DEVICE i64 row_score(replica *h, GLOBAL gene *row, u32 i)
 DEVICE void step_member(replica *h, u32 i)
 {
     GLOBAL const u64 *par = h->par;
-    address at = address_of(h->own[OWN_SEED], PURPOSE_DONOR, h->step, i);
+    address at = address_of(h->seed, PURPOSE_DONOR, h->step, i);
     words4 v = random_block(at, 0), w = v;
     u32 two = (u32)par[PAR_PAIRS] > 1, forced = random_bounded(at, v.x[0], 0, LEN);
     u32 member[ROLE_DONOR + MOST_DONORS];
-    GLOBAL const gene *old = h->now + (u64)i * STRIDE, *base, *plus, *minus, *plus2 = old, *minus2 = old;
-    GLOBAL gene *to = h->next + (u64)i * STRIDE;
-    i64 before = h->score[i], s;
+    GLOBAL const gene *old = h->genomes + (u64)i * STRIDE, *base, *plus, *minus, *plus2 = old, *minus2 = old;
+    GLOBAL gene *to = h->next_genomes + (u64)i * STRIDE;
+    i64 before = h->scores[i], s;
     control c;
     if ((u32)par[PAR_DONORS] > 3)
         w = random_block(at, 1);
@@ -96,12 +96,12 @@ DEVICE void step_member(replica *h, u32 i)
     member[ROLE_BEST] = h->best;
     draw(member, (u32)par[PAR_DONORS], at, v, w, i, P_MEMBERS);
     c = vary(h, i, at);
-    base = h->now + (u64)member[par[PAR_BASE]] * STRIDE;
-    plus = h->now + (u64)member[par[PAR_PLUS]] * STRIDE;
-    minus = h->now + (u64)member[par[PAR_MINUS]] * STRIDE;
+    base = h->genomes + (u64)member[par[PAR_BASE]] * STRIDE;
+    plus = h->genomes + (u64)member[par[PAR_PLUS]] * STRIDE;
+    minus = h->genomes + (u64)member[par[PAR_MINUS]] * STRIDE;
     if (two) {
-        plus2 = h->now + (u64)member[par[PAR_PLUS2]] * STRIDE;
-        minus2 = h->now + (u64)member[par[PAR_MINUS2]] * STRIDE;
+        plus2 = h->genomes + (u64)member[par[PAR_PLUS2]] * STRIDE;
+        minus2 = h->genomes + (u64)member[par[PAR_MINUS2]] * STRIDE;
     }
     at.purpose = PURPOSE_CROSS;
     for (u32 m = 0; m * 64 < LEN; m++) {
@@ -124,15 +124,15 @@ DEVICE void step_member(replica *h, u32 i)
     row_pad(to);
     s = row_score(h, to, i);
     if (s >= before) {
-        h->next_score[i] = s;
+        h->next_scores[i] = s;
         if (par[PAR_ADAPTIVE]) {
-            h->control[(u64)i * CONTROL_WORDS] = F64_BITS(c.f);
-            h->control[(u64)i * CONTROL_WORDS + 1] = c.cr;
+            h->controls[(u64)i * CONTROL_WORDS] = F64_BITS(c.f);
+            h->controls[(u64)i * CONTROL_WORDS + 1] = c.cr;
         }
     } else {
         for (u32 j = 0; j < LEN; j++)
             to[j] = old[j];
-        h->next_score[i] = before;
+        h->next_scores[i] = before;
     }
 }
 
@@ -141,17 +141,13 @@ DEVICE void step_member(replica *h, u32 i)
 DEVICE void start_member(replica *h, u32 i, u32 given)
 {
     GLOBAL const u64 *par = h->par;
-    GLOBAL gene *row = h->now + (u64)i * STRIDE;
-    address at = address_of(h->own[OWN_SEED], PURPOSE_INIT, 0, i);
+    GLOBAL gene *row = h->next_genomes + (u64)i * STRIDE;
     if (i >= given)
-        for (u32 j = 0; j < LEN; j++) {
-            words4 v = random_block(at, j);
-            row[j] = h->bounds[j] + random_unit(v.x[0], v.x[1]) * (h->bounds[LEN + j] - h->bounds[j]);
-        }
+        initialize(row, address_of(h->seed, PURPOSE_INIT, 0, i), h->bounds);
     row_pad(row);
-    h->score[i] = row_score(h, row, i);
+    h->next_scores[i] = row_score(h, row, i);
     if (par[PAR_ADAPTIVE]) {
-        h->control[(u64)i * CONTROL_WORDS] = h->own[OWN_F];
-        h->control[(u64)i * CONTROL_WORDS + 1] = h->own[OWN_CR];
+        h->controls[(u64)i * CONTROL_WORDS] = h->own[OWN_F];
+        h->controls[(u64)i * CONTROL_WORDS + 1] = h->own[OWN_CR];
     }
 }

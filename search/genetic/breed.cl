@@ -41,7 +41,7 @@ DEVICE u32 elite_of(replica *h, u32 deme, u32 i)
 {
     GLOBAL const u64 *par = h->par;
     if (P_ELITES == 1)
-        return (u32)h->segment[deme * SEGMENT_WORDS + SEGMENT_AT];
+        return (u32)h->segments[deme * SEGMENT_WORDS + SEGMENT_AT];
     return h->order[deme * P_MEMBERS + i - P_CHILDREN];
 }
 
@@ -51,10 +51,10 @@ TEAM_DEVICE node breed_pair(replica *h, u32 deme, u32 p TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     u32 i = 2 * p, two = i + 1 < P_SLOTS, bred = i < P_CHILDREN;
-    GLOBAL const gene *now = h->now + (u64)deme * P_ROWS * STRIDE;
-    GLOBAL const i64 *score = h->score + (u64)deme * P_ROWS;
-    GLOBAL gene *row = h->next + ((u64)deme * P_BORN + i) * STRIDE;
-    GLOBAL i64 *next_score = h->next_score + (u64)deme * P_BORN + i;
+    GLOBAL const gene *now = h->genomes + (u64)deme * P_ROWS * STRIDE;
+    GLOBAL const i64 *score = h->scores + (u64)deme * P_ROWS;
+    GLOBAL gene *row = h->next_genomes + ((u64)deme * P_BORN + i) * STRIDE;
+    GLOBAL i64 *next_score = h->next_scores + (u64)deme * P_BORN + i;
     i64 s = 0, t = 0;
 #if IN_REGISTERS
     gene a[WORDS], b[WORDS];
@@ -71,9 +71,9 @@ TEAM_DEVICE node breed_pair(replica *h, u32 deme, u32 p TEAM_PARAM)
         stretch cut;
         w.score = score;
         w.prefix = PREFIX_OF(h, deme);
-        w.guide = h->guide ? h->guide + (u64)deme * GUIDE_ROOM : 0;
+        w.guide = RESIDENT ? 0 : h->guide + (u64)deme * GUIDE_ROOM;
         w.order = h->order + (u64)deme * P_MEMBERS;
-        w.segment = h->segment + deme * SEGMENT_WORDS;
+        w.segment = h->segments + deme * SEGMENT_WORDS;
         w.par = par;
         w.seed = h->seed;
         w.step = h->step;
@@ -178,8 +178,8 @@ DEVICE node measure_pair(replica *h, u32 deme, u32 p TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     u32 i = 2 * p, two = i + 1 < P_MEMBERS;
-    GLOBAL const gene *row = h->now + ((u64)deme * P_ROWS + i) * STRIDE;
-    GLOBAL const i64 *score = h->score + (u64)deme * P_ROWS + i;
+    GLOBAL const gene *row = h->genomes + ((u64)deme * P_ROWS + i) * STRIDE;
+    GLOBAL const i64 *score = h->scores + (u64)deme * P_ROWS + i;
 #if IN_REGISTERS
     gene a[WORDS], b[WORDS];
 #pragma unroll
@@ -199,7 +199,7 @@ DEVICE void start_pair(replica *h, u32 deme, u32 p, u32 given TEAM_PARAM)
 {
     GLOBAL const u64 *par = h->par;
     for (u32 i = 2 * p; i < 2 * p + 2 && i < P_MEMBERS; i++) {
-        GLOBAL gene *row = h->now + ((u64)deme * P_ROWS + i) * STRIDE;
+        GLOBAL gene *row = h->genomes + ((u64)deme * P_ROWS + i) * STRIDE;
         u32 individual = deme * P_MEMBERS + i;
         i64 s;
 #if IN_REGISTERS
@@ -219,7 +219,7 @@ DEVICE void start_pair(replica *h, u32 deme, u32 p, u32 given TEAM_PARAM)
             row[k] = a[k];
 #endif
         if (LANE == 0)
-            h->score[(u64)deme * P_ROWS + i] = s;
+            h->scores[(u64)deme * P_ROWS + i] = s;
     }
 }
 
@@ -228,7 +228,7 @@ DEVICE void start_pair(replica *h, u32 deme, u32 p, u32 given TEAM_PARAM)
 DEVICE node finish_deme(replica *h, u32 deme, node v, node all, moments *m)
 {
     GLOBAL const u64 *par = h->par;
-    GLOBAL u64 *segment = h->segment + deme * SEGMENT_WORDS;
+    GLOBAL u64 *segment = h->segments + deme * SEGMENT_WORDS;
     *m = node_moments(v, P_MEMBERS, h->anchor);
     segment[SEGMENT_BEST] = (u64)v.best;
     segment[SEGMENT_WORST] = (u64)v.worst;
@@ -244,14 +244,11 @@ DEVICE node finish_deme(replica *h, u32 deme, node v, node all, moments *m)
     return all;
 }
 
-// Finishes a step of a replica: judges it and leaves a record; for one work-item.
-// Returns the row of a new best member plus 1, or 0.
-DEVICE u32 finish(replica *h, verdict *s, node all, moments m, GLOBAL const u64 *rules, GLOBAL u64 *to)
+// Finishes a step of a replica; for one work-item. Returns the row of a new best
+// member plus 1, or 0.
+DEVICE u32 finish_replica(replica *h, verdict *s, node all, moments m, GLOBAL const u64 *rules, GLOBAL u64 *to)
 {
     GLOBAL const u64 *par = h->par;
-    f64 spread = all.distance / ((f64)(P_DEMES * (P_MEMBERS / 2)) * (f64)LEN);
-    u32 improved = judge(s, h->step, all.best, m.mean, spread, rules);
-    if (par[PAR_TRACE])
-        record(to, *s, all, m, spread);
+    u32 improved = finish_step(h, s, all, m, P_DEMES * (P_MEMBERS / 2), rules, to);
     return improved ? all.at / P_MEMBERS * P_ROWS + all.at % P_MEMBERS + 1 : 0;
 }

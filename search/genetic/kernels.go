@@ -42,7 +42,6 @@ type kernels struct {
 	blocks  *parallel.Blocks // sorts and scans over whole populations
 	scratch *parallel.Scratch
 
-	order, par, nodes, sums, guide     device.Buffer
 	keys, index, flags, firsts, places device.Buffer
 }
 
@@ -66,41 +65,33 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 		return err
 	}
 	k.arrange()
-	if err := k.Compile(ctx, k.source()); err != nil {
+	if err := k.program().Compile(ctx); err != nil {
 		return err
 	}
-	p, segments := k.plan, k.segments()
-	ordered := p.sorts() || p.migrants > 0
-	if !k.resident && (ordered || p.overlapping) {
+	p := k.plan
+	if !k.resident && (k.ordered() || p.overlapping) {
 		if err := k.openBlocks(ctx); err != nil {
 			return err
 		}
 	}
-	scratch := func(needed bool, bytes int) device.Buffer {
-		if !needed {
-			bytes = 0
-		}
-		return k.Scratch(bytes)
-	}
-	var own []uint64
-	for _, r := range k.rates {
-		own = population.Values(own, population.RateWords(r))
-	}
-	k.order = scratch(ordered, segments*p.members*4)
-	k.par = k.Constant(population.Bytes(population.Values(nil, p.words(k.Frame.Trace))))
-	k.Arguments(scratch(p.weighs(), segments*p.rows()*8), k.order, k.Constant(population.Bytes(own)), k.par,
-		k.Constant(population.Bytes(k.kernel.Data)), k.Constant(population.Bytes(population.Bounds(p.Rep))),
-		scratch(p.Rep.Kind == problem.Permutation, segments*p.pairs()*p.Rep.Bytes()), k.rates[0].Seed)
-	k.nodes = k.Nodes(p.demes * k.groupsFor(max(p.members, p.children)))
-	k.sums = scratch(p.weighs() && !k.resident, segments*k.tiles()*8)
-	k.guide = scratch(p.weighs() && !k.resident, segments*(1<<p.guideBits()+2)*4)
-	joint := segments * (p.members + p.children)
-	k.keys = scratch(ordered || p.overlapping, joint*8)
+	joint := k.segments() * (p.members + p.children)
+	k.keys = k.Scratch(given(k.ordered() || p.overlapping, joint*8))
 	for _, b := range []*device.Buffer{&k.index, &k.flags, &k.firsts, &k.places} {
-		*b = scratch(p.overlapping, joint*4)
+		*b = k.Scratch(given(p.overlapping, joint*4))
 	}
 	return nil
 }
+
+// given is a size that is needed under a condition only.
+func given(needed bool, size int) int {
+	if needed {
+		return size
+	}
+	return 0
+}
+
+// ordered reports whether members are put in order.
+func (k *kernels) ordered() bool { return k.plan.sorts() || k.plan.migrants > 0 }
 
 // arrange decides how the plan is spread over the device.
 func (k *kernels) arrange() {

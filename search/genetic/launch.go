@@ -43,19 +43,18 @@ func (k *kernels) Start(ctx context.Context) {
 
 func (k *kernels) measure(back uint32) {
 	groups := k.groupsFor(k.plan.members)
-	k.launch("wide_measure", k.segments()*groups, k.nodes, uint32(groups), back)
+	k.launch("wide_measure", k.segments()*groups, uint32(groups), back)
 }
 
 func (k *kernels) finish(back uint32, base int64) {
-	k.Finish("wide_finish", k.finishGroup, k.nodes, k.groupsFor(k.plan.members), back, base)
+	k.Finish(k.finishGroup, k.groupsFor(k.plan.members), back, base)
 }
 
 // Advance queues some steps after step from.
 func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	if k.resident {
 		k.Launch("evolve", device.Shape{Groups: k.Replicas, Group: k.group, Local: k.residentBytes()},
-			k.keys, k.index, k.flags, k.firsts, k.places,
-			k.Rules, k.Records, k.Bests, k.nodes, uint64(from+1), uint32(steps), uint32(k.local()/8))
+			k.keys, k.index, k.flags, k.firsts, k.places, uint64(from+1), uint32(steps), uint32(k.local()/8), k.rates[0].Seed)
 		return
 	}
 	// Queues hold only so much; a wide generation is long enough to look.
@@ -106,7 +105,7 @@ func (k *kernels) generation(ctx context.Context, step, base int64) {
 		measured = 1
 	}
 	breed := func(first, count int) {
-		k.launch("wide_breed", count, k.nodes, k.guide, uint32(groups), measured, uint32(first))
+		k.launch("wide_breed", count, uint32(groups), measured, uint32(first), k.rates[0].Seed)
 	}
 	if all := k.segments() * groups; !k.Slow() {
 		breed(0, all)
@@ -130,7 +129,7 @@ func (k *kernels) generation(ctx context.Context, step, base int64) {
 func (k *kernels) weigh() {
 	tiles := k.tiles()
 	shape := device.Shape{Groups: k.segments() * tiles, Group: k.group, Local: scratchBytes(k.group)}
-	k.Launch("wheel_sums", shape, k.sums, uint32(tiles))
+	k.Launch("wheel_sums", shape, uint32(tiles))
 	shape.Local += 8 * k.group * (wheelTile + 1)
-	k.Launch("wheel_prefix", shape, k.sums, k.guide, uint32(tiles))
+	k.Launch("wheel_prefix", shape, uint32(tiles))
 }

@@ -2,22 +2,19 @@
 // ranks, replacement and migration. One work-item an element, groups dealt to
 // segments; finished replicas are left as they are.
 
-// The element that this work-item has, within segment s.
-#define ELEMENT (GROUP_ID % groups * GROUP_SIZE + LOCAL_ID)
-
 // The sum of the weights of each tile of GROUP_SIZE · WHEEL_TILE members.
-KERNEL void wheel_sums(REPLICA_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(mem))
+KERNEL void wheel_sums(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s);
     replica h = REPLICA(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
-        scaler c = scaler_of(h.segment + d * SEGMENT_WORDS, par);
+        scaler c = scaler_of(h.segments + d * SEGMENT_WORDS, par);
         u64 sum = 0;
         for (u32 k = 0; k < WHEEL_TILE; k++) {
             u32 i = (GROUP_ID % groups * WHEEL_TILE + k) * GROUP_SIZE + LOCAL_ID;
             if (i < P_MEMBERS)
-                sum += weight_of(c, par, h.score[(u64)d * P_ROWS + i]);
+                sum += weight_of(c, par, h.scores[(u64)d * P_ROWS + i]);
         }
         sum = group_sum_u64(sum, mem);
         if (LOCAL_ID == 0)
@@ -32,13 +29,13 @@ KERNEL void wheel_sums(REPLICA_PARAMS, GLOBAL u64 *sums, u32 groups LOCAL_PARAM(
 // Writes every member's prefix sum, and the guide: the member at the start of
 // every bucket of the wheel that begins in this tile. mem has, besides the
 // scratch of a scan, WHEEL_TILE + 1 words for each work-item.
-KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL u32 *guide, u32 groups LOCAL_PARAM(mem))
+KERNEL void wheel_prefix(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, t = GROUP_ID % groups;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), t = GROUP_ID % groups;
     replica h = REPLICA(r, 0);
     WHEN (h.state[STATE_STATUS] == 0) {
-        scaler c = scaler_of(h.segment + d * SEGMENT_WORDS, par);
+        scaler c = scaler_of(h.segments + d * SEGMENT_WORDS, par);
         LOCALPTR u64 *tile = mem + GROUP_SCRATCH(GROUP_SIZE);
         u32 size = GROUP_SIZE * WHEEL_TILE, first = t * size, count = MIN(size, P_MEMBERS - first);
         u64 base = 0, sum = 0, all;
@@ -46,7 +43,7 @@ KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL
             base += sums[(u64)s * groups + k];
         base = group_sum_u64(base, mem);
         for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
-            tile[TILE_AT(i)] = i < count ? weight_of(c, par, h.score[(u64)d * P_ROWS + first + i]) : 0;
+            tile[TILE_AT(i)] = i < count ? weight_of(c, par, h.scores[(u64)d * P_ROWS + first + i]) : 0;
         BARRIER();
         for (u32 k = 0; k < WHEEL_TILE; k++)
             sum += tile[TILE_AT(LOCAL_ID * WHEEL_TILE + k)];
@@ -58,7 +55,7 @@ KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL
         }
         BARRIER();
         {
-            u32 shift = guide_shift(c, h.segment + d * SEGMENT_WORDS, par);
+            u32 shift = guide_shift(c, h.segments + d * SEGMENT_WORDS, par);
             u64 round = ((u64)1 << shift) - 1, to = (base + all + round) >> shift;
             guide += (u64)s * GUIDE_ROOM;
             for (u32 i = LOCAL_ID; i < count; i += GROUP_SIZE) {
@@ -69,7 +66,7 @@ KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL
                     guide[b] = first + i;
             }
             if (t + 1 == groups && LOCAL_ID == 0) {
-                h.segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = base + all;
+                h.segments[d * SEGMENT_WORDS + SEGMENT_TOTAL] = base + all;
                 if (to < GUIDE_ROOM) // the end of the last bucket
                     guide[to] = P_MEMBERS - 1;
             }
@@ -79,23 +76,23 @@ KERNEL void wheel_prefix(REPLICA_PARAMS, GLOBAL const u64 *RESTRICT sums, GLOBAL
 
 // Keys and identities for a sort of each segment's members: those of the
 // step's start or, with made, those that the step has made.
-KERNEL void rank_keys(REPLICA_PARAMS, GLOBAL u64 *keys, u32 made, u32 groups LOCAL_PARAM(mem))
+KERNEL void rank_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, u32 made LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, i = ELEMENT;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), i = ELEMENT;
     replica h = REPLICA(r, 0);
     if (i < P_MEMBERS) {
-        GLOBAL const i64 *score = made && !P_OVERLAPPING ? h.next_score : h.score;
+        GLOBAL const i64 *score = made && !P_OVERLAPPING ? h.next_scores : h.scores;
         keys[(u64)s * P_MEMBERS + i] = rank_key(score[(u64)d * P_ROWS + i]);
         order[(u64)s * P_MEMBERS + i] = i;
     }
 }
 
 // The same for members and children together.
-KERNEL void cull_keys(REPLICA_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, GLOBAL u32 *index LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     replica h = REPLICA(r, 0);
     if (j < all) {
         keys[(u64)s * all + j] = rank_key(joint_score(&h, d, j));
@@ -104,15 +101,15 @@ KERNEL void cull_keys(REPLICA_PARAMS, GLOBAL u64 *keys, GLOBAL u32 *index, u32 g
 }
 
 // Whether each place of the sorted list has a score of its own.
-KERNEL void cull_firsts(REPLICA_PARAMS, GLOBAL const u64 *keys, GLOBAL u32 *firsts, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_firsts(REPLICA_PARAMS, u32 groups, GLOBAL const u64 *keys, GLOBAL u32 *firsts LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all)
         firsts[(u64)s * all + k] = k == 0 || keys[(u64)s * all + k] != keys[(u64)s * all + k - 1];
 }
 
-KERNEL void cull_flags(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL u32 *flags,
-                       GLOBAL const u32 *firsts, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_flags(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBAL u32 *flags,
+                       GLOBAL const u32 *firsts, GLOBAL const u32 *places LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all) {
@@ -123,17 +120,17 @@ KERNEL void cull_flags(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL u32 *flag
 }
 
 // index is free by now and takes the list of those that go.
-KERNEL void cull_gone(REPLICA_PARAMS, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_gone(REPLICA_PARAMS, u32 groups, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places LOCAL_PARAM(mem))
 {
     u32 s = GROUP_ID / groups, i = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (i < P_MEMBERS)
         cull_list(index + (u64)s * all, flags + (u64)s * all, places + (u64)s * all, i);
 }
 
-KERNEL void cull_fill(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places, u32 groups LOCAL_PARAM(mem))
+KERNEL void cull_fill(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     replica h = REPLICA(r, 0);
     if (h.state[STATE_STATUS] == 0 && j < P_CHILDREN)
         cull_place(&h, d, index + (u64)s * all, flags + (u64)s * all, places + (u64)s * all, j);
@@ -143,8 +140,9 @@ KERNEL void cull_fill(REPLICA_PARAMS, GLOBAL const u32 *index, GLOBAL const u32 
 KERNEL void migrate(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, d = s % P_DEMES, k = ELEMENT;
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), k = ELEMENT;
     replica h = REPLICA(r, 0);
+    TAKE_MADE(h);
     if (h.state[STATE_STATUS] == 0 && k < P_MIGRANTS)
-        migrate_one(&h, P_OVERLAPPING ? h.now : h.next, P_OVERLAPPING ? h.score : h.next_score, d, k);
+        migrate_one(&h, d, k);
 }

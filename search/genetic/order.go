@@ -28,7 +28,7 @@ func (k *kernels) openBlocks(ctx context.Context) (err error) {
 // that the step starts with or, with made, of those that it has made.
 func (k *kernels) rank(made uint32) {
 	k.element("rank_keys", k.plan.members, k.keys, made)
-	k.sort(k.order, k.plan.members)
+	k.sort(k.Buffer("order"), k.plan.members)
 }
 
 // sort queues a sort of keys and what goes with them; n is the length of a segment.
@@ -62,5 +62,5 @@ func (k *kernels) cull() {
 func (k *kernels) element(name string, elements int, args ...any) {
 	groups := (elements + k.finishGroup - 1) / k.finishGroup
 	shape := device.Shape{Groups: k.segments() * groups, Group: k.finishGroup, Local: scratchBytes(k.finishGroup)}
-	k.Launch(name, shape, append(args, uint32(groups))...)
+	k.Launch(name, shape, append([]any{uint32(groups)}, args...)...)
 }

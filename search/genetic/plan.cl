@@ -20,7 +20,7 @@
 #else
 #define P_RARE(pm) ((pm) > 0 && (pm) <= RARE_THRESHOLD)
 #endif
-#define P_MEMBERS ((u32)par[PAR_MEMBERS])   // of a segment
+#define P_MEMBERS ((u32)par[PAR_DEME_SIZE]) // of a segment
 #define P_CHILDREN ((u32)par[PAR_CHILDREN]) // of a segment
 #define P_PAIRS ((u32)par[PAR_PAIRS])       // that make them
 #define P_DEMES ((u32)par[PAR_DEMES])
@@ -28,6 +28,15 @@
 #define P_ROWS ((u32)par[PAR_ROWS])   // of a segment's members, with padding
 #define P_BORN ((u32)par[PAR_BORN])   // of a segment's children, with padding
 #define P_SLOTS (P_OVERLAPPING ? P_CHILDREN : P_MEMBERS) // that breeding fills
+
+// The replica and the deme of a segment.
+#if SINGLE
+#define REPLICA_OF(s) 0
+#define DEME_OF(s) (s)
+#else
+#define REPLICA_OF(s) ((s) / P_DEMES)
+#define DEME_OF(s) ((s) % P_DEMES)
+#endif
 
 // Entries of a segment's guide to the wheel.
 #define GUIDE_ROOM (((u32)1 << par[PAR_GUIDE]) + 2)
@@ -42,71 +51,16 @@
 #define PREFIX_OF(h, deme) ((h)->prefix + (u64)(deme) * P_ROWS)
 #endif
 
-// All that a replica works with, at the start of a step (back 0) or, for the
-// first population, at its end (back 1). The population after step s lies in row
-// table s % 2; with overlapping generations always in table 0, children in 1.
-typedef struct {
-    GLOBAL gene *now;
-    GLOBAL gene *next;
-    GLOBAL i64 *score;      // of now
-    GLOBAL i64 *next_score; // of next
-    GLOBAL u64 *state;
-    GLOBAL u64 *segment; // of the replica's first deme
-    PREFIX_SPACE u64 *prefix;
-    GLOBAL u32 *guide; // or 0
-    GLOBAL u32 *order;
-    GLOBAL const u64 *par;
-    GLOBAL const u64 *data;
-    LOCALPTR const u64 *cache;
-    GLOBAL const f64 *bounds;
-    GLOBAL u16 *inverse;
-    LOCALPTR const u64 *rare; // what rare masks are drawn with
-    u64 seed, pc, pm, step;
-    f64 anchor;
-} replica;
+// The replica r in a kernel that breeds or measures. With overlapping generations
+// the population is changed in place, and children are what is next.
+#define POPULATION(h, r, back)    \
+    replica h = REPLICA(r, back); \
+    h.cache = mem;                \
+    h.rare = mem + CACHE_END;     \
+    h.pc = h.own[OWN_PC];         \
+    h.pm = h.own[OWN_PM]
 
-DEVICE replica replica_of(u32 r, u32 back, GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,
-                          GLOBAL u64 *segments, GLOBAL u64 *states, GLOBAL u64 *prefix, GLOBAL u32 *order,
-                          GLOBAL const u64 *replicas, GLOBAL const u64 *par, GLOBAL const u64 *data, LOCALPTR const u64 *cache,
-                          GLOBAL const f64 *bounds, GLOBAL u16 *inverse, u64 seed)
-{
-    replica h;
-    u64 rows = (u64)P_ROWS * P_DEMES * r, born = (u64)P_BORN * P_DEMES * r;
-    u32 swap;
-    h.state = states + (u64)r * STATE_WORDS;
-    h.step = h.state[STATE_STEP] + 1 - back;
-    swap = !P_OVERLAPPING && (h.state[STATE_STEP] & 1);
-    h.now = swap ? pop1 : pop0;
-    h.next = swap ? pop0 : pop1;
-    h.score = swap ? score1 : score0;
-    h.next_score = swap ? score0 : score1;
-    h.now += rows * STRIDE;
-    h.score += rows;
-    h.next += born * STRIDE;
-    h.next_score += born;
-    h.segment = segments + (u64)r * P_DEMES * SEGMENT_WORDS;
-#if WHEEL_ON_CHIP
-    h.prefix = 0; // the kernel knows
-#else
-    h.prefix = prefix + rows;
-#endif
-    h.guide = 0;
-    h.order = order + (u64)P_MEMBERS * P_DEMES * r;
-    h.par = par;
-    h.data = data;
-    h.cache = cache;
-    h.bounds = bounds;
-    h.inverse = inverse + (u64)r * P_DEMES * P_PAIRS * STRIDE;
-    // As an argument the seed is known to be the same for all work-items, and the
-    // keys of the generator's rounds are computed once.
-#if SINGLE
-    h.seed = seed;
-#else
-    h.seed = replicas[r * OWN_WORDS + OWN_SEED];
-#endif
-    h.pc = replicas[r * OWN_WORDS + OWN_PC];
-    h.pm = replicas[r * OWN_WORDS + OWN_PM];
-    h.rare = cache + (CACHED ? CACHE_WORDS : 0);
-    h.anchor = F64_FROM(h.state[STATE_ANCHOR]);
-    return h;
-}
+// Makes what a step has made what is now.
+#define TAKE_MADE(h)                                                        \
+    (h).genomes = P_OVERLAPPING ? (h).genomes : (h).next_genomes;           \
+    (h).scores = P_OVERLAPPING ? (h).scores : (h).next_scores

@@ -12,7 +12,7 @@ DEVICE u64 rank_key(i64 s)
 DEVICE i64 joint_score(replica *h, u32 deme, u32 j)
 {
     GLOBAL const u64 *par = h->par;
-    return j < P_MEMBERS ? h->score[(u64)deme * P_ROWS + j] : h->next_score[(u64)deme * P_BORN + j - P_MEMBERS];
+    return j < P_MEMBERS ? h->scores[(u64)deme * P_ROWS + j] : h->next_scores[(u64)deme * P_BORN + j - P_MEMBERS];
 }
 
 // The rank of place k of the sorted list. With unique, those whose score is not
@@ -46,23 +46,22 @@ DEVICE void cull_place(replica *h, u32 deme, GLOBAL const u32 *gone, GLOBAL cons
     u32 n = P_MEMBERS;
     if (flags[n + j]) {
         u32 i = gone[places[n + j] - places[n]];
-        GLOBAL const gene *from = h->next + ((u64)deme * P_BORN + j) * STRIDE;
-        GLOBAL gene *to = h->now + ((u64)deme * P_ROWS + i) * STRIDE;
+        GLOBAL const gene *from = h->next_genomes + ((u64)deme * P_BORN + j) * STRIDE;
+        GLOBAL gene *to = h->genomes + ((u64)deme * P_ROWS + i) * STRIDE;
         for (u32 k = 0; k < STRIDE; k++)
             to[k] = from[k];
-        h->score[(u64)deme * P_ROWS + i] = h->next_score[(u64)deme * P_BORN + j];
+        h->scores[(u64)deme * P_ROWS + i] = h->next_scores[(u64)deme * P_BORN + j];
     }
 }
 
-// Sends migrant k of a deme to the next one; rows and scores are the
-// population that the step has made.
-DEVICE void migrate_one(replica *h, GLOBAL gene *rows, GLOBAL i64 *scores, u32 deme, u32 k)
+// Sends migrant k of a deme to the next one.
+DEVICE void migrate_one(replica *h, u32 deme, u32 k)
 {
     GLOBAL const u64 *par = h->par;
     u32 n = P_MEMBERS, to = deme + 1 == P_DEMES ? 0 : deme + 1;
     u64 i = (u64)deme * P_ROWS + h->order[deme * n + k];
     u64 j = (u64)to * P_ROWS + h->order[to * n + n - 1 - k];
     for (u32 l = 0; l < STRIDE; l++)
-        rows[j * STRIDE + l] = rows[i * STRIDE + l];
-    scores[j] = scores[i];
+        h->genomes[j * STRIDE + l] = h->genomes[i * STRIDE + l];
+    h->scores[j] = h->scores[i];
 }

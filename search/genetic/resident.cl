@@ -12,12 +12,12 @@
 DEVICE void group_wheel(replica *h, u32 d, LOCALPTR u64 *scratch)
 {
     GLOBAL const u64 *par = h->par;
-    scaler c = scaler_of(h->segment + d * SEGMENT_WORDS, par);
+    scaler c = scaler_of(h->segments + d * SEGMENT_WORDS, par);
     u64 before = 0, all;
     u32 first = 0;
     do {
         u32 i = first + LOCAL_ID;
-        u64 x = i < P_MEMBERS ? weight_of(c, par, h->score[(u64)d * P_ROWS + i]) : 0;
+        u64 x = i < P_MEMBERS ? weight_of(c, par, h->scores[(u64)d * P_ROWS + i]) : 0;
         x = group_scan_u64(x, &all, scratch);
         if (i < P_MEMBERS)
             PREFIX_OF(h, d)[i] = before + x;
@@ -25,15 +25,15 @@ DEVICE void group_wheel(replica *h, u32 d, LOCALPTR u64 *scratch)
         first += GROUP_SIZE;
     } while (first < P_MEMBERS);
     if (LOCAL_ID == 0)
-        h->segment[d * SEGMENT_WORDS + SEGMENT_TOTAL] = before;
+        h->segments[d * SEGMENT_WORDS + SEGMENT_TOTAL] = before;
 }
 
 // Ranks of a deme's members, by the whole group.
-DEVICE void group_ranks(replica *h, GLOBAL const i64 *score, u32 d, GLOBAL i64 *keys)
+DEVICE void group_ranks(replica *h, u32 d, GLOBAL i64 *keys)
 {
     GLOBAL const u64 *par = h->par;
     for (u32 i = LOCAL_ID; i < P_MEMBERS; i += GROUP_SIZE) {
-        keys[i] = score[(u64)d * P_ROWS + i];
+        keys[i] = h->scores[(u64)d * P_ROWS + i];
         h->order[d * P_MEMBERS + i] = i;
     }
     BARRIER();
@@ -105,35 +105,32 @@ DEVICE node join_rounds(GLOBAL const u64 *nodes, u32 rounds)
 #define SHARED_WORDS 4 // the wheel comes behind them
 
 KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u32 *index, GLOBAL u32 *flags, GLOBAL u32 *firsts, GLOBAL u32 *places,
-                   GLOBAL const u64 *RESTRICT rules, GLOBAL u64 *records, GLOBAL gene *bests,
-                   GLOBAL u64 *nodes, u64 base, u32 steps, u32 shared_at LOCAL_PARAM(mem))
+                   u64 base, u32 steps, u32 shared_at, u64 seed LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID, rounds = (P_MEMBERS + 2 * GROUP_SIZE - 1) / (2 * GROUP_SIZE);
     u64 lists = (u64)r * (P_MEMBERS + P_CHILDREN);
     LOCALPTR u64 *shared = mem + shared_at;
-    replica h = REPLICA(r, 0);
+    POPULATION(h, r, 0);
     verdict s = state_get(h.state);
     u64 status = s.status;
 #if WHEEL_ON_CHIP
     h.prefix = shared + SHARED_WORDS;
 #endif
     nodes += (u64)r * rounds * NODE_WORDS;
-    FILL_CACHE(r);
+    SET_SEED(h);
+    FILL_TABLES(h);
     for (u32 t = 0; t < steps && status == 0; t++) {
         node all = node_empty();
         moments m;
         u32 d = 0, row;
-        // Where the population is and where it will be.
-        GLOBAL gene *old = h.now, *rows = P_OVERLAPPING ? h.now : h.next;
-        GLOBAL i64 *before = h.score, *scores = P_OVERLAPPING ? h.score : h.next_score;
         do {
             node v;
             u32 k = 0;
             if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
-                group_wheel(&h, d, SCRATCH);
+                group_wheel(&h, d, BREED_SCRATCH);
             if (P_SELECTION == SELECT_RANK || P_SELECTION == SELECT_TRUNCATION || P_ELITES > 1)
-                group_ranks(&h, h.score, d, keys + lists);
+                group_ranks(&h, d, keys + lists);
             BARRIER();
             do {
                 u32 p = k * GROUP_SIZE + LOCAL_ID;
@@ -141,7 +138,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u
                 if (2 * p < P_SLOTS)
                     v = breed_pair(&h, d, p);
                 if (MEASURED) {
-                    v = group_node(v, SCRATCH);
+                    v = group_node(v, BREED_SCRATCH);
                     if (LOCAL_ID == 0 && rounds > 1)
                         node_put(nodes, k, rounds, v);
                 }
@@ -150,25 +147,25 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u
             if (!MEASURED)
                 BARRIER();
             if (P_OVERLAPPING)
-                group_cull(&h, d, keys + lists, index + lists, flags + lists, firsts + lists, places + lists, SCRATCH);
+                group_cull(&h, d, keys + lists, index + lists, flags + lists, firsts + lists, places + lists, BREED_SCRATCH);
             if (MEASURED && LOCAL_ID == 0)
                 all = finish_deme(&h, d, rounds > 1 ? join_rounds(nodes, rounds) : v, all, &m);
             d++;
         } while (d < P_DEMES);
+        if (!P_OVERLAPPING)
+            replica_swap(&h);
         if (P_MIGRATES) {
             WHEN (h.step % par[PAR_INTERVAL] == 0) {
                 d = 0;
                 do
-                    group_ranks(&h, scores, d, keys + lists);
+                    group_ranks(&h, d, keys + lists);
                 while (++d < P_DEMES);
                 for (u32 k = LOCAL_ID; k < P_MIGRANTS * P_DEMES; k += GROUP_SIZE)
-                    migrate_one(&h, rows, scores, k / P_MIGRANTS, k % P_MIGRANTS);
+                    migrate_one(&h, k / P_MIGRANTS, k % P_MIGRANTS);
                 BARRIER();
             }
         }
         if (!MEASURED) {
-            h.now = rows;
-            h.score = scores;
             d = 0;
             do {
                 node v;
@@ -178,7 +175,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u
                     v = node_empty();
                     if (2 * p < P_MEMBERS)
                         v = measure_pair(&h, d, p);
-                    v = group_node(v, SCRATCH);
+                    v = group_node(v, BREED_SCRATCH);
                     if (LOCAL_ID == 0 && rounds > 1)
                         node_put(nodes, k, rounds, v);
                     k++;
@@ -189,7 +186,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u
             } while (d < P_DEMES);
         }
         if (LOCAL_ID == 0) {
-            shared[SHARED_ROW] = finish(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            shared[SHARED_ROW] = finish_replica(&h, &s, all, m, rules, RECORD_OF(h, r, base));
             shared[SHARED_STATUS] = s.status;
             shared[SHARED_ANCHOR] = F64_BITS(s.anchor);
         }
@@ -200,13 +197,7 @@ KERNEL_FOR(WIDE_GROUP, 1) void evolve(REPLICA_PARAMS, GLOBAL i64 *keys, GLOBAL u
         h.step++;
         if (row)
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
-                bests[(u64)r * STRIDE + j] = rows[(u64)(row - 1) * STRIDE + j];
-        if (!P_OVERLAPPING) {
-            h.now = rows;
-            h.score = scores;
-            h.next = old;
-            h.next_score = before;
-        }
+                best_rows[(u64)r * STRIDE + j] = h.genomes[(u64)(row - 1) * STRIDE + j];
         BARRIER();
     }
     if (LOCAL_ID == 0)

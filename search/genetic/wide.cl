@@ -2,24 +2,13 @@
 // dealt to segments; each pair of slots has a work-item (TEAM 1) or a group.
 // Groups of finished replicas do nothing.
 
-#define REPLICA_PARAMS                                                                           \
-    GLOBAL gene *pop0, GLOBAL gene *pop1, GLOBAL i64 *score0, GLOBAL i64 *score1,                \
-        GLOBAL u64 *segments, GLOBAL u64 *states, GLOBAL u64 *prefix, GLOBAL u32 *order,         \
-        GLOBAL const u64 *RESTRICT replicas, GLOBAL const u64 *RESTRICT par,                     \
-        GLOBAL const u64 *RESTRICT data, GLOBAL const f64 *RESTRICT bounds, GLOBAL u16 *inverse, u64 seed
-
-#define REPLICA(r, back)                                                                         \
-    replica_of(r, back, pop0, pop1, score0, score1, segments, states, prefix, order, replicas,   \
-               par, data, mem, bounds, inverse, seed)
-
-// Copies tables on chip, the problem's first and then those of replica r's
+// Copies tables on chip, the problem's first and then those of a replica's
 // mutations; scratch begins behind them.
-#define CACHE_END (CACHED ? CACHE_WORDS : 0)
-#define FILL_CACHE(r)                                                                            \
+#define FILL_TABLES(h)                                                                           \
     for (u32 k = LOCAL_ID; k < CACHE_END + RARE_WORDS; k += GROUP_SIZE)                          \
-        mem[k] = k < CACHE_END ? data[k] : replicas[(r) * OWN_WORDS + OWN_RARE + k - CACHE_END]; \
+        mem[k] = k < CACHE_END ? data[k] : (h).own[OWN_RARE + k - CACHE_END];                    \
     BARRIER()
-#define SCRATCH (mem + CACHE_END + RARE_WORDS)
+#define BREED_SCRATCH (mem + CACHE_END + RARE_WORDS)
 
 #if TEAM == 1
 #define PAIRS_PER_GROUP GROUP_SIZE
@@ -28,7 +17,7 @@
 #else
 #define PAIRS_PER_GROUP 1
 #define PAIR_OF_ITEM 0
-#define TEAM_SCRATCH , SCRATCH
+#define TEAM_SCRATCH , BREED_SCRATCH
 #endif
 
 // ITEM_PAIRS is how many pairs a work-item has: they share the cost of joining
@@ -40,34 +29,41 @@
 KERNEL void wide_start(REPLICA_PARAMS, u32 groups, u32 given, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 g = first + GROUP_ID, s = g / groups, r = s / P_DEMES, p = FIRST_PAIR(g);
-    replica h = REPLICA(r, 0);
-    FILL_CACHE(r);
-    h.step = 0;
+    u32 g = first + GROUP_ID, s = g / groups, r = REPLICA_OF(s), p = FIRST_PAIR(g);
+    POPULATION(h, r, 1);
+    TAKE_MADE(h);
+    FILL_TABLES(h);
     for (u32 k = 0; k < ITEM_PAIRS; k++)
         TEAM_WHEN (2 * (p + k) < P_MEMBERS)
-            start_pair(&h, s % P_DEMES, p + k, given TEAM_SCRATCH);
+            start_pair(&h, DEME_OF(s), p + k, given TEAM_SCRATCH);
 }
+
+// As an argument the seed is known to be the same for all work-items, and the keys of
+// the generator's rounds are computed once.
+#if SINGLE
+#define SET_SEED(h) (h).seed = seed
+#else
+#define SET_SEED(h)
+#endif
 
 // Makes a step's children and, where nothing changes them afterwards, the
 // node of each group.
-KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(REPLICA_PARAMS, GLOBAL u64 *nodes, GLOBAL u32 *guide, u32 groups, u32 measured, u32 first LOCAL_PARAM(mem))
+KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(REPLICA_PARAMS, u32 groups, u32 measured, u32 first, u64 seed LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 g = first + GROUP_ID, s = g / groups, r = s / P_DEMES, p = FIRST_PAIR(g);
-    replica h = REPLICA(r, 0);
+    u32 g = first + GROUP_ID, s = g / groups, r = REPLICA_OF(s), p = FIRST_PAIR(g);
+    POPULATION(h, r, 0);
+    SET_SEED(h);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
-        FILL_CACHE(r);
-        if (P_SELECTION == SELECT_ROULETTE || P_SELECTION == SELECT_UNIVERSAL)
-            h.guide = guide + (u64)r * P_DEMES * GUIDE_ROOM;
+        FILL_TABLES(h);
 #pragma unroll 1
         for (u32 k = 0; k < ITEM_PAIRS; k++)
             TEAM_WHEN (2 * (p + k) < P_SLOTS)
-                v = node_join(v, breed_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
+                v = node_join(v, breed_pair(&h, DEME_OF(s), p + k TEAM_SCRATCH));
         WHEN (measured) {
 #if TEAM == 1
-            v = group_node(v, SCRATCH);
+            v = group_node(v, BREED_SCRATCH);
 #endif
             if (LOCAL_ID == 0)
                 node_put(nodes + (u64)s * groups * NODE_WORDS, g % groups, groups, v);
@@ -77,60 +73,52 @@ KERNEL_FOR(WIDE_GROUP, WIDE_GROUPS) void wide_breed(REPLICA_PARAMS, GLOBAL u64 *
 
 // The nodes of a population that is complete: of the first one (back 1), or
 // of the one that the step has just made.
-KERNEL void wide_measure(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups, u32 back LOCAL_PARAM(mem))
+KERNEL void wide_measure(REPLICA_PARAMS, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 s = GROUP_ID / groups, r = s / P_DEMES, p = FIRST_PAIR(GROUP_ID);
-    replica h = REPLICA(r, 0);
+    u32 s = GROUP_ID / groups, r = REPLICA_OF(s), p = FIRST_PAIR(GROUP_ID);
+    POPULATION(h, r, back);
     WHEN (h.state[STATE_STATUS] == 0) {
         node v = node_empty();
-        if (!P_OVERLAPPING && !back) {
-            h.now = h.next;
-            h.score = h.next_score;
-        }
+        TAKE_MADE(h);
 #pragma unroll 1
         for (u32 k = 0; k < ITEM_PAIRS; k++)
             TEAM_WHEN (2 * (p + k) < P_MEMBERS)
-                v = node_join(v, measure_pair(&h, s % P_DEMES, p + k TEAM_SCRATCH));
+                v = node_join(v, measure_pair(&h, DEME_OF(s), p + k TEAM_SCRATCH));
 #if TEAM == 1
-        v = group_node(v, SCRATCH);
+        v = group_node(v, BREED_SCRATCH);
 #endif
         if (LOCAL_ID == 0)
-            node_put(nodes + (u64)s * groups * NODE_WORDS, GROUP_ID % groups, groups, v);
+            PUT_NODE(s, groups, v);
     }
 }
 
 // Finishes a step: a group per replica joins the nodes, judges, keeps a new best.
-KERNEL_FOR(FINISH_GROUP, 1) void wide_finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, u32 back, GLOBAL const u64 *rules,
-                        GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
+KERNEL_FOR(FINISH_GROUP, 1) void finish(REPLICA_PARAMS, u32 groups, u32 back, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 r = GROUP_ID, chunk = 1;
+    u32 r = GROUP_ID;
     replica h = REPLICA(r, back);
-    while (chunk * GROUP_SIZE < groups)
-        chunk *= 2;
     WHEN (h.state[STATE_STATUS] == 0) {
         node all = node_empty();
         verdict s = state_get(h.state);
         moments m;
         u32 d = 0, row;
         do {
-            node v = tree_of(nodes + (u64)(r * P_DEMES + d) * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
-            v = group_node(v, mem);
+            node v = join_nodes(nodes + (u64)(r * P_DEMES + d) * groups * NODE_WORDS, groups, mem);
             if (LOCAL_ID == 0)
                 all = finish_deme(&h, d, v, all, &m);
             d++;
         } while (d < P_DEMES);
         if (LOCAL_ID == 0) {
-            mem[0] = finish(&h, &s, all, m, rules, records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS);
+            mem[0] = finish_replica(&h, &s, all, m, rules, RECORD_OF(h, r, base));
             state_put(h.state, s);
         }
         BARRIER();
         row = (u32)mem[0];
-        if (row) {
-            GLOBAL const gene *from = P_OVERLAPPING || back ? h.now : h.next;
+        TAKE_MADE(h);
+        if (row)
             for (u32 j = LOCAL_ID; j < STRIDE; j += GROUP_SIZE)
-                bests[(u64)r * STRIDE + j] = from[(u64)(row - 1) * STRIDE + j];
-        }
+                best_rows[(u64)r * STRIDE + j] = h.genomes[(u64)(row - 1) * STRIDE + j];
     }
 }

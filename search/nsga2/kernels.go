@@ -50,7 +50,7 @@ type kernels struct {
 	plan  *plan
 	rates []variation.Rates
 
-	found, nodes                   device.Buffer
+	found                          device.Buffer
 	group, replicaGroup, peelGroup int
 	rounds                         int // of fronts that all groups find
 }
@@ -74,23 +74,10 @@ func (k *kernels) Open(ctx context.Context) error {
 	if err := k.arrange(); err != nil {
 		return err
 	}
-	p, scores := k.plan, twin.ScoresKernel()
-	if err := k.Compile(ctx, k.source(scores)); err != nil {
+	if err := k.program(twin.ScoresKernel()).Compile(ctx); err != nil {
 		return err
 	}
-	var own []uint64
-	for _, r := range k.rates {
-		own = population.Values(own, population.RateWords(r))
-	}
-	all, inverse := k.Replicas*p.rows(), 0
-	if p.Rep.Kind == problem.Permutation {
-		inverse = k.Replicas * p.pairs() * p.Rep.Bytes()
-	}
-	k.Arguments(k.Constant(population.Bytes(own)), k.Constant(population.Bytes(population.Values(nil, p.words(k.Frame.Trace)))),
-		k.Constant(population.Bytes(scores.Data)), k.Constant(population.Bytes(population.Bounds(p.Rep))),
-		k.Scratch(inverse), k.Scratch(all*4), k.Scratch(all*4), k.Scratch(all*4), k.Scratch(k.Replicas*2*4))
 	k.found = k.Scratch(k.Replicas * 2 * k.rounds * 4)
-	k.nodes = k.Nodes(2 * k.groups(p.pairs()))
 	return nil
 }
 
@@ -115,42 +102,47 @@ func (k *kernels) arrange() error {
 }
 
 // words is the plan as kernels have it.
-func (p *plan) words(trace bool) []population.Word {
+func (p *plan) words() []population.Word {
 	references := make([]uint64, len(p.criteria))
 	for m, c := range p.criteria {
 		references[m] = population.Real("", c.Number(c.Reference)).Value
 	}
 	return slices.Concat(population.OperatorWords(&p.Operators), []population.Word{
-		population.Int("MEMBERS", p.members), population.Int("ROWS", p.rows()),
-		population.Flag("UNIQUE", p.unique), population.Flag("TRACE", trace),
+		population.Flag("UNIQUE", p.unique),
 	}, population.List("REFERENCE", references))
 }
 
-// source assembles the kernels for a problem. Operators are data, so that few
+// program assembles the kernels for a problem. Operators are data, so that few
 // programs are compiled.
-func (k *kernels) source(scores problem.Kernel) *population.Source {
+func (k *kernels) program(scores problem.Kernel) *population.Program {
 	p := k.plan
+	s := k.NewProgram(scores, false, p.words(), func(r int) []population.Word { return population.RateWords(k.rates[r]) })
+	s.Nodes = 2 * k.groups(p.pairs())
+	inverse := 0
+	if p.Rep.Kind == problem.Permutation {
+		inverse = p.pairs() * p.Rep.Stride()
+	}
+	s.Room("u16", "inverse", inverse)
+	s.Room("u32", "dominated", p.rows()) // by how many of the pool; later: whether it survives
+	s.Room("u32", "twin", p.rows())      // equals an earlier one
+	s.Room("u32", "list", p.rows())      // fronts; later: the survivors
+	s.Room("u32", "edge", 2)             // the front that may not fit as a whole, and how many of it do
 	floats := 0
 	for m, c := range p.criteria {
 		if c.Float {
 			floats |= 1 << m
 		}
 	}
-	s := population.NewSource(k.Frame, scores, false)
-	s.Defines = append(s.Defines, variation.Names(p.Rep)...)
+	s.Defines = append(s.Defines, variation.Names()...)
 	s.Defines.Add("PEEL_GROUP", k.peelGroup)
 	s.Defines.Add("OBJECTIVES", len(p.criteria))
 	s.Defines.Add("CRITERION_FLOATS", floats)
-	s.Defines.Add("TEAM", 1)
-	s.Defines.Add("ROWS_ONLY", 1)
 	s.Defines.Add("MASK_ROLLED", 1)
 	s.Defines.Add("RARE_WORDS", population.RareWords)
 	s.Defines.Add("RARE_THRESHOLD", rng.RareThreshold)
-	s.Words("PAR_", p.words(false))
-	s.Words("OWN_", population.RateWords(k.rates[0]))
-	s.Add(kernel.Gaussian, variation.Genomes)
-	s.Problem(scores)
-	s.Files("search/nsga2", files, "replica.cl")
+	s.Add(kernel.Gaussian)
+	s.Problem()
+	s.Files("search/nsga2", files, "pool.cl")
 	s.Add(variation.Crossing, variation.Mutating)
 	s.Files("search/nsga2", files, "breed.cl", "rank.cl", "survive.cl")
 	return s
@@ -186,9 +178,7 @@ func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 // each queues a kernel with a work-item for each of a replica's elements. back
 // is 1 before the first population.
 func (k *kernels) each(name string, back uint32, elements, local int, args ...any) {
-	groups := k.groups(elements)
-	all := append([]any{back, uint32(groups)}, args...)
-	k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}, all...)
+	k.Each(name, elements, k.group, local, append([]any{back}, args...)...)
 }
 
 // survive queues what makes the next population of so many candidates. base is
@@ -198,11 +188,8 @@ func (k *kernels) survive(back uint32, size int, base int64) {
 	for _, name := range []string{"crowd", "survive", "place"} {
 		k.each(name, back, size, 0)
 	}
-	groups := k.groups(k.plan.pairs())
-	k.Launch("move", device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: population.NodeBytes(k.group)},
-		back, k.nodes, uint32(groups))
-	k.Launch("finish", device.Shape{Groups: k.Replicas, Group: k.replicaGroup, Local: population.NodeBytes(k.replicaGroup)},
-		back, k.nodes, uint32(groups), k.Rules, k.Records, k.Bests, uint64(base))
+	k.each("move", back, k.plan.pairs(), population.NodeBytes(k.group))
+	k.Finish(k.replicaGroup, k.groups(k.plan.pairs()), back, base)
 }
 
 // rank queues what sorts so many candidates into fronts.
@@ -211,9 +198,8 @@ func (k *kernels) rank(back uint32, size int) {
 	if k.rounds > 0 {
 		k.Zero(k.found)
 	}
-	groups := k.groups(size)
 	for round := range k.rounds {
-		k.Launch("take_front", device.Shape{Groups: k.Replicas * groups, Group: k.group}, back, k.found, uint32(round), uint32(k.rounds), uint32(groups))
+		k.each("take_front", back, size, 0, k.found, uint32(round), uint32(k.rounds))
 	}
 	k.Launch("peel", device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: 16}, back, k.found, uint32(k.rounds))
 }

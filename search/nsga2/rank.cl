@@ -1,10 +1,10 @@
 // Ranks of the pool: the twin of pool.go, by looking at all pairs.
 
 // Whether row i dominates row j: the paper's constrained domination.
-DEVICE u32 dominates(const table *t, u32 i, u32 j)
+DEVICE u32 dominates(const replica *t, u32 i, u32 j)
 {
-    GLOBAL const i64 *a = t->score + (u64)i * OBJECTIVES, *b = t->score + (u64)j * OBJECTIVES;
-    i64 v = t->violation[i], w = t->violation[j];
+    GLOBAL const i64 *a = t->scores + (u64)i * OBJECTIVES, *b = t->scores + (u64)j * OBJECTIVES;
+    i64 v = t->violations[i], w = t->violations[j];
     u32 better = 0, worse = 0;
     for (u32 m = 0; m < OBJECTIVES; m++) {
         better |= a[m] > b[m];
@@ -15,17 +15,17 @@ DEVICE u32 dominates(const table *t, u32 i, u32 j)
 
 // A work-item counts who dominates a row and looks for an earlier twin. Twins
 // count too, like those that they equal.
-KERNEL void count_dominators(REPLICA_PARAMS, u32 groups)
+KERNEL void count_dominators(REPLICA_PARAMS, u32 groups, u32 back)
 {
-    replica h = REPLICA(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups, back);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
-        GLOBAL const i64 *own = h.pool.score + (u64)i * OBJECTIVES;
-        i64 v = h.pool.violation[i];
+        GLOBAL const i64 *own = h.scores + (u64)i * OBJECTIVES;
+        i64 v = h.violations[i];
         u32 count = 0, twin = 0;
         for (u32 j = 0; j < size; j++) {
-            GLOBAL const i64 *other = h.pool.score + (u64)j * OBJECTIVES;
-            i64 w = h.pool.violation[j];
+            GLOBAL const i64 *other = h.scores + (u64)j * OBJECTIVES;
+            i64 w = h.violations[j];
             u32 better = 0, worse = 0;
             for (u32 m = 0; m < OBJECTIVES; m++) {
                 better |= other[m] > own[m];
@@ -36,7 +36,7 @@ KERNEL void count_dominators(REPLICA_PARAMS, u32 groups)
         }
         h.dominated[i] = count;
         h.twin[i] = twin && par[PAR_UNIQUE];
-        h.pool.rank[i] = UNRANKED;
+        h.ranks[i] = UNRANKED;
     }
 }
 
@@ -74,7 +74,7 @@ DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
 {
     u32 count = h->dominated[i];
     for (u32 q = begin; q < end; q++)
-        count -= dominates(&h->pool, h->list[q], i);
+        count -= dominates(h, h->list[q], i);
     h->dominated[i] = count;
     return count == 0;
 }
@@ -82,15 +82,15 @@ DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
 // Takes one front off the pool, a work-item for each row: for large populations,
 // whose first fronts are too much for one group. found has for each replica and
 // round how many were found, and how many of those are no twins.
-KERNEL void take_front(REPLICA_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds, u32 groups)
+KERNEL void take_front(REPLICA_PARAMS, u32 groups, u32 back, GLOBAL u32 *found, u32 round, u32 rounds)
 {
     u32 r = GROUP_ID / groups, i = ELEMENT, size = POOL_SIZE;
-    replica h = REPLICA(r);
+    replica h = REPLICA(r, back);
     found += (u64)r * 2 * rounds;
-    if (h.state[STATE_STATUS] == 0 && i < size && h.pool.rank[i] == UNRANKED) {
+    if (h.state[STATE_STATUS] == 0 && i < size && h.ranks[i] == UNRANKED) {
         peeling s = peeling_after(found, round, P_MEMBERS);
         if (PEELS(s, P_MEMBERS) && comes_free(&h, i, s.begin, s.end)) {
-            h.pool.rank[i] = s.front;
+            h.ranks[i] = s.front;
             h.list[s.end + ATOMIC_ADD32(&found[2 * round], 1)] = i;
             if (!h.twin[i])
                 ATOMIC_ADD32(&found[2 * round + 1], 1);
@@ -102,10 +102,10 @@ KERNEL void take_front(REPLICA_PARAMS, GLOBAL u32 *found, u32 round, u32 rounds,
 // the next population are found. Twins go with those they equal, so that what
 // both dominate comes free, but are not counted; in the end they stand behind
 // all fronts. The order of a front's list does not matter.
-KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
+KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, u32 back, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    replica h = REPLICA(GROUP_ID);
+    replica h = REPLICA(GROUP_ID, back);
     u32 n = P_MEMBERS, size = POOL_SIZE;
     LOCALPTR u32 *shared = (LOCALPTR u32 *)mem; // end and total
     WHEN (h.state[STATE_STATUS] == 0) {
@@ -119,8 +119,8 @@ KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, GLOBAL const u32 *found, u32
         do {
             u32 open = PEELS(s, n);
             for (u32 i = LOCAL_ID; i < size && open; i += GROUP_SIZE) {
-                if (h.pool.rank[i] == UNRANKED && comes_free(&h, i, s.begin, s.end)) {
-                    h.pool.rank[i] = s.front;
+                if (h.ranks[i] == UNRANKED && comes_free(&h, i, s.begin, s.end)) {
+                    h.ranks[i] = s.front;
                     h.list[ATOMIC_ADD32(&shared[0], 1)] = i;
                     if (!h.twin[i])
                         ATOMIC_ADD32(&shared[1], 1);
@@ -140,7 +140,7 @@ KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, GLOBAL const u32 *found, u32
         enough = s.total >= n;
         for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
             if (h.twin[i])
-                h.pool.rank[i] = enough ? UNRANKED : s.front - 1;
+                h.ranks[i] = enough ? UNRANKED : s.front - 1;
         if (LOCAL_ID == 0) {
             h.edge[0] = s.front - 1;
             h.edge[1] = n - (enough ? s.before : s.total);

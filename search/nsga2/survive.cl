@@ -2,20 +2,20 @@
 
 // A work-item finds the neighbors of a row in its front, by each criterion in
 // the order of scores and then of rows.
-KERNEL void crowd(REPLICA_PARAMS, u32 groups)
+KERNEL void crowd(REPLICA_PARAMS, u32 groups, u32 back)
 {
-    replica h = REPLICA(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups, back);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
         f64 sum = 0.0;
-        u32 rank = h.pool.rank[i];
+        u32 rank = h.ranks[i];
         if (rank <= h.edge[0] && !h.twin[i]) {
             for (u32 m = 0; m < OBJECTIVES; m++) {
-                i64 own = h.pool.score[(u64)i * OBJECTIVES + m], low = own, high = own, below = own, above = own;
+                i64 own = h.scores[(u64)i * OBJECTIVES + m], low = own, high = own, below = own, above = own;
                 u32 has_below = 0, has_above = 0;
                 for (u32 j = 0; j < size; j++) {
-                    if (h.pool.rank[j] == rank && !h.twin[j] && j != i) {
-                        i64 s = h.pool.score[(u64)j * OBJECTIVES + m];
+                    if (h.ranks[j] == rank && !h.twin[j] && j != i) {
+                        i64 s = h.scores[(u64)j * OBJECTIVES + m];
                         low = MIN(low, s);
                         high = MAX(high, s);
                         if (s < own || (s == own && j < i)) {
@@ -36,23 +36,23 @@ KERNEL void crowd(REPLICA_PARAMS, u32 groups)
                 }
             }
         }
-        h.pool.crowding[i] = sum;
+        h.crowding[i] = sum;
     }
 }
 
 // A work-item decides whether a row survives. dominated is free by now and takes
 // the answers.
-KERNEL void survive(REPLICA_PARAMS, u32 groups)
+KERNEL void survive(REPLICA_PARAMS, u32 groups, u32 back)
 {
-    replica h = REPLICA(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups, back);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size) {
-        u32 last = h.edge[0], rank = h.pool.rank[i], better = 0;
+        u32 last = h.edge[0], rank = h.ranks[i], better = 0;
         if (rank == last) {
-            f64 own = h.pool.crowding[i];
+            f64 own = h.crowding[i];
             for (u32 j = 0; j < size; j++) {
-                f64 x = h.pool.crowding[j];
-                better += h.pool.rank[j] == last && (x > own || (x == own && j < i));
+                f64 x = h.crowding[j];
+                better += h.ranks[j] == last && (x > own || (x == own && j < i));
             }
         }
         h.dominated[i] = rank < last || (rank == last && better < h.edge[1]);
@@ -60,9 +60,9 @@ KERNEL void survive(REPLICA_PARAMS, u32 groups)
 }
 
 // A work-item finds the place of a survivor among all.
-KERNEL void place(REPLICA_PARAMS, u32 groups)
+KERNEL void place(REPLICA_PARAMS, u32 groups, u32 back)
 {
-    replica h = REPLICA(GROUP_ID / groups);
+    replica h = REPLICA(GROUP_ID / groups, back);
     u32 i = ELEMENT, size = POOL_SIZE;
     if (h.state[STATE_STATUS] == 0 && i < size && h.dominated[i]) {
         u32 k = 0;
@@ -76,14 +76,14 @@ KERNEL void place(REPLICA_PARAMS, u32 groups)
 // the first front can be best, and what violates something counts as the mean.
 DEVICE node place_node(const replica *h, u32 k)
 {
-    u32 i = h->list[k], feasible = h->pool.violation[i] == 0;
-    i64 s = feasible ? h->pool.score[(u64)i * OBJECTIVES] : (i64)((u64)1 << 63);
-    node v = node_leaf(s, k, F64_FROM(h->state[STATE_ANCHOR]));
+    u32 i = h->list[k], feasible = h->violations[i] == 0;
+    i64 s = feasible ? h->scores[(u64)i * OBJECTIVES] : (i64)((u64)1 << 63);
+    node v = node_leaf(s, k, h->anchor);
     if (!feasible) {
         v.sum = 0;
         v.square = 0;
     }
-    if (h->pool.rank[i] != 0) {
+    if (h->ranks[i] != 0) {
         v.best = (i64)((u64)1 << 63);
         v.at = 0xFFFFFFFFu;
     }
@@ -96,22 +96,22 @@ DEVICE node front_node(const replica *h, u32 k, GLOBAL const u64 *par)
 {
     node v = node_empty();
     u32 i = h->list[k];
-    if (h->pool.rank[i] == 0 && h->pool.violation[i] == 0) {
+    if (h->ranks[i] == 0 && h->violations[i] == 0) {
         v.square = 1;
 #if OBJECTIVES == 2
         if (par[PAR_TRACE]) {
-            i64 own = h->pool.score[2 * (u64)i];
+            i64 own = h->scores[2 * (u64)i];
             f64 height = F64_FROM(par[PAR_REFERENCE + 1]);
             f64 wide = criterion_number(0, own) - F64_FROM(par[PAR_REFERENCE]), high;
             for (u32 q = 0; q < P_MEMBERS; q++) {
                 u32 j = h->list[q];
-                i64 s = h->pool.score[2 * (u64)j];
-                if (h->pool.rank[j] == 0 && (s > own || (s == own && q < k))) {
-                    f64 y = criterion_number(1, h->pool.score[2 * (u64)j + 1]);
+                i64 s = h->scores[2 * (u64)j];
+                if (h->ranks[j] == 0 && (s > own || (s == own && q < k))) {
+                    f64 y = criterion_number(1, h->scores[2 * (u64)j + 1]);
                     height = y > height ? y : height;
                 }
             }
-            high = criterion_number(1, h->pool.score[2 * (u64)i + 1]) - height;
+            high = criterion_number(1, h->scores[2 * (u64)i + 1]) - height;
             v.sum = wide > 0 && high > 0 ? wide * high : 0.0;
         }
 #endif
@@ -121,11 +121,11 @@ DEVICE node front_node(const replica *h, u32 k, GLOBAL const u64 *par)
 
 // A work-item moves the survivors 2p and 2p + 1 to their places; each group leaves
 // two nodes, of the members and of the front.
-KERNEL void move(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
+KERNEL void move(REPLICA_PARAMS, u32 groups, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     u32 r = GROUP_ID / groups;
-    replica h = REPLICA(r);
+    replica h = REPLICA(r, back);
     WHEN (h.state[STATE_STATUS] == 0) {
         u32 p = ELEMENT, n = P_MEMBERS, t = 0;
         node all = node_empty(), front = node_empty();
@@ -135,19 +135,19 @@ KERNEL void move(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
             front = front_node(&h, 2 * p, par);
             if (two) {
                 all = node_join(all, place_node(&h, 2 * p + 1));
-                all.distance = genome_distance(h.pool.row + (u64)h.list[2 * p] * STRIDE,
-                                               h.pool.row + (u64)h.list[2 * p + 1] * STRIDE, bounds);
+                all.distance = genome_distance(h.genomes + (u64)h.list[2 * p] * STRIDE,
+                                               h.genomes + (u64)h.list[2 * p + 1] * STRIDE, bounds);
                 front = node_join(front, front_node(&h, 2 * p + 1, par));
             }
             for (u32 k = 2 * p; k < 2 * p + 1 + two; k++) {
                 u32 i = h.list[k];
                 for (u32 j = 0; j < STRIDE; j++)
-                    h.next.row[(u64)k * STRIDE + j] = h.pool.row[(u64)i * STRIDE + j];
+                    h.next_genomes[(u64)k * STRIDE + j] = h.genomes[(u64)i * STRIDE + j];
                 for (u32 m = 0; m < OBJECTIVES; m++)
-                    h.next.score[(u64)k * OBJECTIVES + m] = h.pool.score[(u64)i * OBJECTIVES + m];
-                h.next.violation[k] = h.pool.violation[i];
-                h.next.rank[k] = h.pool.rank[i];
-                h.next.crowding[k] = h.pool.crowding[i];
+                    h.next_scores[(u64)k * OBJECTIVES + m] = h.scores[(u64)i * OBJECTIVES + m];
+                h.next_violations[k] = h.violations[i];
+                h.next_ranks[k] = h.ranks[i];
+                h.next_crowding[k] = h.crowding[i];
             }
         }
         do { // one copy of the code for both
@@ -162,20 +162,16 @@ KERNEL void move(REPLICA_PARAMS, GLOBAL u64 *nodes, u32 groups LOCAL_PARAM(mem))
 
 // Finishes a step: a group per replica joins the nodes, judges, and keeps the
 // best. base is the step of the first record.
-KERNEL void finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL const u64 *rules,
-                   GLOBAL u64 *records, GLOBAL gene *bests, u64 base LOCAL_PARAM(mem))
+KERNEL void finish(REPLICA_PARAMS, u32 groups, u32 back, u64 base LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 r = GROUP_ID, chunk = 1, j;
-    replica h = REPLICA(r);
-    while (chunk * GROUP_SIZE < groups)
-        chunk *= 2;
+    u32 r = GROUP_ID, j;
+    replica h = REPLICA(r, back);
     WHEN (h.state[STATE_STATUS] == 0) {
         node all = node_empty(), front = node_empty();
         u32 t = 0;
         do {
-            node v = tree_of(nodes + ((u64)r * 2 + t) * groups * NODE_WORDS, LOCAL_ID * chunk, chunk, groups);
-            v = group_node(v, mem);
+            node v = join_nodes(nodes + ((u64)r * 2 + t) * groups * NODE_WORDS, groups, mem);
             if (t)
                 front = v;
             else
@@ -185,12 +181,9 @@ KERNEL void finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL c
         } while (t < 2);
         if (LOCAL_ID == 0) {
             verdict s = state_get(h.state);
-            moments m = node_moments(all, P_MEMBERS, s.anchor);
-            f64 spread = all.distance / ((f64)(P_MEMBERS / 2) * (f64)LEN);
-            GLOBAL u64 *to = records + ((h.step - base) * GROUP_COUNT + r) * RECORD_WORDS;
-            judge(&s, h.step, all.best, m.mean, spread, rules);
+            GLOBAL u64 *to = RECORD_OF(h, r, base);
+            finish_step(&h, &s, all, node_moments(all, P_MEMBERS, h.anchor), P_MEMBERS / 2, rules, to);
             if (par[PAR_TRACE]) {
-                record(to, s, all, m, spread);
                 to[RECORD_FRONT] = (u64)front.square;
                 to[RECORD_VOLUME] = OBJECTIVES == 2 ? F64_BITS(front.sum) : (u64)0x7FF8000000000001;
             }
@@ -201,7 +194,7 @@ KERNEL void finish(REPLICA_PARAMS, GLOBAL const u64 *nodes, u32 groups, GLOBAL c
         j = LOCAL_ID;
         do { // PoCL 3.1 aborts over a for loop here that it knows to have one round or none
             if (j < STRIDE)
-                bests[(u64)r * STRIDE + j] = h.next.row[mem[0] * STRIDE + j];
+                best_rows[(u64)r * STRIDE + j] = h.next_genomes[mem[0] * STRIDE + j];
             j += GROUP_SIZE;
         } while (j < STRIDE);
     }

@@ -16,7 +16,7 @@ func (p *plan) kernels(d *population.Device, list []params) population.Kernels {
 		Device: d,
 		Folder: "search/pso",
 		Files:  files,
-		Names:  []string{"replica.cl", "move.cl"},
+		Names:  []string{"move.cl"},
 		Params: []population.Word{
 			population.Flag("RING", p.ring), population.Int("NEIGHBORS", p.neighbors), population.Flag("REFLECT", p.reflect),
 		},
@@ -27,6 +27,6 @@ func (p *plan) kernels(d *population.Device, list []params) population.Kernels {
 				population.Real("C1", one.c1), population.Real("C2", one.c2), population.Real("VMAX", one.vmax),
 			}
 		},
-		Define: func(*population.Source) {},
+		Define: func(*population.Program) {},
 	}
 }

@@ -3,7 +3,7 @@
 DEVICE i64 row_score(replica *h, GLOBAL gene *row, u32 i)
 {
 #if REPAIR
-    problem_repair(row, h->data, h->cache, address_of(h->own[OWN_SEED], PURPOSE_REPAIR, h->step, i));
+    problem_repair(row, h->data, h->cache, address_of(h->seed, PURPOSE_REPAIR, h->step, i));
 #endif
     return problem_score(row, h->data, h->cache);
 }
@@ -38,25 +38,23 @@ DEVICE f64 limit_to(f64 v, f64 most)
 DEVICE void step_member(replica *h, u32 i)
 {
     GLOBAL const u64 *par = h->par;
-    address at = address_of(h->own[OWN_SEED], PURPOSE_CROSS, h->step, i);
-    u32 odd = (u32)h->step & 1;
-    GLOBAL const f64 *bests = odd ? h->own0 : h->own1, *best = bests + (u64)i * LEN, *other;
-    GLOBAL const i64 *best_score = odd ? h->own_score0 : h->own_score1;
-    GLOBAL f64 *next_best = (odd ? h->own1 : h->own0) + (u64)i * LEN, *velocity = h->velocity + (u64)i * LEN;
-    GLOBAL const gene *from = h->now + (u64)i * STRIDE;
-    GLOBAL gene *to = h->next + (u64)i * STRIDE;
+    address at = address_of(h->seed, PURPOSE_CROSS, h->step, i);
+    GLOBAL const f64 *best = h->bests + (u64)i * LEN, *other;
+    GLOBAL f64 *next_best = h->next_bests + (u64)i * LEN, *velocity = h->velocities + (u64)i * LEN;
+    GLOBAL const gene *from = h->genomes + (u64)i * STRIDE;
+    GLOBAL gene *to = h->next_genomes + (u64)i * STRIDE;
     f64 w = F64_FROM(h->own[OWN_W]), c1 = F64_FROM(h->own[OWN_C1]), c2 = F64_FROM(h->own[OWN_C2]);
     f64 vmax = F64_FROM(h->own[OWN_VMAX]);
-    u32 known = (u32)(odd ? *h->global0 : *h->global1), better;
-    i64 before = best_score[i], s;
+    u32 known = (u32)*h->known, better;
+    i64 before = h->bestscores[i], s;
     words4 words;
-    if (h->score[h->best] > best_score[known])
+    if (h->scores[h->best] > h->bestscores[known])
         known = h->best;
     if (i == 0)
-        *(odd ? h->global1 : h->global0) = known;
+        *h->next_known = known;
     if (par[PAR_RING])
-        known = neighbor(h, best_score, i);
-    other = bests + (u64)known * LEN;
+        known = neighbor(h, h->bestscores, i);
+    other = h->bests + (u64)known * LEN;
     for (u32 j = 0; j < LEN; j++) {
         f64 x = from[j], lower = h->bounds[j], upper = h->bounds[LEN + j], r1, r2, v;
         if (j % 2 == 0) {
@@ -86,9 +84,9 @@ DEVICE void step_member(replica *h, u32 i)
         velocity[j] = v;
     }
     s = row_score(h, to, i);
-    h->next_score[i] = s;
+    h->next_scores[i] = s;
     better = s > before;
-    (odd ? h->own_score1 : h->own_score0)[i] = better ? s : before;
+    h->next_bestscores[i] = better ? s : before;
     for (u32 j = 0; j < LEN; j++)
         next_best[j] = better ? to[j] : best[j];
 }
@@ -97,19 +95,19 @@ DEVICE void step_member(replica *h, u32 i)
 // there by the host.
 DEVICE void start_member(replica *h, u32 i, u32 given)
 {
-    GLOBAL gene *row = h->now + (u64)i * STRIDE;
-    address at = address_of(h->own[OWN_SEED], PURPOSE_INIT, 0, i);
+    GLOBAL gene *row = h->next_genomes + (u64)i * STRIDE;
+    address at = address_of(h->seed, PURPOSE_INIT, 0, i);
     for (u32 j = 0; j < LEN; j++) {
         words4 words = random_block(at, j);
         f64 lower = h->bounds[j], span = h->bounds[LEN + j] - lower;
         if (i >= given)
             row[j] = lower + random_unit(words.x[0], words.x[1]) * span;
-        h->velocity[(u64)i * LEN + j] = 0.5 * (lower + random_unit(words.x[2], words.x[3]) * span - row[j]);
+        h->velocities[(u64)i * LEN + j] = 0.5 * (lower + random_unit(words.x[2], words.x[3]) * span - row[j]);
     }
-    h->score[i] = row_score(h, row, i);
-    h->own_score0[i] = h->score[i];
+    h->next_scores[i] = row_score(h, row, i);
+    h->next_bestscores[i] = h->next_scores[i];
     for (u32 j = 0; j < LEN; j++)
-        h->own0[(u64)i * LEN + j] = row[j];
+        h->next_bests[(u64)i * LEN + j] = row[j];
     if (i == 0)
-        *h->global0 = 0;
+        *h->next_known = 0;
 }

@@ -91,7 +91,7 @@ func (r *replica) Arrays() []population.Array {
 		population.Slice("velocities", genes, &r.velocities, &r.nextVelocities),
 		population.Slice("bests", genes, &r.bests, &r.nextBests).Alternating(),
 		population.Slice("bestscores", n, &r.bestScores, &r.nextBestScores).Alternating(),
-		population.Slice("global", 1, &r.global, &r.nextGlobal).Alternating(),
+		population.Slice("global", 1, &r.global, &r.nextGlobal).Alternating().Named("known"),
 		r.BestMember(),
 	}
 }

@@ -1,4 +1,27 @@
-// The steps of populations. The problem's part stands before this one.
+// The quantum-inspired genetic algorithm: the twin of observe.go and quantum.go.
+// A group of GROUP_WORKERS work-items evolves TOGETHER populations for many steps
+// in a launch, on chip where they fit. Observation and rotation are shared out by
+// columns of eight genes; a genome is repaired and scored by one work-item, as
+// many as there are members at the same time.
+//
+// MEMBERS   of a population
+// ON_CHIP   1 when populations lie on chip
+// ROOM      bytes of a member's angles, a multiple of 64
+// RING      the angle of a gene that is 1
+//
+// Populations: the angles of all members, random bytes for NOISE_ROWS of them,
+// the genomes, the best ones, and the scores.
+
+#define PLACE GENOME_SPACE
+
+// Before memory that others wrote is read, or that they read is written.
+#if GROUP_WORKERS == 1
+#undef WHEN
+#define WHEN(c) if (c)
+#define SYNC()
+#else
+#define SYNC() GROUP_FENCE(1)
+#endif
 
 // On chip in any case: the rotations of each population, eight cases of
 // TABLE_ROW bytes, the upper bytes of the chances, and what each population's
@@ -26,7 +49,7 @@ typedef struct {
     GLOBAL const u64 *data;
     GLOBAL const u32 *chances;
     u32 given, count;
-} replicas;
+} populations;
 
 #define HIGHS ((u64)0x80808080 << 32 | 0x80808080)
 #define GATHER ((u64)0x01020408 << 32 | 0x10204080)
@@ -39,7 +62,7 @@ typedef struct {
 DEVICE u32 gathered(u64 x) { return (u32)((x >> 7) * GATHER >> 56); }
 
 // Random bytes for NOISE_ROWS members of population p from number i on.
-DEVICE void make_noise(replicas *h, u32 p, u32 i)
+DEVICE void make_noise(populations *h, u32 p, u32 i)
 {
     for (u32 k = LOCAL_ID; k < NOISE_ROWS * (ROOM / 16); k += GROUP_WORKERS) {
         words4 x = random_block(address_of(SEED(h, p), PURPOSE_OBSERVE, NUMBER(h, p), i + k / (ROOM / 16)), k % (ROOM / 16));
@@ -49,7 +72,7 @@ DEVICE void make_noise(replicas *h, u32 p, u32 i)
 }
 
 // Eight genes of member i of population p from eight random bytes.
-DEVICE u8 observe_column(replicas *h, u32 p, u32 i, u32 column, u64 r)
+DEVICE u8 observe_column(populations *h, u32 p, u32 i, u32 column, u64 r)
 {
     u64 angles = h->angles[(p * MEMBERS + i) * COLUMNS + column], chance = 0, x, least, same;
     u32 ones, ties;
@@ -80,7 +103,7 @@ DEVICE u8 observe_column(replicas *h, u32 p, u32 i, u32 column, u64 r)
 #endif
 
 // Observes all members; in step 0 those below given were put there by the host.
-DEVICE void observe_members(replicas *h)
+DEVICE void observe_members(populations *h)
 {
     u32 p = 0, i = 0;
     do {
@@ -103,13 +126,13 @@ DEVICE void observe_members(replicas *h)
 }
 
 // Repairs and scores all members.
-DEVICE void score_members(replicas *h)
+DEVICE void score_members(populations *h)
 {
     for (u32 i = LOCAL_ID; i < ALL; i += GROUP_WORKERS) {
         u32 p = i / MEMBERS;
         if (RUNS(h, p)) {
             PLACE gene *row = h->rows + i * STEP_ROW;
-#if WORDS <= 16
+#if IN_REGISTERS
             gene g[WORDS];
 #pragma unroll
             for (u32 w = 0; w < WORDS; w++)
@@ -119,7 +142,7 @@ DEVICE void score_members(replicas *h)
 #endif
 #if REPAIR
             problem_repair(g, h->data, h->shared, address_of(SEED(h, p), PURPOSE_REPAIR, NUMBER(h, p), i % MEMBERS));
-#if WORDS <= 16
+#if IN_REGISTERS
 #pragma unroll
             for (u32 w = 0; w < WORDS; w++)
                 row[w] = g[w];
@@ -132,7 +155,7 @@ DEVICE void score_members(replicas *h)
 }
 
 // Turns all Q-bits, but in step 0, which has no best genome to turn to.
-DEVICE void rotate_members(replicas *h)
+DEVICE void rotate_members(populations *h)
 {
     for (u32 p = 0; p < TOGETHER; p++) {
         PLACE const u8 *best = (PLACE const u8 *)(h->bests + p * STEP_ROW);
@@ -158,7 +181,7 @@ DEVICE void rotate_members(replicas *h)
 
 // The node of members i and i + 1 of a population, of which one or both may not
 // exist.
-DEVICE node pair_node(replicas *h, u32 p, u32 i, f64 anchor)
+DEVICE node pair_node(populations *h, u32 p, u32 i, f64 anchor)
 {
     node v = node_empty();
     if (i < MEMBERS)
@@ -176,7 +199,7 @@ DEVICE node pair_node(replicas *h, u32 p, u32 i, f64 anchor)
 
 // The node of a population, joined in the shape of the tree: eight pairs at a
 // time, and those in the order in which they become complete.
-DEVICE node population_node(replicas *h, u32 p, f64 anchor)
+DEVICE node population_node(populations *h, u32 p, f64 anchor)
 {
     node open[8], v[8];
     u32 depth = 0;
@@ -209,12 +232,10 @@ DEVICE node population_node(replicas *h, u32 p, f64 anchor)
 
 // Makes steps of every running population; those that are new begin with step
 // 0. store has room for populations that do not lie on chip.
-KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *angles, GLOBAL u64 *rows, GLOBAL i64 *scores, GLOBAL u64 *states,
-                   GLOBAL u64 *bests, GLOBAL const u64 *own, GLOBAL const u64 *par, GLOBAL const u64 *data, GLOBAL const u64 *rules,
-                   GLOBAL u64 *records, GLOBAL u64 *store, u64 base, u32 steps, u32 given, u32 first LOCAL_PARAM(mem))
+KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(REPLICA_PARAMS, u64 base, u32 steps, u32 given, u32 first LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    replicas h;
+    populations h;
     u32 all = (u32)par[PAR_REPLICAS], r = GROUP_ID * TOGETHER, count = MIN((u32)TOGETHER, all - r), p = LOCAL_ID, t = 0, live = 0;
     GLOBAL u64 *state = states + (u64)(r + MIN(p, count - 1)) * STATE_WORDS;
     verdict s = state_get(state); // that of population p, in the work-items below count
@@ -228,7 +249,7 @@ KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *angles, GLOBAL u64 *
     h.next = (LOCALPTR const u8 *)table;
     h.upper = (LOCALPTR const u8 *)(table + TOGETHER * TABLE_WORDS);
     h.data = data;
-    h.chances = (GLOBAL const u32 *)(par + PAR_WORDS + TABLE_ROW / 8);
+    h.chances = (GLOBAL const u32 *)(chances + TABLE_ROW / 8);
     h.given = given;
     h.count = (u32)par[PAR_TOGETHER];
     h.angles = place;
@@ -236,23 +257,23 @@ KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *angles, GLOBAL u64 *
     h.rows = (PLACE gene *)(h.noise + NOISE_ROWS * COLUMNS);
     h.bests = h.rows + ALL * STEP_ROW;
     h.scores = (PLACE i64 *)(h.bests + TOGETHER * STEP_ROW);
-    angles += (u64)r * MEMBERS * COLUMNS;
-    rows += (u64)r * MEMBERS * STRIDE;
+    GLOBAL u64 *all_angles = (GLOBAL u64 *)angles + (u64)r * MEMBERS * COLUMNS;
+    genomes += (u64)r * MEMBERS * STRIDE;
     scores += (u64)r * MEMBERS;
-    bests += (u64)r * STRIDE;
-    own += (u64)r * OWN_WORDS;
+    best_rows += (u64)r * STRIDE;
+    replicas += (u64)r * OWN_WORDS;
     if (p < TOGETHER) {
         h.shared[p * SHARED_WORDS + SHARED_STATUS] = p < count ? s.status : 1;
         h.shared[p * SHARED_WORDS + SHARED_NUMBER] = first ? 0 : s.step + 1;
         h.shared[p * SHARED_WORDS + SHARED_BEST] = (u64)s.best;
-        h.shared[p * SHARED_WORDS + SHARED_SEED] = p < count ? own[p * OWN_WORDS] : 0;
+        h.shared[p * SHARED_WORDS + SHARED_SEED] = p < count ? replicas[p * OWN_WORDS + OWN_SEED] : 0;
     }
     for (u32 c = LOCAL_ID; c < count * TABLE_WORDS; c += GROUP_WORKERS)
-        table[c] = own[c / TABLE_WORDS * OWN_WORDS + 1 + c % TABLE_WORDS];
-    COPY_WORDS(table + TOGETHER * TABLE_WORDS, par + PAR_WORDS, TABLE_ROW / 8)
-    COPY_WORDS(h.angles, angles, count * MEMBERS * COLUMNS)
-    COPY_ROWS(h.rows, STEP_ROW, rows, STRIDE, count * MEMBERS)
-    COPY_ROWS(h.bests, STEP_ROW, bests, STRIDE, count)
+        table[c] = replicas[c / TABLE_WORDS * OWN_WORDS + OWN_TABLE + c % TABLE_WORDS];
+    COPY_WORDS(table + TOGETHER * TABLE_WORDS, chances, TABLE_ROW / 8)
+    COPY_WORDS(h.angles, all_angles, count * MEMBERS * COLUMNS)
+    COPY_ROWS(h.rows, STEP_ROW, genomes, STRIDE, count * MEMBERS)
+    COPY_ROWS(h.bests, STEP_ROW, best_rows, STRIDE, count)
     COPY_WORDS(h.scores, scores, count * MEMBERS)
     SYNC();
     for (u32 q = 0; q < TOGETHER; q++)
@@ -286,9 +307,9 @@ KERNEL_FOR(GROUP_WORKERS, RESIDENT) void evolve(GLOBAL u64 *angles, GLOBAL u64 *
         } while (t < steps && live);
     }
     SYNC();
-    COPY_WORDS(angles, h.angles, count * MEMBERS * COLUMNS)
-    COPY_ROWS(rows, STRIDE, h.rows, STEP_ROW, count * MEMBERS)
-    COPY_ROWS(bests, STRIDE, h.bests, STEP_ROW, count)
+    COPY_WORDS(all_angles, h.angles, count * MEMBERS * COLUMNS)
+    COPY_ROWS(genomes, STRIDE, h.rows, STEP_ROW, count * MEMBERS)
+    COPY_ROWS(best_rows, STRIDE, h.bests, STEP_ROW, count)
     COPY_WORDS(scores, h.scores, count * MEMBERS)
     if (p < count)
         state_put(state, s);

@@ -21,9 +21,12 @@ const (
 
 	tableRow    = 104 // bytes of a case of the table on a device
 	tableWords  = 8 * tableRow / 8
-	ownWords    = 1 + tableWords // a replica's seed and table
-	sharedWords = 4              // what the judge of a population shares with its group
-	noiseRows   = 2              // members whose random bytes are made together
+	sharedWords = 4 // what the judge of a population shares with its group
+	noiseRows   = 2 // members whose random bytes are made together
+
+	// registerWords is the longest genome, in words, that a work-item scores in
+	// registers.
+	registerWords = 16
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
@@ -65,20 +68,7 @@ func (k *kernels) Open(ctx context.Context) error {
 	if !k.layout.onChip {
 		store = k.layout.words(k.plan)
 	}
-	par := []population.Word{
-		population.Int("REPLICAS", k.Replicas), population.Flag("TRACE", k.Frame.Trace),
-		population.Int("STORE", store), population.Int("TOGETHER", k.layout.together),
-	}
-	if err := k.Compile(ctx, k.source(twin, par)); err != nil {
-		return err
-	}
-	var own []uint64
-	for _, p := range k.params {
-		own = append(own, p.words()...)
-	}
-	k.Arguments(k.Bests, k.Constant(population.Bytes(own)), k.Constant(population.Bytes(chanceWords(population.Values(nil, par)))),
-		k.Constant(population.Bytes(twin.Data)), k.Rules, k.Records, k.Scratch(k.groups()*store*8))
-	return nil
+	return k.program(twin, store).Compile(ctx)
 }
 
 // arrange decides how populations lie on a device: as many in a group as have a
@@ -104,10 +94,21 @@ func (k *kernels) arrange() layout {
 // groups is how many groups evolve all populations.
 func (k *kernels) groups() int { return (k.Replicas + k.layout.together - 1) / k.layout.together }
 
-// source assembles the kernels for a problem. Its tables are not kept on chip:
-// they would leave room for fewer populations.
-func (k *kernels) source(twin problem.Kernel, par []population.Word) *population.Source {
-	s := population.NewSource(k.Frame, twin, false)
+// program assembles the kernels for a problem, with so many words for a group's
+// populations in global memory. The problem's tables are not kept on chip: they
+// would leave room for fewer populations.
+func (k *kernels) program(twin problem.Kernel, store int) *population.Program {
+	s := k.NewProgram(twin, false, []population.Word{
+		population.Int("REPLICAS", k.Replicas), population.Int("STORE", store), population.Int("TOGETHER", k.layout.together),
+	}, func(r int) []population.Word { return k.params[r].words() })
+	if k.plan.rep.Words() <= registerWords { // it is scored in registers
+		s.Team = 1
+	}
+	space := "GLOBAL"
+	if k.layout.onChip {
+		space = "LOCALPTR"
+	}
+	s.Defines.Add("GENOME_SPACE", space)
 	s.Defines.Add("ROOM", k.plan.room())
 	s.Defines.Add("RING", ring)
 	s.Defines.Add("ON_CHIP", k.layout.onChip)
@@ -120,32 +121,28 @@ func (k *kernels) source(twin problem.Kernel, par []population.Word) *population
 		leaves *= 2
 	}
 	s.Defines.Add("LEAVES", leaves)
-	s.Defines.Add("OWN_WORDS", ownWords)
-	s.Words("PAR_", par)
-	s.Files("search/quantum", files, "quantum.cl")
-	s.Problem(twin)
+	s.Constant("u64", "chances", population.Bytes(chanceWords()))
+	s.Room("u64", "store", (k.groups()*store+k.Replicas-1)/k.Replicas)
+	s.Problem()
 	s.Files("search/quantum", files, "evolve.cl")
 	return s
 }
 
 // words is a replica's seed and table as the device has them.
-func (p *params) words() []uint64 {
-	w := make([]uint64, ownWords)
-	w[0] = p.seed
-	table := population.Bytes(w[1:])
+func (p *params) words() []population.Word {
+	table := make([]uint64, tableWords)
 	for c, row := range p.table.next {
-		copy(table[c*tableRow:], row[:ring+1])
+		copy(population.Bytes(table)[c*tableRow:], row[:ring+1])
 	}
-	return w
+	return append([]population.Word{{Name: "SEED", Value: p.seed}}, population.List("TABLE", table)...)
 }
 
-// chanceWords appends the upper bytes of the chances, and the chances, two to a
-// word.
-func chanceWords(to []uint64) []uint64 {
+// chanceWords are the upper bytes of the chances, and the chances, two to a word.
+func chanceWords() []uint64 {
 	w := make([]uint64, tableRow/8+(len(chances)+1)/2)
 	copy(population.Bytes(w), uppers[:ring+1])
 	copy(population.Bytes(w[tableRow/8:]), population.Bytes(chances[:]))
-	return append(to, w...)
+	return w
 }
 
 // Start queues the first observation: every gene is as likely 0 as 1.

@@ -1,0 +1,40 @@
+// Models, and the room of a replica in global memory, which is
+//
+//   two matrices      for taking C apart, the first SIDE × SIDE; where a
+//                     generation ends, the first is the rank-mu update
+//   a tile            TILE members: deviates, directions, coefficients
+//   two vectors       zw, yw
+//   a chunk           of members' scaled deviates
+
+// The bound of loops that work-items share. PoCL stumbles over one that it knows
+// to be 1.
+#if LEN > 1
+#define GENES LEN
+#else
+#define GENES ((u32)par[PAR_GENES])
+#endif
+
+#define ROOM_SECOND (SIDE * SIDE)
+#define ROOM_Z (ROOM_SECOND + LEN * LEN)
+#define ROOM_Y (ROOM_Z + TILE * LEN)
+#define ROOM_W (ROOM_Y + TILE * LEN)
+#define ROOM_ZW (ROOM_W + TILE)
+#define ROOM_YW (ROOM_ZW + LEN)
+#define ROOM_CHUNK (ROOM_YW + LEN)
+
+// The replica with its model taken apart.
+DEVICE replica with_model(replica h, GLOBAL const u64 *levels)
+{
+    h.mean = (GLOBAL f64 *)(h.model + MODEL_LISTS);
+    h.ps = h.mean + LEN;
+    h.pc = h.ps + LEN;
+    h.d = h.pc + LEN;
+    h.c = h.d + LEN;
+    h.b = h.c + LEN * LEN;
+    h.level = levels + h.model[MODEL_LEVEL] * LEVEL_WORDS;
+    return h;
+}
+
+#define MODEL(r, back) with_model(REPLICA(r, back), levels)
+
+#define LEVEL_F64(h, name) F64_FROM((h)->level[LEVEL_##name])
