@@ -2,6 +2,9 @@ package population
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -31,16 +34,32 @@ type Starter interface {
 // of what is queued, after which it queues nothing; the skeleton looks at it when
 // Open, Start and Advance return.
 type Device struct {
-	Host
+	Device   device.Device
+	Queue    device.Queue
 	Err      error
 	Frame    *Frame
 	Info     device.Info
 	Replicas int
+	States   []State // as of the last look
 
-	about   *Algorithm
-	arrays  []Array // of any replica: what they have in common
-	buffers [][]device.Buffer
-	named   map[string]device.Buffer // of arrays, of two the first, and rooms
+	// The buffers that every engine has: the replicas' states, the rules, the
+	// records of steps and the best rows.
+	State, Rules, Records, Bests device.Buffer
+
+	Common      []any // the arguments that every kernel begins with
+	about       *Algorithm
+	arrays      []Array // of any replica: what they have in common
+	buffers     [][]device.Buffer
+	named       map[string]device.Buffer // of arrays, of two the first, and rooms
+	program     device.Program
+	kernels     map[string]device.Kernel
+	closers     []io.Closer
+	window      window
+	recordSteps int        // steps that Records has room for
+	size        LaunchSize // of the next launch, in steps
+	throttle    throttle
+	reported    bool // the samples of before the first Step have been
+	watch       Stopwatch
 }
 
 // Forced is what tests set to reach layouts that a device would not choose by
@@ -58,14 +77,13 @@ func (d *Device) LocalMemory() int {
 	return d.Info.LocalMemory
 }
 
-// ProblemKernel is the problem's kernel.
+// ProblemKernel is the problem's kernel, or why the algorithm cannot run on a device.
 func (d *Device) ProblemKernel() (problem.Kernel, error) {
-	return KernelOf(d.about.Name, d.Frame.Problem)
-}
-
-// Compile makes the algorithm's kernels and the buffers that every engine has.
-func (d *Device) Compile(ctx context.Context, s *Source) error {
-	return d.Host.Open(ctx, d.Device, d.Frame, s.Source, d.Frame.Rep.Bytes())
+	twin, ok := d.Frame.Problem.(problem.Kernelled)
+	if !ok {
+		return problem.Kernel{}, &search.UnsuitedError{Algorithm: d.Frame.Name, Reason: fmt.Sprintf("problem %s has no kernel, so it runs on the CPU only: use --device cpu", d.Frame.Problem.Name())}
+	}
+	return twin.Kernel(), nil
 }
 
 // Arguments are what all kernels begin with: the buffers of the arrays in their
@@ -92,8 +110,14 @@ func (d *Device) Arguments(more ...any) {
 
 // Launch queues a kernel that begins with the common arguments.
 func (d *Device) Launch(name string, s device.Shape, args ...any) {
+	k := d.kernels[name]
+	if k == nil && d.Err == nil {
+		k, d.Err = d.program.Kernel(name)
+		d.kernels[name] = k
+	}
 	if d.Err == nil {
-		d.Err = d.Host.Launch(name, s, args...)
+		all := append(slices.Clip(d.Common), args...)
+		d.Err = d.watch.Launch(d.Queue, name, func() error { return d.Queue.Launch(k, s, all...) })
 	}
 }
 
@@ -108,8 +132,8 @@ func (d *Device) Wait(ctx context.Context) bool {
 
 // Put writes to the front of a buffer.
 func (d *Device) Put(to device.Buffer, from []byte) {
-	if d.Err == nil {
-		d.Err = d.Host.Put(to, from)
+	if d.Err == nil && len(from) > 0 {
+		d.Err = d.Queue.Write(to, 0, from)
 	}
 }
 
@@ -127,10 +151,13 @@ func (d *Device) Zero(b device.Buffer) {
 	}
 }
 
-// Scratch is a buffer of so many bytes.
+// Scratch is a buffer of so many bytes, or of the least that every device takes.
 func (d *Device) Scratch(bytes int) (b device.Buffer) {
-	if d.Err == nil {
-		d.Err = d.Alloc(&b, bytes)
+	if d.Err != nil {
+		return nil
+	}
+	if b, d.Err = d.Device.Alloc(max(16, bytes)); d.Err == nil {
+		d.Keep(b)
 	}
 	return b
 }
@@ -196,8 +223,7 @@ type onDevice struct {
 }
 
 func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, err error) {
-	d := &Device{Frame: &e.Frame, Info: c.Device.Info(), Replicas: e.Replicas(), about: &e.about}
-	d.Device = c.Device
+	d := &Device{Device: c.Device, Frame: &e.Frame, Info: c.Device.Info(), Replicas: e.Replicas(), about: &e.about}
 	d.arrays = e.about.Replica(0).Arrays()
 	d.buffers, d.named = make([][]device.Buffer, len(d.arrays)), map[string]device.Buffer{}
 	p := &onDevice{d, e, e.about.Kernels(d)}
@@ -225,16 +251,13 @@ func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, er
 	if d.Err != nil {
 		return nil, d.Err
 	}
-	return p, d.Look(ctx, 0, records)
+	return p, d.look(ctx, 0, records)
 }
 
 func (p *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
-	return p.Host.Step(ctx, atMost, p.kernels.FirstSize, func(ctx context.Context, from int64, steps int) error {
-		p.kernels.Advance(ctx, from, steps)
-		return p.Err
-	})
+	return p.step(ctx, atMost, p.kernels)
 }
 
 func (p *onDevice) best(r int) (State, problem.Genome) {
-	return p.States[r], p.Host.Best(r, problem.NewGenomes(p.Frame.Rep, 1))
+	return p.States[r], p.bestRow(r, problem.NewGenomes(p.Frame.Rep, 1))
 }

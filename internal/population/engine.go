@@ -105,14 +105,14 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	if a.Pairs == 0 {
 		a.Pairs = a.Members / 2
 	}
-	frame, err := NewFrame(a.Name, a.Params, c, a.Members, a.Evaluations)
+	e := &Engine{about: a}
+	err := e.prepare(c, &e.about)
 	if err != nil {
 		return nil, err
 	}
 	if a.Prepare != nil {
-		a.Prepare(&frame)
+		a.Prepare(&e.Frame)
 	}
-	e := &Engine{Frame: frame, about: a}
 	if c.Device == nil {
 		e.place, err = e.onCPU(ctx, c)
 	} else {
@@ -145,23 +145,6 @@ func (e *Engine) Best(r int) (search.Solution, error) {
 	}
 	state, genome := e.best(r)
 	return e.Solution(r, state, genome), nil
-}
-
-// Top lists up to count different solutions, the best first.
-func (e *Engine) Top(count int) ([]search.Solution, error) {
-	list, err := e.Snapshot(0, e.Replicas())
-	if err != nil {
-		return nil, err
-	}
-	n := len(*list[0].replica().scores)
-	members, scores := problem.NewGenomes(e.Rep, n*len(list)), make([]problem.Score, 0, n*len(list))
-	raw := Raw(members)[:0]
-	for _, one := range list {
-		r := one.replica()
-		raw = append(raw, Raw(r.genomes.Slice(0, n))...)
-		scores = append(scores, *r.scores...)
-	}
-	return e.Frame.Top(count, evolverStates(list), e.bests(list), members, scores), nil
 }
 
 // cpu is where an engine in Go works.

@@ -28,32 +28,31 @@ type Frame struct {
 	KernelTimes map[string]time.Duration
 }
 
-// NewFrame is the frame of an algorithm for a population of so many members.
-// evaluations is how many genomes a replica has scored by a step.
-func NewFrame(name string, t search.Table, c search.Config, members int, evaluations func(step int64) int64) (Frame, error) {
-	f := Frame{
-		Name:        name,
+// prepare makes the frame of an algorithm.
+func (f *Frame) prepare(c search.Config, a *Algorithm) error {
+	*f = Frame{
+		Name:        a.Name,
 		Problem:     c.Problem,
 		Rep:         c.Problem.Representation(),
 		Float:       problem.ObjectiveOf(c.Problem).Float,
-		Rules:       RulesFor(c.Problem, c.Stop),
-		Header:      search.HeaderOf(name, t, c),
+		Rules:       rulesFor(c.Problem, c.Stop),
+		Header:      search.HeaderOf(a.Name, a.Params, c),
 		Trace:       c.Trace,
-		Given:       c.Start[:min(len(c.Start), members)],
-		Evaluations: evaluations,
+		Given:       c.Start[:min(len(c.Start), a.Members)],
+		Evaluations: a.Evaluations,
 		KernelTimes: c.KernelTimes,
 	}
 	f.Repairer, _ = c.Problem.(problem.Repairer)
 	f.Batch, _ = c.Problem.(problem.BatchEvaluator)
 	for i, g := range c.Start {
 		if err := search.CheckGenome(f.Rep, g); err != nil {
-			return f, fmt.Errorf("%s: start %d: %w", name, i, err)
+			return fmt.Errorf("%s: start %d: %w", a.Name, i, err)
 		}
 	}
 	for _, r := range c.Replicas {
 		f.Seeds = append(f.Seeds, r.Seed)
 	}
-	return f, nil
+	return nil
 }
 
 // Replicas is how many replicas the engine evolves.

@@ -17,31 +17,6 @@ import (
 // mostRecords is how many bytes of records are kept on a device.
 const mostRecords = 64 << 20
 
-// Host is the host's side of an engine on a device: it owns what lies there,
-// launches kernels and looks at the states of the replicas.
-type Host struct {
-	Device device.Device
-	Queue  device.Queue
-	States []State // as of the last look
-
-	// The buffers that every engine has: the replicas' states, the rules, the
-	// records of steps and the best rows.
-	State, Rules, Records, Bests device.Buffer
-
-	RecordSteps int   // steps that Records has room for
-	Common      []any // the arguments that every kernel begins with
-
-	frame    *Frame
-	program  device.Program
-	kernels  map[string]device.Kernel
-	closers  []io.Closer
-	window   window
-	size     LaunchSize // of the next launch, in steps
-	throttle throttle
-	reported bool // the samples of before the first Step have been
-	watch    Stopwatch
-}
-
 // window is page-locked memory through which the host looks at the device.
 // What is read into it is queued behind the launches, so that one wait fetches
 // all.
@@ -49,175 +24,96 @@ type window struct {
 	states, bests, records []byte
 }
 
-// KernelOf is a problem's kernel, or why an algorithm cannot run on a device.
-func KernelOf(name string, p problem.Problem) (problem.Kernel, error) {
-	twin, ok := p.(problem.Kernelled)
-	if !ok {
-		return problem.Kernel{}, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("problem %s has no kernel, so it runs on the CPU only: use --device cpu", p.Name())}
-	}
-	return twin.Kernel(), nil
-}
-
-// Open compiles the engine's kernels and makes the buffers that every engine
-// has; row is the size of a best row. Close must be called also when Open fails.
-func (h *Host) Open(ctx context.Context, d device.Device, f *Frame, s kernel.Source, row int) (err error) {
-	h.Device, h.frame, h.kernels, h.watch.Times = d, f, map[string]device.Kernel{}, f.KernelTimes
-	if h.program, err = d.Compile(ctx, s); err != nil {
+// Compile makes the algorithm's kernels and the buffers that every engine has. Close
+// must be called also when it fails.
+func (d *Device) Compile(ctx context.Context, s *Source) (err error) {
+	d.kernels, d.watch.Times = map[string]device.Kernel{}, d.Frame.KernelTimes
+	if d.program, err = d.Device.Compile(ctx, s.Source); err != nil {
 		return err
 	}
-	h.closers = append(h.closers, h.program)
-	if h.Queue, err = d.NewQueue(); err != nil {
+	d.Keep(d.program)
+	if d.Queue, err = d.Device.NewQueue(); err != nil {
 		return err
 	}
-	h.closers = append(h.closers, h.Queue)
-	replicas, rules := f.Replicas(), Bytes([]Rules{f.Rules})
-	h.RecordSteps = 1
-	if f.Trace {
-		h.RecordSteps = max(1, min(1024, mostRecords/(replicas*8*recordWords)))
+	d.Keep(d.Queue)
+	replicas, recorded := d.Frame.Replicas(), 0 // bytes of records that are looked at
+	d.recordSteps = 1
+	if d.Frame.Trace {
+		d.recordSteps = max(1, min(1024, mostRecords/(replicas*8*recordWords)))
+		recorded = d.recordSteps * replicas * 8 * recordWords
 	}
-	for _, b := range []struct {
-		to   *device.Buffer
-		size int
-	}{
-		{&h.State, replicas * 8 * stateWords},
-		{&h.Rules, len(rules)},
-		{&h.Records, h.RecordSteps * replicas * 8 * recordWords},
-		{&h.Bests, replicas * row},
-	} {
-		if err := h.Alloc(b.to, b.size); err != nil {
-			return err
-		}
+	d.State, d.Bests = d.Scratch(replicas*8*stateWords), d.Scratch(replicas*d.Frame.Rep.Bytes())
+	d.Rules, d.Records = d.Constant(Bytes([]Rules{d.Frame.Rules})), d.Scratch(d.recordSteps*replicas*8*recordWords)
+	if d.Err != nil {
+		return d.Err
 	}
-	if err := h.openWindow(); err != nil {
-		return err
-	}
-	for range replicas {
-		h.States = append(h.States, NewState())
-	}
-	return h.Put(h.Rules, rules)
-}
-
-func (h *Host) openWindow() error {
-	sizes := [3]int{h.State.Size(), h.Bests.Size(), 0}
-	if h.frame.Trace {
-		sizes[2] = h.Records.Size()
-	}
-	m, err := h.Device.AllocHost(sizes[0] + sizes[1] + sizes[2])
+	m, err := d.Device.AllocHost(d.State.Size() + d.Bests.Size() + recorded)
 	if err != nil {
 		return err
 	}
-	h.closers = append(h.closers, m)
-	b := m.Bytes()
-	h.window = window{b[:sizes[0]], b[sizes[0] : sizes[0]+sizes[1]], b[sizes[0]+sizes[1]:]}
+	d.Keep(m)
+	states, rest := m.Bytes()[:d.State.Size()], m.Bytes()[d.State.Size():]
+	d.window = window{states, rest[:d.Bests.Size()], rest[d.Bests.Size():]}
+	d.States = slices.Repeat([]State{NewState()}, replicas)
 	return nil
 }
 
-// Alloc makes a buffer of so many bytes, or of the least that every device
-// takes; Close releases it.
-func (h *Host) Alloc(to *device.Buffer, size int) error {
-	b, err := h.Device.Alloc(max(16, size))
-	if err != nil {
-		return err
-	}
-	*to = b
-	h.Keep(b)
-	return nil
-}
-
-// Keep closes something together with the host.
-func (h *Host) Keep(c io.Closer) { h.closers = append(h.closers, c) }
-
-// Put writes to the front of a buffer.
-func (h *Host) Put(to device.Buffer, from []byte) error {
-	if len(from) == 0 {
-		return nil
-	}
-	return h.Queue.Write(to, 0, from)
-}
-
-// PutStates writes the states of all replicas.
-func (h *Host) PutStates() error { return h.Put(h.State, Bytes(h.States)) }
-
-// Kernel finds a kernel of the program once.
-func (h *Host) Kernel(name string) (device.Kernel, error) {
-	if k := h.kernels[name]; k != nil {
-		return k, nil
-	}
-	k, err := h.program.Kernel(name)
-	if err == nil {
-		h.kernels[name] = k
-	}
-	return k, err
-}
+// Keep closes something together with the device.
+func (d *Device) Keep(c io.Closer) { d.closers = append(d.closers, c) }
 
 // Add compiles another program and takes one kernel of it, by another name.
-func (h *Host) Add(ctx context.Context, s kernel.Source, name, as string) error {
-	p, err := h.Device.Compile(ctx, s)
+func (d *Device) Add(ctx context.Context, s kernel.Source, name, as string) error {
+	p, err := d.Device.Compile(ctx, s)
 	if err != nil {
 		return err
 	}
-	h.Keep(p)
-	h.kernels[as], err = p.Kernel(name)
+	d.Keep(p)
+	d.kernels[as], err = p.Kernel(name)
 	return err
-}
-
-// Launch queues a kernel that begins with the common arguments.
-func (h *Host) Launch(name string, s device.Shape, args ...any) error {
-	k, err := h.Kernel(name)
-	if err != nil {
-		return err
-	}
-	all := make([]any, 0, len(h.Common)+len(args))
-	all = append(append(all, h.Common...), args...)
-	return h.watch.Launch(h.Queue, name, func() error { return h.Queue.Launch(k, s, all...) })
 }
 
 // AddTimes adds up what the launches since the last time took. Look does it; who
 // waits without it must.
-func (h *Host) AddTimes() error { return h.watch.Add() }
+func (d *Device) AddTimes() error { return d.watch.Add() }
 
-// Look waits for the queue and fetches the states and best rows of all
+// look waits for the queue and fetches the states and best rows of all
 // replicas and, with a trace, the records of some steps from first on.
-func (h *Host) Look(ctx context.Context, first int64, steps int) error {
-	if err := h.Queue.Read(h.window.states, h.State, 0); err != nil {
-		return err
-	}
-	if err := h.Queue.Read(h.window.bests, h.Bests, 0); err != nil {
-		return err
-	}
+func (d *Device) look(ctx context.Context, first int64, steps int) error {
+	d.Read(d.window.states, d.State)
+	d.Read(d.window.bests, d.Bests)
 	used := 0
-	if h.frame.Trace && steps > 0 {
-		used = steps * h.frame.Replicas() * 8 * recordWords
-		if err := h.Queue.Read(h.window.records[:used], h.Records, 0); err != nil {
-			return err
-		}
+	if d.Frame.Trace && steps > 0 {
+		used = steps * d.Frame.Replicas() * 8 * recordWords
+		d.Read(d.window.records[:used], d.Records)
 	}
-	if err := h.Queue.Wait(ctx); err != nil {
-		return err
+	if d.Err == nil {
+		d.Err = d.Queue.Wait(ctx)
 	}
-	if err := h.AddTimes(); err != nil {
-		return err
+	if d.Err == nil {
+		d.Err = d.AddTimes()
 	}
-	h.States = slices.Clone(view[State](h.window.states))
-	h.frame.Samples = samples(h.frame.Samples, view[Record](h.window.records[:used]), first, h.States, h.frame.Evaluations)
+	if d.Err != nil {
+		return d.Err
+	}
+	d.States = slices.Clone(view[State](d.window.states))
+	d.Frame.Samples = samples(d.Frame.Samples, view[Record](d.window.records[:used]), first, d.States, d.Frame.Evaluations)
 	return nil
 }
 
-// Best is the row of a replica's best, as of the last look.
-func (h *Host) Best(r int, to problem.Genomes) problem.Genome {
+// bestRow is the row of a replica's best, as of the last look.
+func (d *Device) bestRow(r int, to problem.Genomes) problem.Genome {
 	raw := Raw(to)
-	copy(raw, h.window.bests[r*len(raw):])
+	copy(raw, d.window.bests[r*len(raw):])
 	return to.At(0)
 }
 
 // FirstSize guesses a launch size from the work in a step of all replicas, in genes;
 // serial is the work that one group does, or 0 if many share it. The guess is
 // corrected after the first look.
-func (h *Host) FirstSize(work, group, serial int) LaunchSize {
-	info := h.Device.Info()
-	budget := info.ComputeUnits << 15
-	if info.GPU {
-		budget = info.ComputeUnits << 22
+func (d *Device) FirstSize(work, group, serial int) LaunchSize {
+	budget := d.Info.ComputeUnits << 15
+	if d.Info.GPU {
+		budget = d.Info.ComputeUnits << 22
 	}
 	if serial > 0 { // one group does a replica's whole step
 		budget = min(budget, group*serial<<10)
@@ -226,65 +122,65 @@ func (h *Host) FirstSize(work, group, serial int) LaunchSize {
 }
 
 // Slow tells that a single step takes about as long as a launch may, or longer.
-func (h *Host) Slow() bool { return h.size == 1 }
+func (d *Device) Slow() bool { return d.size == 1 }
 
-// Step advances the running replicas, a bounded number of steps a launch.
+// Step advances the running replicas, a bounded number of steps a launcd.
 // advance queues some steps after step from.
-func (h *Host) Step(ctx context.Context, atMost int, first func() LaunchSize, advance func(ctx context.Context, from int64, steps int) error) (search.Progress, error) {
-	if h.reported { // step 0, or what brought replicas to one step, stays for the first report
-		h.frame.Samples = h.frame.Samples[:0]
+func (d *Device) step(ctx context.Context, atMost int, k Kernels) (search.Progress, error) {
+	if d.reported { // step 0, or what brought replicas to one step, stays for the first report
+		d.Frame.Samples = d.Frame.Samples[:0]
 	}
-	h.reported = true
-	if h.size == 0 {
-		h.size = first()
+	d.reported = true
+	if d.size == 0 {
+		d.size = k.FirstSize()
 	}
 	begin := time.Now()
 	for done := 0; done < atMost && ctx.Err() == nil && time.Since(begin) < stepTime; {
-		from, running := Front(h.States)
+		from, running := Front(d.States)
 		if !running {
 			break
 		}
-		steps := min(atMost-done, int(h.size))
-		if left := h.frame.Rules.Steps - from; left < int64(steps) {
+		steps := min(atMost-done, int(d.size))
+		if left := d.Frame.Rules.Steps - from; left < int64(steps) {
 			steps = int(left)
 		}
-		if h.frame.Trace {
-			steps = min(steps, h.RecordSteps)
+		if d.Frame.Trace {
+			steps = min(steps, d.recordSteps)
 		}
-		if h.frame.Rules.early() {
+		if d.Frame.Rules.early() {
 			steps = min(steps, ahead(from))
 		}
 		launched := time.Now()
-		if err := h.throttle.begin(); err != nil {
+		if err := d.throttle.begin(); err != nil {
 			return search.Progress{}, err
 		}
-		if err := advance(ctx, from, steps); err != nil {
-			return search.Progress{}, fmt.Errorf("%s: steps %d to %d: %w", h.frame.Name, from+1, from+int64(steps), err)
+		if k.Advance(ctx, from, steps); d.Err != nil {
+			return search.Progress{}, fmt.Errorf("%s: steps %d to %d: %w", d.Frame.Name, from+1, from+int64(steps), d.Err)
 		}
 		// A launch is short, so it is waited for even when ctx has ended: the state
 		// is then that of whole steps.
-		if err := h.Look(context.WithoutCancel(ctx), from+1, steps); err != nil {
+		if err := d.look(context.WithoutCancel(ctx), from+1, steps); err != nil {
 			return search.Progress{}, err
 		}
 		made := steps
-		if now, running := Front(h.States); running && ctx.Err() != nil {
+		if now, running := Front(d.States); running && ctx.Err() != nil {
 			made = int(now - from) // there may be fewer
 		}
-		h.size = h.size.Next(made, time.Since(launched))
+		d.size = d.size.Next(made, time.Since(launched))
 		done += steps
 	}
-	return h.frame.Report(h.States), nil
+	return d.Frame.Report(d.States), nil
 }
 
 // Close releases everything on the device.
-func (h *Host) Close() error {
+func (d *Device) Close() error {
 	var errs []error
-	if h.Queue != nil {
-		errs = append(errs, h.Queue.Wait(context.Background()), h.throttle.close())
+	if d.Queue != nil {
+		errs = append(errs, d.Queue.Wait(context.Background()), d.throttle.close())
 	}
-	for i := len(h.closers) - 1; i >= 0; i-- {
-		errs = append(errs, h.closers[i].Close())
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		errs = append(errs, d.closers[i].Close())
 	}
-	h.closers, h.Queue = nil, nil
+	d.closers, d.Queue = nil, nil
 	return errors.Join(errs...)
 }

@@ -38,8 +38,8 @@ func (r Rules) early() bool {
 	return r.Bound != math.MaxInt64 || r.Target != math.MaxInt64 || r.Stagnation != math.MaxInt64 || r.Convergence >= 0
 }
 
-// RulesFor collects the rules that apply to a problem.
-func RulesFor(p problem.Problem, s search.Stop) Rules {
+// rulesFor collects the rules that apply to a problem.
+func rulesFor(p problem.Problem, s search.Stop) Rules {
 	r := Rules{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, -1}
 	if t, ok := p.(problem.Targeted); ok {
 		if b, ok := t.Bound(); ok {

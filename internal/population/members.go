@@ -98,7 +98,7 @@ func (k *MemberKernels) FirstSize() LaunchSize {
 	if k.resident {
 		serial = genome
 	}
-	return k.Host.FirstSize(k.Replicas*k.about.Members*genome, k.group, serial)
+	return k.Device.FirstSize(k.Replicas*k.about.Members*genome, k.group, serial)
 }
 
 // Advance queues some steps after step from.

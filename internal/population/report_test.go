@@ -36,7 +36,7 @@ func TestProgress(t *testing.T) {
 	}
 	states[0].Status = search.Running // it is judged by the rules of now
 	r := &checkpoint.Reader{Checkpoint: &c}
-	if got := GetStates(r, 3, RulesFor(nil, search.Stop{})); r.Err != nil || !reflect.DeepEqual(got, states) {
+	if got := GetStates(r, 3, rulesFor(nil, search.Stop{})); r.Err != nil || !reflect.DeepEqual(got, states) {
 		t.Errorf("%+v, %v", got, r.Err)
 	}
 	if GetStates(r, 2, Rules{}); r.Err == nil {

@@ -71,9 +71,16 @@ type bests struct{ device.Buffer }
 func (c *clock) device() *Device {
 	none := int64(math.MaxInt64)
 	f := &Frame{Seeds: []uint64{1}, Rules: Rules{none, none, none, none, -1}, Evaluations: func(int64) int64 { return 0 }}
-	return &Device{Host: Host{Device: c, Queue: c, Bests: bests{}, frame: f, States: []State{NewState()},
-		window: window{states: make([]byte, 8*stateWords)}}}
+	return &Device{Device: c, Queue: c, Bests: bests{}, Frame: f, States: []State{NewState()},
+		window: window{states: make([]byte, 8*stateWords)}}
 }
+
+// queueing are kernels that queue some steps.
+type queueing func(ctx context.Context, steps int)
+
+func (q queueing) Open(context.Context) error                      { return nil }
+func (q queueing) FirstSize() LaunchSize                           { return 1 << 12 }
+func (q queueing) Advance(ctx context.Context, _ int64, steps int) { q(ctx, steps) }
 
 // TestThrottle: however wrong the guess was and however the steps' times change,
 // little is queued that cannot be taken back, and all that is queued is made.
@@ -92,15 +99,14 @@ func TestThrottle(t *testing.T) {
 		h := c.device()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		for ctx.Err() == nil {
-			_, err := h.Step(ctx, math.MaxInt, func() LaunchSize { return 1 << 12 }, func(ctx context.Context, _ int64, steps int) error {
+			_, err := h.step(ctx, math.MaxInt, queueing(func(ctx context.Context, steps int) {
 				for range steps {
 					c.queue()
 					if !h.Throttle(ctx) {
 						break
 					}
 				}
-				return h.Err
-			})
+			}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,13 +134,12 @@ func TestLaunchSizeIsCorrectedLate(t *testing.T) {
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
-		if _, err := h.Step(ctx, math.MaxInt, func() LaunchSize { return 1 << 12 }, func(_ context.Context, _ int64, steps int) error {
+		if _, err := h.step(ctx, math.MaxInt, queueing(func(_ context.Context, steps int) {
 			c.ahead = 0
 			for range steps {
 				c.queue()
 			}
-			return nil
-		}); err != nil {
+		})); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,39 +8,42 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Top lists up to count different genomes, the best first: among the members of
-// all replicas, which lie replica after replica, and the best that each replica
-// has seen. Of equal scores the earlier replica's comes first, and its best
-// before its members.
-func (f *Frame) Top(count int, states []State, best, members problem.Genomes, scores []problem.Score) []search.Solution {
+// Top lists up to count different solutions, the best first: among the members of
+// all replicas and the best that each replica has seen. Of equal scores the earlier
+// replica's comes first, and its best before its members.
+func (e *Engine) Top(count int) ([]search.Solution, error) {
+	all, err := e.Snapshot(0, e.Replicas())
+	if err != nil {
+		return nil, err
+	}
 	type entry struct {
 		score   problem.Score
-		replica int
+		replica *Replica
 		genome  problem.Genome
 	}
 	var list []entry
-	each := len(scores) / len(states)
-	for r, s := range states {
-		list = append(list, entry{s.Best, r, best.At(r)})
-		for i := r * each; i < (r+1)*each; i++ {
-			list = append(list, entry{scores[i], r, members.At(i)})
+	for _, one := range all {
+		r := one.replica()
+		list = append(list, entry{r.State.Best, r, r.Best})
+		for i, s := range *r.scores {
+			list = append(list, entry{s, r, r.genomes.At(i)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.score, a.score) })
 	var top []search.Solution
 	seen := map[string]bool{}
-	for _, e := range list {
+	for _, x := range list {
 		if len(top) == count {
 			break
 		}
-		one := problem.NewGenomes(members.Representation, 1)
-		one.At(0).Set(e.genome)
+		one := problem.NewGenomes(e.Rep, 1)
+		one.At(0).Set(x.genome)
 		if key := string(Raw(one)); !seen[key] {
 			seen[key] = true
-			s := f.Solution(e.replica, states[e.replica], one.At(0))
-			s.Score = e.score
+			s := e.Solution(x.replica.Index, x.replica.State, one.At(0))
+			s.Score = x.score
 			top = append(top, s)
 		}
 	}
-	return top
+	return top, nil
 }

@@ -111,7 +111,10 @@ func (p *onDevice) send(list []Evolver, k int) error {
 			return err
 		}
 	}
-	return p.Host.Put(p.buffers[k][0], all)
+	if len(all) > 0 {
+		p.Put(p.buffers[k][0], all)
+	}
+	return p.Err
 }
 
 // sideBySide says that an array's replicas lie on a device as in a checkpoint.

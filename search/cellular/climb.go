@@ -122,7 +122,7 @@ func (k *kernels) openClimbs() error {
 	c.scratch = k.Scratch(scratch * c.most)
 	c.marks = k.Scratch(8 * c.Marks * c.most * c.group)
 	c.open = k.Scratch(4)
-	m, err := k.Host.Device.AllocHost(4)
+	m, err := k.Device.Device.AllocHost(4)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (k *kernels) scratchRoom() (int, error) {
 	if forced.scratch > 0 {
 		return forced.scratch, nil
 	}
-	free, err := k.Host.Device.FreeMemory()
+	free, err := k.Device.Device.FreeMemory()
 	room := min(free/2, k.Info.MaxAlloc)
 	if !k.Info.GPU {
 		room = min(room, 1<<30)

@@ -42,7 +42,7 @@ func (k *kernels) FirstSize() population.LaunchSize {
 	} else {
 		work *= float64(k.climbs.Reads)
 	}
-	return k.Host.FirstSize(int(min(work, 1<<60)), group, 0)
+	return k.Device.FirstSize(int(min(work, 1<<60)), group, 0)
 }
 
 // Advance queues some steps after step from.

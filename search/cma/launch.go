@@ -11,7 +11,7 @@ import (
 func (k *kernels) FirstSize() population.LaunchSize {
 	n := k.plan.n
 	each := k.plan.chunk*(16+2*n)*n/4 + 4*n*n*n
-	return k.Host.FirstSize(k.Replicas*each, k.modelGroup, each)
+	return k.Device.FirstSize(k.Replicas*each, k.modelGroup, each)
 }
 
 // Start queues the first chunks of the first models.

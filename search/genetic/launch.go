@@ -14,7 +14,7 @@ func (k *kernels) FirstSize() population.LaunchSize {
 	if k.resident {
 		serial = 4 + k.plan.Rep.Stride()
 	}
-	return k.Host.FirstSize(k.work(), k.group, serial)
+	return k.Device.FirstSize(k.work(), k.group, serial)
 }
 
 // work is that of a step of all replicas, in genes.
@@ -69,7 +69,7 @@ func (k *kernels) inPieces(ctx context.Context, groups int, launch func(first, c
 	if k.pieces == 0 {
 		k.pieces = population.LaunchSize(groups)
 		if !k.Info.GPU {
-			k.pieces = k.Host.FirstSize(max(1, k.work()/groups), k.group, 0)
+			k.pieces = k.Device.FirstSize(max(1, k.work()/groups), k.group, 0)
 		}
 	}
 	for first := 0; first < groups; {

@@ -71,7 +71,7 @@ func newDevice(ctx context.Context, e *engine, d device.Device, first, count int
 		return nil, err
 	}
 	t := &onDevice{engine: e, frame: e.Frame, first: first, count: count, fetched: problem.NewGenomes(e.plan.rep, count)}
-	t.Device = population.Device{Host: population.Host{Device: d}, Frame: &t.frame, Info: d.Info()}
+	t.Device = population.Device{Device: d, Frame: &t.frame, Info: d.Info()}
 	if e.KernelTimes != nil {
 		t.frame.KernelTimes = map[string]time.Duration{}
 	}

@@ -153,7 +153,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 func (k *kernels) FirstSize() population.LaunchSize {
 	n := k.plan.members
 	member := 4 + k.plan.Rep.Stride() + 8*n*len(k.plan.criteria)
-	return k.Host.FirstSize(k.Replicas*n*member, k.group, 0)
+	return k.Device.FirstSize(k.Replicas*n*member, k.group, 0)
 }
 
 // Start queues the first population.

@@ -167,7 +167,7 @@ func (k *kernels) evolve(base int64, steps int, first uint32) {
 // FirstSize guesses how many steps fit into a launch.
 func (k *kernels) FirstSize() population.LaunchSize {
 	genes := k.plan.members * (8 + k.plan.rep.Length)
-	return k.Host.FirstSize(k.Replicas*genes, k.layout.lanes, k.layout.together*genes)
+	return k.Device.FirstSize(k.Replicas*genes, k.layout.lanes, k.layout.together*genes)
 }
 
 // Advance queues some steps after step from.
