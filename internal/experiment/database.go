@@ -143,37 +143,41 @@ func hasCampaign(dir string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	version, err := schemaOf(db)
-	tables := 0
-	if err == nil && version == 0 {
-		err = db.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables)
-	}
+	version, tables := 0, 0
+	err = db.QueryRow("SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version").Scan(&version, &tables)
 	switch {
 	case err != nil:
 		err = troubled(path, err)
-	case tables > 0:
+	case version == 0 && tables > 0:
 		err = &FolderError{dir, databaseName + " in it is the database of another program; take another folder"}
 	}
 	return version != 0, errors.Join(err, db.Close())
 }
 
-func schemaOf(db *sql.DB) (version int, err error) {
+// openCampaign opens the database of a campaign that has begun, in a mode, and
+// refuses one of another version's tables.
+func openCampaign(dir, mode string, pragmas ...string) (*sql.DB, error) {
+	path := filepath.Join(dir, databaseName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, noCampaign(dir)
+	}
+	db, err := openDatabase(path, mode, pragmas...)
+	if err != nil {
+		return nil, err
+	}
+	version := 0
 	err = db.QueryRow("PRAGMA user_version").Scan(&version)
-	return version, err
-}
-
-// checkSchema refuses a file of another version's tables.
-func checkSchema(db *sql.DB, dir string) error {
-	version, err := schemaOf(db)
 	switch {
 	case err != nil:
-		return troubled(filepath.Join(dir, databaseName), err)
+		err = troubled(path, err)
 	case version == 0:
-		return noCampaign(dir)
+		err = noCampaign(dir)
 	case version != schemaVersion:
-		return &FolderError{dir, fmt.Sprintf("its tables are of version %d, this program has %d; use the program that made it", version, schemaVersion)}
+		err = &FolderError{dir, fmt.Sprintf("its tables are of version %d, this program has %d; use the program that made it", version, schemaVersion)}
+	default:
+		return db, nil
 	}
-	return nil
+	return nil, errors.Join(err, db.Close())
 }
 
 // fill makes the tables of a new campaign, all of them or none.

@@ -20,7 +20,6 @@ import (
 type Campaign struct {
 	Plan   *Plan
 	Device string // what was asked for when it was made, as --device takes it
-	folder string
 	lock   *sql.DB
 	db     *sql.DB
 	done   []bool // by the run's number
@@ -33,7 +32,7 @@ func Create(dir string, p *Plan, device string) (c *Campaign, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	c = &Campaign{Plan: p, Device: device, folder: dir, done: make([]bool, p.Runs())}
+	c = &Campaign{Plan: p, Device: device, done: make([]bool, p.Runs())}
 	defer c.closeOn(&err)
 	if c.lock, err = lock(dir); err != nil {
 		return nil, err
@@ -70,16 +69,15 @@ func occupied(dir string, p *Plan) error {
 // Load takes a campaign up again. It refuses one of another version, whose runs
 // could differ from those that are still to come.
 func Load(dir string) (c *Campaign, err error) {
-	path := filepath.Join(dir, databaseName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, noCampaign(dir)
+	if _, err := os.Stat(filepath.Join(dir, databaseName)); errors.Is(err, fs.ErrNotExist) {
+		return nil, noCampaign(dir) // and leave no lock in it
 	}
-	c = &Campaign{folder: dir}
+	c = &Campaign{}
 	defer c.closeOn(&err)
 	if c.lock, err = lock(dir); err != nil {
 		return nil, err
 	}
-	if c.db, err = openDatabase(path, "rw", writing...); err != nil {
+	if c.db, err = openCampaign(dir, "rw", writing...); err != nil {
 		return nil, err
 	}
 	r, err := readResults(c.db, dir)

@@ -18,7 +18,7 @@ func (e *entry) readGenerated() {
 		return
 	}
 	e.Only(append(flagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
-	o := e.options(kind, g.Campaign.Flags)
+	o := e.options(g.Campaign.Flags)
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
 	if e.Err() != nil {
@@ -69,9 +69,12 @@ func generatorOf(name string) (of *problem.Kind, found *problem.Generator, known
 	return of, found, known
 }
 
+// flagNames are the options that a plan can set.
 func flagNames(flags []problem.Flag) (names []string) {
 	for _, f := range flags {
-		names = append(names, f.Name)
+		if !f.Command {
+			names = append(names, f.Name)
+		}
 	}
 	return names
 }

@@ -4,10 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 )
@@ -45,7 +42,7 @@ func (r *Results) Done() (done int) {
 
 // Open reads the campaign of a folder, also while a program works on it.
 func Open(dir string) (*Results, error) {
-	db, err := openToRead(dir)
+	db, err := openCampaign(dir, "ro", patient)
 	if err != nil {
 		return nil, err
 	}
@@ -53,19 +50,7 @@ func Open(dir string) (*Results, error) {
 	return r, errors.Join(err, db.Close())
 }
 
-// openToRead opens the file of a campaign that others may be writing.
-func openToRead(dir string) (*sql.DB, error) {
-	path := filepath.Join(dir, databaseName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, noCampaign(dir)
-	}
-	return openDatabase(path, "ro", patient)
-}
-
 func readResults(db *sql.DB, dir string) (*Results, error) {
-	if err := checkSchema(db, dir); err != nil {
-		return nil, err
-	}
 	meta, err := readMeta(db)
 	if err != nil {
 		return nil, err

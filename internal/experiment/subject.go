@@ -65,11 +65,7 @@ func named() []*problem.Kind {
 // plannedFlags are the options of kinds that a plan can set.
 func plannedFlags(kinds ...*problem.Kind) (names []string) {
 	for _, k := range kinds {
-		for _, f := range k.Flags {
-			if !f.Command {
-				names = append(names, f.Name)
-			}
-		}
+		names = append(names, flagNames(k.Flags)...)
 	}
 	return names
 }
@@ -102,7 +98,7 @@ func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry
 	default:
 		k := problem.LookupKind(source)
 		e.Only(append(plannedFlags(k), source, "target")...)
-		if o := e.options(k, k.Flags); e.Err() == nil {
+		if o := e.options(k.Flags); e.Err() == nil {
 			in, err := k.Find(e.Text(source))
 			if err != nil {
 				e.Fail(source, err)
@@ -120,7 +116,7 @@ func files() []*problem.Kind {
 }
 
 // options reads the options of a kind or a generator.
-func (e *entry) options(k *problem.Kind, flags []problem.Flag) problem.Options {
+func (e *entry) options(flags []problem.Flag) problem.Options {
 	o := problem.Options{Flags: flags, Values: map[string]any{}, Strict: true}
 	for _, f := range flags {
 		if !e.Has(f.Name) {
@@ -188,7 +184,7 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 	if number > 0 {
 		found = found[number-1 : number]
 	}
-	o := e.options(k, k.Flags)
+	o := e.options(k.Flags)
 	o.Open = func(file string) ([]byte, error) { // that lies beside the instance
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(name), file)

@@ -98,24 +98,21 @@ func unpackTrace(b []byte) (t []Point, err error) {
 // numbers. Campaigns whose plan has no trace have none. A campaign at work may
 // have traces of more runs than Open saw before.
 func EachTrace(dir string, take func(run int, t []Point) error) error {
-	db, err := openToRead(dir)
+	db, err := openCampaign(dir, "ro", patient)
 	if err != nil {
 		return err
 	}
-	err = checkSchema(db, dir)
-	if err == nil {
-		err = each(db, "SELECT run, points FROM traces ORDER BY run", func(scan func(...any) error) error {
-			var run int
-			var points []byte
-			if err := scan(&run, &points); err != nil {
-				return err
-			}
-			t, err := unpackTrace(points)
-			if err != nil {
-				return fmt.Errorf("%s: run %d: %w", dir, run, err)
-			}
-			return take(run, t)
-		})
-	}
+	err = each(db, "SELECT run, points FROM traces ORDER BY run", func(scan func(...any) error) error {
+		var run int
+		var points []byte
+		if err := scan(&run, &points); err != nil {
+			return err
+		}
+		t, err := unpackTrace(points)
+		if err != nil {
+			return fmt.Errorf("%s: run %d: %w", dir, run, err)
+		}
+		return take(run, t)
+	})
 	return errors.Join(err, db.Close())
 }
