@@ -17,7 +17,7 @@ func (e *entry) readGenerated() {
 		e.Failf("generate", "it is %s", strings.Join(known, ", "))
 		return
 	}
-	e.Only(append(flagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
+	e.Only(append(FlagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
 	o := e.options(g.Campaign.Flags)
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
@@ -26,7 +26,7 @@ func (e *entry) readGenerated() {
 	}
 	if size, most := g.Campaign.Size(o), g.Campaign.Most; count*size > most {
 		key := "generate"
-		for _, k := range append(flagNames(g.Campaign.Flags), "count") {
+		for _, k := range append(FlagNames(g.Campaign.Flags), "count") {
 			if e.Has(k) {
 				key = k // the last is told first
 			}
@@ -69,8 +69,8 @@ func generatorOf(name string) (of *problem.Kind, found *problem.Generator, known
 	return of, found, known
 }
 
-// flagNames are the options that a plan can set.
-func flagNames(flags []problem.Flag) (names []string) {
+// FlagNames are the options that a plan can set.
+func FlagNames(flags []problem.Flag) (names []string) {
 	for _, f := range flags {
 		if !f.Command {
 			names = append(names, f.Name)

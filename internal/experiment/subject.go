@@ -65,7 +65,7 @@ func named() []*problem.Kind {
 // plannedFlags are the options of kinds that a plan can set.
 func plannedFlags(kinds ...*problem.Kind) (names []string) {
 	for _, k := range kinds {
-		names = append(names, flagNames(k.Flags)...)
+		names = append(names, FlagNames(k.Flags)...)
 	}
 	return names
 }

@@ -15,7 +15,7 @@ const curvePoints = 400
 
 func newCurves(x, y string) *figure {
 	f := &figure{plot: newPlot(), x: x, y: y, height: curveHeight}
-	grid(f.plot, true, true)
+	grid(f.plot, gridWidth)
 	return f
 }
 

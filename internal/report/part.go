@@ -7,26 +7,13 @@ import (
 	"slices"
 )
 
-// aim is a problem with one of its targets.
-type aim struct {
-	problem  string
-	targeted bool
-	target   float64
-}
-
-func aimOf(g *Group) aim {
+// aimOf is a problem with the target of a group: the name of what it becomes where
+// groups have several.
+func aimOf(g *Group) string {
 	if g.Target == nil {
-		return aim{problem: g.Problem}
+		return g.Problem + ", no target"
 	}
-	return aim{g.Problem, true, *g.Target}
-}
-
-// String is the name of the problem that the aim becomes.
-func (a aim) String() string {
-	if !a.targeted {
-		return a.problem + ", no target"
-	}
-	return a.problem + ", target " + cmp.Or(exactly(a.target), fmt.Sprint(a.target))
+	return g.Problem + ", target " + cmp.Or(exactly(*g.Target), fmt.Sprint(*g.Target))
 }
 
 // part is the groups such that those of a problem have one target, and no two of
@@ -53,14 +40,14 @@ func (r *Report) part() (groups []Group, parted map[string]bool, err error) {
 		}
 		several[g.Problem] = several[g.Problem] || aimOf(f) != aimOf(g)
 	}
-	names := map[aim]string{}
+	names := map[string]string{}
 	seen := map[[3]string]bool{}
 	for i := range groups {
 		g := &groups[i]
 		if several[g.Problem] {
 			a := aimOf(g)
 			if names[a] == "" {
-				names[a] = free(a.String(), func(name string) bool { return first[name] != nil || parted[name] })
+				names[a] = free(a, func(name string) bool { return first[name] != nil || parted[name] })
 			}
 			g.Problem = names[a]
 			parted[g.Problem] = true

@@ -23,6 +23,7 @@ const (
 	curveHeight  = 9 * vg.Centimeter
 	pictureEdge  = vg.Length(8)
 	dotsPerInch  = 144
+	gridWidth    = vg.Length(0.6)
 )
 
 // The colors of Okabe and Ito (2008), less yellow, which is too light for
@@ -199,17 +200,11 @@ func newPlot() *plot.Plot {
 	return p
 }
 
-// grid draws lines at the ticks of one axis or of both.
-func grid(p *plot.Plot, vertical, horizontal bool) {
+// grid draws lines at the ticks of x and, of so much width, at those of y.
+func grid(p *plot.Plot, horizontal vg.Length) {
 	g := plotter.NewGrid()
-	line := draw.LineStyle{Color: rules, Width: vg.Points(0.6)}
-	g.Vertical, g.Horizontal = line, line
-	if !vertical {
-		g.Vertical.Width = 0
-	}
-	if !horizontal {
-		g.Horizontal.Width = 0
-	}
+	g.Vertical = draw.LineStyle{Color: rules, Width: gridWidth}
+	g.Horizontal = draw.LineStyle{Color: rules, Width: horizontal}
 	p.Add(g)
 }
 

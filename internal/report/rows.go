@@ -23,7 +23,7 @@ func (p *Problem) newRows(x string, rowHeight vg.Length) *figure {
 	y.Tick.LineStyle.Width, y.Tick.Length, y.LineStyle.Width = 0, 0, 0
 	y.Min, y.Max = -0.5, float64(len(p.Results))-0.5
 	y.Padding = 6
-	grid(f.plot, true, false)
+	grid(f.plot, 0)
 	return f
 }
 

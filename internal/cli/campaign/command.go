@@ -118,10 +118,8 @@ func (a *family) resumeCommand() *cobra.Command {
 func keys(of func(*problem.Kind) bool) string {
 	var names []string
 	for _, k := range problem.Kinds() {
-		for _, f := range k.Flags {
-			if of(k) && !k.Several && !f.Command {
-				names = append(names, f.Name)
-			}
+		if of(k) && !k.Several {
+			names = append(names, experiment.FlagNames(k.Flags)...)
 		}
 	}
 	return strings.Join(names, ", ")
@@ -133,11 +131,7 @@ func generated() string {
 	for _, k := range problem.Kinds() {
 		for _, g := range k.Generators {
 			if g.Campaign != nil {
-				var names []string
-				for _, f := range g.Campaign.Flags {
-					names = append(names, f.Name)
-				}
-				fmt.Fprintf(&b, "%30s# of %s: %s\n", "", g.Name, strings.Join(names, ", "))
+				fmt.Fprintf(&b, "%30s# of %s: %s\n", "", g.Name, strings.Join(experiment.FlagNames(g.Campaign.Flags), ", "))
 			}
 		}
 	}
