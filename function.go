@@ -2,7 +2,6 @@ package warbler
 
 import (
 	"iter"
-	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -146,17 +145,9 @@ func scorer[V Number](value func(Genome) V, o problem.Objective) func(Genome) pr
 	case o.Float:
 		return func(g Genome) problem.Score { return problem.FromFloat(float64(value(g))) }
 	case o.Minimize:
-		return func(g Genome) problem.Score { return negative(int64(value(g))) }
+		return func(g Genome) problem.Score { return problem.Difference(0, int64(value(g))) }
 	}
 	return func(g Genome) problem.Score { return problem.Score(value(g)) }
-}
-
-// negative is -v, or what is nearest to it.
-func negative(v int64) int64 {
-	if v == math.MinInt64 {
-		return math.MaxInt64
-	}
-	return -v
 }
 
 // Name implements Problem.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -261,10 +262,7 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 		return r, err
 	}
 	s.replicas = max(1, len(o.Replicas))
-	s.sent, s.top = make([]problem.Score, s.replicas), problem.Worst
-	for i := range s.sent {
-		s.sent[i] = problem.Worst
-	}
+	s.sent, s.top = slices.Repeat([]problem.Score{problem.Worst}, s.replicas), problem.Worst
 	r.Bests = s.improved(true)
 	return r, nil
 }
@@ -272,7 +270,7 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 // improved are the bests that the parent does not know. With many replicas they
 // are looked for once a second, unless all says otherwise.
 func (s *server) improved(all bool) (list []best) {
-	if s.engine == nil || !all && s.replicas > 64 && time.Since(s.scanned) < time.Second {
+	if !all && s.replicas > 64 && time.Since(s.scanned) < time.Second {
 		return nil
 	}
 	s.scanned = time.Now()

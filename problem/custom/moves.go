@@ -51,8 +51,9 @@ type flipping struct{ of *native }
 // Moves starts at a genome, which is copied.
 func (f flipping) Moves(g problem.Genome) problem.Moves {
 	m := &flips{walk: f.of.walk()}
-	if f.of.cells() {
+	if m.seen = row(m.genome); f.of.cells() {
 		m.cells = make([]int32, f.of.Genomes.Length)
+		m.seen = unsafe.Pointer(&m.cells[0])
 	}
 	m.Reset(g)
 	return m
@@ -61,7 +62,8 @@ func (f flipping) Moves(g problem.Genome) problem.Moves {
 // flips is a binary genome.
 type flips struct {
 	walk
-	cells []int32 // the genome as delta sees it, or nil where that is the genome itself
+	cells []int32        // the genome as delta sees it, or nil where that is the genome itself
+	seen  unsafe.Pointer // where delta looks
 }
 
 // Reset moves to another genome.
@@ -86,12 +88,7 @@ func (m *flips) Flip(j int) {
 	}
 }
 
-func (m *flips) delta(j int) problem.Score {
-	if m.cells != nil {
-		return m.native.gain(unsafe.Pointer(&m.cells[0]), j, 0)
-	}
-	return m.native.gain(row(m.genome), j, 0)
-}
+func (m *flips) delta(j int) problem.Score { return m.native.gain(m.seen, j, 0) }
 
 // FlipKernel is Moves for devices. A fragment with repair has none: it could not
 // change a genome as a repair does.

@@ -29,26 +29,16 @@ func (f *fragment) where(entry, pc uint64) (line int, function string) {
 	if err != nil {
 		return 0, ""
 	}
-	line = f.lineAt(info, pc)
-	return line, f.outline.functionAt(line)
-}
-
-// lineAt is the line of the fragment whose code has an address.
-func (f *fragment) lineAt(info *dwarf.Data, pc uint64) int {
-	for units := info.Reader(); ; units.SkipChildren() {
-		unit, err := units.Next()
-		if err != nil || unit == nil {
-			return 0
-		}
-		table, err := info.LineReader(unit)
-		if err != nil || table == nil {
-			continue
-		}
-		var row dwarf.LineEntry
-		if table.SeekPC(pc, &row) == nil && row.File != nil && sameFile(row.File.Name, f.File) {
-			return row.Line
-		}
+	unit, err := info.Reader().SeekPC(pc)
+	if err != nil {
+		return 0, ""
 	}
+	lines, err := info.LineReader(unit)
+	var row dwarf.LineEntry
+	if err != nil || lines == nil || lines.SeekPC(pc, &row) != nil || row.File == nil || !sameFile(row.File.Name, f.File) {
+		return 0, ""
+	}
+	return row.Line, f.outline.functionAt(row.Line)
 }
 
 // sameFile compares the compiler's name of a file, which has the folder that it
