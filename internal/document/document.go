@@ -128,33 +128,28 @@ func (t *Table) Text(key string) string {
 
 // Whole is a whole number of a range, or otherwise where the key is missing.
 func (t *Table) Whole(key string, otherwise, least, most int64) int64 {
-	x, ok := t.Values[key]
-	if !ok {
-		return otherwise
-	}
-	n, is := x.(int64)
-	if !is || n < least || n > most {
-		t.Failf(key, "it is a whole number from %d to %d", least, most)
-		return otherwise
-	}
-	return n
+	return bounded(t, key, "a whole number", otherwise, least, most)
 }
 
 // Number is a number of a range, or otherwise where the key is missing.
 func (t *Table) Number(key string, otherwise, least, most float64) float64 {
+	return bounded(t, key, "a number", otherwise, least, most)
+}
+
+func bounded[T int64 | float64](t *Table, key, what string, otherwise, least, most T) T {
 	x, ok := t.Values[key]
 	if !ok {
 		return otherwise
 	}
-	f, is := x.(float64)
+	v, is := x.(T)
 	if n, whole := x.(int64); whole {
-		f, is = float64(n), true
+		v, is = T(n), true
 	}
-	if !is || !(f >= least && f <= most) {
-		t.Failf(key, "it is a number from %v to %v", least, most)
+	if !is || !(v >= least && v <= most) {
+		t.Failf(key, "it is %s from %v to %v", what, least, most)
 		return otherwise
 	}
-	return f
+	return v
 }
 
 // Table is the table of a key; a missing one has no values.

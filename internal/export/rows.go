@@ -1,6 +1,7 @@
 package export
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -136,20 +137,18 @@ func pairs(values map[string]string) string {
 // stopText is the stop rules of a cell, those that it has.
 func stopText(c *experiment.Cell) string {
 	var words []string
-	if c.Stop.Steps > 0 {
-		words = append(words, "generations="+strconv.FormatInt(c.Stop.Steps, 10))
+	add := func(given bool, name string, value any) {
+		if given {
+			words = append(words, fmt.Sprintf("%s=%v", name, value))
+		}
 	}
-	if c.Stop.Time > 0 {
-		words = append(words, "time="+c.Stop.Time.String())
-	}
+	real := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	add(c.Stop.Steps > 0, "generations", c.Stop.Steps)
+	add(c.Stop.Time > 0, "time", c.Stop.Time)
 	if c.Stop.Target != nil {
-		words = append(words, "target="+strconv.FormatFloat(c.Objective.Value(*c.Stop.Target), 'g', -1, 64))
+		add(true, "target", real(c.Objective.Value(*c.Stop.Target)))
 	}
-	if c.Stop.Stagnation > 0 {
-		words = append(words, "stagnation="+strconv.FormatInt(c.Stop.Stagnation, 10))
-	}
-	if c.Stop.Converged {
-		words = append(words, "convergence="+strconv.FormatFloat(c.Stop.Convergence, 'g', -1, 64))
-	}
+	add(c.Stop.Stagnation > 0, "stagnation", c.Stop.Stagnation)
+	add(c.Stop.Converged, "convergence", real(c.Stop.Convergence))
 	return strings.Join(words, " ")
 }

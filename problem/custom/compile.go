@@ -75,12 +75,12 @@ func findCompiler(ctx context.Context) (compiler, error) {
 	}
 	var tried []string
 	for _, words := range candidates {
-		path, err := exec.LookPath(words[0])
 		tried = append(tried, words[0])
-		if err != nil {
-			continue
+		path, err := exec.LookPath(words[0])
+		if err == nil {
+			path, err = filepath.Abs(path) // it runs in another folder
 		}
-		if path, err = filepath.Abs(path); err != nil { // it runs in another folder
+		if err != nil {
 			continue
 		}
 		c := compiler{command: append([]string{path}, words[1:]...)}
