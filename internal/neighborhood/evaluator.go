@@ -55,7 +55,8 @@ const checkEvery = 64
 // Best is the move that gains most, the first among equals, of those that gain more
 // than enough or are free, which is asked by number, row and place there. When aborted
 // says so, it breaks off with what it has found. gains is room for a row.
-func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(t, row, place int) bool, aborted func() bool) (best int, gain problem.Score, ok bool) {
+func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(t, row, place int) bool, aborted func() bool) (
+	best int, gain problem.Score, ok bool) {
 	first := 0
 	gain = math.MinInt64
 	for r := range e.Rows {

@@ -1,6 +1,7 @@
-// Package population is the skeleton of every engine that evolves populations:
-// an algorithm says what only it knows (Algorithm, Evolver, Kernels), and New
-// makes an engine of replicas of it, on the CPU or on a device.
+// Package population is the skeleton of every engine that evolves populations, or
+// single solutions (Runner): an algorithm says what only it knows (Algorithm,
+// Evolver, Kernels), and New makes an engine of replicas of it, on the CPU or on a
+// device.
 //
 // An Evolver lists its arrays once (Array). Their memory in Go, their buffers on
 // a device, the first arguments of kernels, checkpoints in both directions, moving

@@ -194,8 +194,8 @@ func (p *plan) pairs() (list []uint32) {
 // words are the parameters of all replicas, the last of which are temperatures.
 func (k *kernels) words() []population.Word {
 	list := []population.Word{
-		population.Int("MEMORY", k.memory), population.Int("REMEMBERED", k.remembered()), population.Int("TENURE", int(k.tenure)), population.Int("TENURE_RANGE", int(k.tenureRange)),
-		population.Int("PATIENCE", int(k.patience)), population.Flag("ITERATED", k.iterated), population.Int("PERTURBATION", k.perturbation),
+		population.Int("MEMORY", k.memory), population.Int("REMEMBERED", k.remembered()),
+		population.Int("TENURE", int(k.tenure)), population.Int("TENURE_RANGE", int(k.tenureRange)), population.Int("PATIENCE", int(k.patience)), population.Flag("ITERATED", k.iterated), population.Int("PERTURBATION", k.perturbation),
 		population.Flag("ANNEALING", k.temperatures != nil), population.Int("LENGTH", int(k.length)), population.Flag("TRACE", k.Frame.Trace),
 	}
 	temperatures := make([]uint64, max(1, len(k.temperatures)))

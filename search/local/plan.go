@@ -10,73 +10,58 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
+// What every search has.
 var (
 	neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, neighborhood.Names...),
 		Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three) or insertion; auto: insertion where the problem knows what it is worth, else the first of a representation"}
 	rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
 		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
-	tenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "steps for which a move is tabu; 0: twice the square root of the number of moves, or of genes where these are tabu, as Luong et al. 2010"}
-	tenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "10", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "up to so many steps more, at random, so that the search does not run in circles"}
-	robustTenureParam = search.Param{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "least steps for which a gene may not take a value again; 0: from 0.9 to 1.1 times the places of a permutation, as Taillard 1991, and from one to two times the square root of other genes"}
-	robustTenureRangeParam = search.Param{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "up to so many steps more, at random, where tenure is given"}
 )
 
-// climbTable lists the parameters of hill climbing.
-var climbTable = search.Table{neighborhoodParam, rotationsParam}
-
-// tabuTable lists the parameters of tabu search.
-var tabuTable = search.Table{
-	neighborhoodParam, rotationsParam, tenureParam, tenureRangeParam,
-	{Name: "restart", Type: search.Int, Default: "1000", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "steps without a new best after which the search begins anew at random; 0: never"},
+// steps is a parameter that is a number of steps.
+func steps(name, unless, help string) search.Param {
+	return search.Param{Name: name, Type: search.Int, Default: unless, Min: 0, Max: 1 << 30, Unit: "steps", Help: help}
 }
 
-// robustTable lists the parameters of robust tabu search.
-var robustTable = search.Table{
-	neighborhoodParam, rotationsParam, robustTenureParam, robustTenureRangeParam,
-	{Name: "restart", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "steps without a new best after which the search begins anew at random; 0: never"},
-}
-
-// annealingTable lists the parameters of simulated annealing.
-var annealingTable = search.Table{
-	neighborhoodParam, rotationsParam,
-	{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-		Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
-	{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-		Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below"},
-	{Name: "trials", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
-		Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is"},
-}
-
-// iteratedTable lists the parameters of iterated local search.
-var iteratedTable = search.Table{
-	neighborhoodParam, rotationsParam,
-	{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"},
-		Help: "the local search of a round"},
-	{Name: "patience", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps",
-		Help: "tabu and robust: steps without a new best of the round after which it ends; 0: as many as genes, and at least 100"},
-	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
-		Help: "most random moves between two rounds, whose number is drawn; 0: one for five genes, and at least 3"},
-	{Name: "tenure", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
-	{Name: "tenure-range", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30, Unit: "steps", Help: "as that of tabu or robust"},
+// algorithms are the searches, with what parameters they have besides those of the
+// neighborhood.
+var algorithms = []search.Algorithm{
+	{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random"},
+	{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: search.Table{
+		steps("tenure", "0", "steps for which a move is tabu; 0: twice the square root of the number of moves, or of genes where these are tabu, as Luong et al. 2010"),
+		steps("tenure-range", "10", "up to so many steps more, at random, so that the search does not run in circles"),
+		steps("restart", "1000", "steps without a new best after which the search begins anew at random; 0: never"),
+	}},
+	{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: search.Table{
+		steps("tenure", "0", "least steps for which a gene may not take a value again; 0: from 0.9 to 1.1 times the places of a permutation, as Taillard 1991, "+
+			"and from one to two times the square root of other genes"),
+		steps("tenure-range", "0", "up to so many steps more, at random, where tenure is given"),
+		steps("restart", "0", "steps without a new best after which the search begins anew at random; 0: never"),
+	}},
+	{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983",
+		Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float },
+		Params: search.Table{
+			{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
+				Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
+			{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
+				Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below"},
+			{Name: "trials", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
+				Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is"},
+		}},
+	{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: search.Table{
+		{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"}, Help: "the local search of a round"},
+		steps("patience", "0", "tabu and robust: steps without a new best of the round after which it ends; 0: as many as genes, and at least 100"),
+		{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
+			Help: "most random moves between two rounds, whose number is drawn; 0: one for five genes, and at least 3"},
+		steps("tenure", "0", "as that of tabu or robust"),
+		steps("tenure-range", "0", "as that of tabu or robust"),
+	}},
 }
 
 func init() {
-	kinds := []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
-	for _, a := range []search.Algorithm{
-		{Name: "climb", Help: "hill climbing: the best move of all while one improves, then a new start at random", Params: climbTable},
-		{Name: "tabu", Help: "tabu search: the best move of all, for better or worse, of those that are not tabu", Paper: "Luong et al. 2010", Params: tabuTable},
-		{Name: "robust", Help: "robust tabu search: no gene goes back to a value for a random number of steps", Paper: "Taillard 1991", Params: robustTable},
-		{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983", Params: annealingTable,
-			Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float }},
-		{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: iteratedTable},
-	} {
-		a.Kinds = kinds
+	for _, a := range algorithms {
+		a.Kinds = []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
+		a.Params = append(search.Table{neighborhoodParam, rotationsParam}, a.Params...)
 		name, table := a.Name, a.Params
 		a.New = func(ctx context.Context, c search.Config) (search.Engine, error) {
 			return newEngine(ctx, c, name, table)

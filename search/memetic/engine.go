@@ -229,6 +229,7 @@ func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 	h.valued = e.Evaluations(h.State.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
 	h.judge(h.State.Step+1, score, h.valued)
 	copy(h.Best.Order, order)
+	h.forgetSeen()
 }
 
 // endRound takes over what the searches have found, and begins another round or

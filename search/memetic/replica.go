@@ -43,19 +43,7 @@ func (h *replica) Arrays() []population.Array {
 	return []population.Array{
 		population.Members("genomes", p.rep, p.members, &h.now, nil), population.Scores("scores", p.members, &h.scores, nil),
 		population.One("brief", &h.brief), population.One("renewed", &h.renewed), population.One("valued", &h.valued),
-		population.Genome("seen", p.rep, func() problem.Genome {
-			if h.seenScore > h.State.Best {
-				return h.seen
-			}
-			return h.Best
-		}, h.seen.Set),
-		population.Encoded("seen scores", 1, func(to []uint64) {
-			score := problem.Score(problem.Worst)
-			if h.seenScore > h.State.Best {
-				score = h.seenScore
-			}
-			to[0] = uint64(score)
-		}, func(from []uint64) { h.seenScore = problem.Score(from[0]) }),
+		population.Genome("seen", p.rep, func() problem.Genome { return h.seen }, h.seen.Set), population.One("seen scores", &h.seenScore),
 	}
 }
 
@@ -88,6 +76,15 @@ func (h *replica) finish(step int64) {
 	best := slices.Max(h.scores)
 	if h.judge(step, best, h.Evaluations(step)) {
 		h.Best.Set(h.now.At(slices.Index(h.scores, best)))
+	}
+	h.forgetSeen()
+}
+
+// forgetSeen forgets what the last generation has seen, unless it is still better.
+func (h *replica) forgetSeen() {
+	if h.seenScore <= h.State.Best {
+		h.seenScore = problem.Worst
+		h.seen.Set(h.Best)
 	}
 }
 

@@ -159,7 +159,8 @@ func (k *kernels) fetchSamples(ctx context.Context) {
 		mine := words[r*size : (r+1)*size]
 		for i := range int(mine[0]) {
 			x := mine[1+i*len(sampleNames):]
-			k.Frame.Samples = append(k.Frame.Samples, sampleOf(r, int64(x[0]), problem.Score(x[1]), problem.Score(x[2]), math.Float64frombits(x[3]), math.Float64frombits(x[4])))
+			s := sampleOf(r, int64(x[0]), problem.Score(x[1]), problem.Score(x[2]), math.Float64frombits(x[3]), math.Float64frombits(x[4]))
+			k.Frame.Samples = append(k.Frame.Samples, s)
 		}
 	}
 }
