@@ -56,6 +56,20 @@ func file(t *testing.T, name, text string) string {
 	return path
 }
 
+// states wants values in an answer of --json.
+func states(t *testing.T, got spoken, want map[string]any) {
+	t.Helper()
+	m := map[string]any{}
+	if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
+		t.Fatalf("%v: %+v", err, got)
+	}
+	for name, value := range want {
+		if have, ok := m[name]; !ok || have != value {
+			t.Errorf("%s is %v, want %v", name, have, value)
+		}
+	}
+}
+
 // compressed is a text in gzip.
 func compressed(t *testing.T, text string) string {
 	t.Helper()

@@ -32,6 +32,16 @@ name = "differential"
 f = [0.4, 0.5]
 `
 
+// campaignOf runs the campaign of a plan and gives its folder.
+func campaignOf(t *testing.T, plan string) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "results")
+	if got := warble(t, "", "experiment", "run", file(t, "plan.toml", plan), "--out", dir); got.code != cli.ExitOK {
+		t.Fatalf("%+v", got)
+	}
+	return dir
+}
+
 func TestExperiment(t *testing.T) {
 	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
 	got := warble(t, "", "experiment", "run", plan, "--out", dir)

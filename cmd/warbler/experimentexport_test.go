@@ -13,10 +13,7 @@ import (
 )
 
 func TestExperimentExport(t *testing.T) {
-	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
-		t.Fatalf("%+v", got)
-	}
+	dir := campaignOf(t, sphere)
 	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
 	if err != nil || len(rows) != 7 || rows[0][8] != "seed" || rows[6][8] != "3" || !strings.Contains(rows[6][6], "f=0.5") || rows[6][7] != "generations=20" {
 		t.Errorf("%v, %v", rows, err)
@@ -42,10 +39,7 @@ func TestExperimentExport(t *testing.T) {
 }
 
 func TestExperimentExportFiles(t *testing.T) {
-	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
-		t.Fatalf("%+v", got)
-	}
+	dir := campaignOf(t, sphere)
 	own := filepath.Join(dir, "campaign.db")
 	if got := warble(t, "", "experiment", "export", dir, "--out", own); got.code != cli.ExitUser || got.err != "warbler: --out "+own+": it is a file of the campaign; name another one\n" {
 		t.Errorf("%+v", got)

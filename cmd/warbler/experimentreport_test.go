@@ -18,10 +18,7 @@ import (
 )
 
 func TestExperimentReport(t *testing.T) {
-	plan, dir := file(t, "plan.toml", sphere), filepath.Join(t.TempDir(), "results")
-	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got.code != cli.ExitOK {
-		t.Fatalf("%+v", got)
-	}
+	dir := campaignOf(t, sphere)
 	got := warble(t, "", "experiment", "report", dir)
 	page := strings.TrimSpace(got.out)
 	text, err := os.ReadFile(page)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -128,15 +127,7 @@ func TestQAPJSON(t *testing.T) {
 		{tight, "10", map[string]any{"status": "target", "score": -10.0, "cost": 10.0, "optimum_known": nil}},
 	} {
 		got := warble(t, c.text, "qap", "-q", "--device", "cpu", "--json", "--target", c.target, "-")
-		m := map[string]any{}
-		if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
-			t.Fatalf("%v: %+v", err, got)
-		}
-		for name, value := range c.want {
-			if have, ok := m[name]; !ok || have != value {
-				t.Errorf("%s is %v, want %v", name, have, value)
-			}
-		}
+		states(t, got, c.want)
 		path := file(t, "x.dat", c.text)
 		if verdict := warble(t, got.out, "verify", path, "-"); verdict.code != cli.ExitOK {
 			t.Errorf("%+v", verdict)

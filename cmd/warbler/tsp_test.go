@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -101,16 +100,8 @@ func TestTSPInterrupted(t *testing.T) {
 
 func TestTSPJSON(t *testing.T) {
 	got := warble(t, corners, "tsp", "-q", "--json", "-")
-	m := map[string]any{}
-	if err := json.Unmarshal([]byte(got.out), &m); err != nil || got.code != cli.ExitOK {
-		t.Fatalf("%v: %+v", err, got)
-	}
-	for name, value := range map[string]any{"problem": "tsp", "instance": "standard input", "algorithm": "exact", "status": "optimal",
-		"score": -14.0, "cost": 14.0, "optimum_known": 14.0, "verified": true} {
-		if have, ok := m[name]; !ok || have != value {
-			t.Errorf("%s is %v, want %v", name, have, value)
-		}
-	}
+	states(t, got, map[string]any{"problem": "tsp", "instance": "standard input", "algorithm": "exact", "status": "optimal",
+		"score": -14.0, "cost": 14.0, "optimum_known": 14.0, "verified": true})
 	if verdict := warble(t, got.out, "verify", file(t, "x.tsp", corners), "-"); verdict.code != cli.ExitOK {
 		t.Errorf("%+v", verdict)
 	}
