@@ -123,13 +123,13 @@ func (r *Result) String() string {
 func (r *Result) Reproduce() string {
 	seed, replicas, steps := r.replicas[0].Seed, len(r.replicas), r.Steps
 	for _, s := range r.Runs {
-		if s.Status.Cut() && s.Steps != r.Steps {
+		if s.Status >= search.TimedOut && s.Steps != r.Steps {
 			// A replica equals a run alone.
 			seed, replicas, steps = r.Runs[r.best].Seed, 1, r.Runs[r.best].Steps
 		}
 	}
 	words := []string{"ctx", "problem", fmt.Sprintf("warbler.Algorithm(%q)", r.Algorithm)}
-	defaults := r.params.Defaults()
+	defaults := r.params.Fill(nil)
 	for _, p := range r.params {
 		if value := r.Parameters[p.Name]; value != defaults[p.Name] {
 			if p.Type == search.Choice || value == "auto" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/choose"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -181,7 +182,7 @@ func (r *Run) check() error {
 func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	s := r.settings
 	c = search.Config{Problem: r.problem, Threads: s.threads, Replicas: search.Seeds(s.seed, s.replicas), Start: s.start, Trace: s.trace != ""}
-	if c.Values, err = search.FromMap(s.params); err != nil {
+	if c.Values, err = params.FromMap(s.params); err != nil {
 		return a, c, err
 	}
 	name := s.algorithm

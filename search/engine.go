@@ -117,8 +117,9 @@ type Algorithm struct {
 	Steps  int64 // generations of a run in its paper; 0: not said, or as many as there is time for
 	// Suits reports whether it works on a problem of its Kinds; nil: on all.
 	Suits func(p problem.Problem) bool
-	// Footprint is the memory that a replica needs on the CPU; nil: next to nothing.
-	Footprint Footprint
+	// Footprint is how many bytes a replica needs on the CPU, nearly, and what makes it
+	// less: names of parameters, or other words. nil: next to nothing.
+	Footprint func(s Settings, r problem.Representation) (bytes float64, lower []string)
 	// New makes an engine at step 0 or, with Config.Resume, where the checkpoint
 	// was taken.
 	New func(ctx context.Context, c Config) (Engine, error)

@@ -8,22 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/memory"
-	"github.com/warbler-opt/warbler/problem"
 )
-
-// Footprint is how many bytes a replica needs on the CPU, nearly, and what makes
-// it less: names of parameters, or other words.
-type Footprint func(s Settings, r problem.Representation) (bytes float64, lower []string)
-
-// Rows is the footprint of members that have some rows of genes each, and a few
-// numbers.
-func Rows(r problem.Representation, members, rows float64) float64 {
-	return members * (rows*float64(r.Bytes()) + memberBytes)
-}
-
-// memberBytes is what engines keep of a member besides its genes: scores, ranks,
-// places in an order.
-const memberBytes = 40
 
 // room looks whether the machine has the memory for the replicas of a
 // configuration: where it has not, the system may end the program without a word.

@@ -19,7 +19,7 @@ func TestTooLargeForTheMachine(t *testing.T) {
 	table := search.Table{{Name: "population", Type: search.Int, Default: "10", Min: 1, Max: 1 << 40}}
 	a := search.Algorithm{Name: "hungry", Kinds: []problem.GenomeKind{problem.Binary}, Params: table, New: newCounter,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
-			return search.Rows(r, float64(s.Int("population")), 2), []string{"population"}
+			return 72 * float64(s.Int("population")), []string{"population"}
 		}}
 	for _, c := range []struct {
 		population string

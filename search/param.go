@@ -64,9 +64,9 @@ func (t Table) Check(v Values) error {
 	return nil
 }
 
-// CheckReplica is Check for the values of one replica: only parameters marked
+// checkReplica is Check for the values of one replica: only parameters marked
 // PerReplica may differ between the replicas of an engine.
-func (t Table) CheckReplica(v Values) error {
+func (t Table) checkReplica(v Values) error {
 	if err := t.Check(v); err != nil {
 		return err
 	}
@@ -77,9 +77,6 @@ func (t Table) CheckReplica(v Values) error {
 	}
 	return nil
 }
-
-// Defaults are the values that hold when nothing is said.
-func (t Table) Defaults() Values { return t.Fill(nil) }
 
 // Fill completes v with the defaults and writes every value in its one
 // canonical form, so that 1e4 and 10000 are the same population. Values that

@@ -55,12 +55,9 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Int("population") != 10000 || s.Float("pc") != 0.9 || s.Choice("selection") != "rank" || s.Bool("elitism") || s.Int("tournament") != 2 {
-		t.Errorf("%v", s.Values())
+		t.Errorf("%v", s)
 	}
 	want := search.Values{"population": "10000", "pc": "0.9", "selection": "rank", "elitism": "false", "tournament": "2"}
-	if got := s.Values(); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v", got)
-	}
 	if got := table.Fill(search.Values{"population": "10_000", "selection": "rank", "elitism": "0"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}
@@ -79,46 +76,15 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestReplicaSettings(t *testing.T) {
-	s, err := table.ReplicaSettings(search.Values{"pc": "0.5", "tournament": "3"}, search.Replica{Values: search.Values{"pc": "0.7"}})
-	if err != nil || s.Float("pc") != 0.7 || s.Int("tournament") != 3 {
-		t.Errorf("%v, %v", s, err)
-	}
-	if _, err := table.ReplicaSettings(nil, search.Replica{Values: search.Values{"tournament": "3"}}); err == nil {
-		t.Error("a parameter that is one for all was taken per replica")
-	}
-}
-
-func TestValues(t *testing.T) {
-	v := search.Values{}
-	for _, a := range []string{"pc=0.5", " pm = 0.01", "name=a=b"} {
-		if err := v.Set(a); err != nil {
-			t.Error(err)
+func TestReplicaValues(t *testing.T) {
+	a := search.Algorithm{Name: "varied", Kinds: []problem.GenomeKind{problem.Binary}, Params: table, New: newCounter}
+	for name, ok := range map[string]bool{"pc": true, "tournament": false} {
+		c := search.Config{Problem: ones(3), Replicas: []search.Replica{{Values: search.Values{name: "1"}}}}
+		if name == "tournament" {
+			c.Replicas[0].Values[name] = "3"
 		}
-	}
-	if got := v.String(); got != "-p name=a=b -p pc=0.5 -p pm=0.01" {
-		t.Error(got)
-	}
-	for _, a := range []string{"pc", "=1", ""} {
-		if err := v.Set(a); err == nil {
-			t.Errorf("%q was taken", a)
-		}
-	}
-	m := map[string]any{"population": 1000, "pc": 0.5, "selection": "rank", "elitism": false}
-	from, err := search.FromMap(m)
-	if err != nil || !reflect.DeepEqual(table.Typed(from), m) {
-		t.Errorf("%v, %v", table.Typed(from), err)
-	}
-	if _, err := search.FromMap(map[string]any{"pc": []any{1}}); err == nil {
-		t.Error("a list was taken")
-	}
-}
-
-func TestHelpHasEveryParameter(t *testing.T) {
-	help := table.Help()
-	for _, p := range table {
-		if !strings.Contains(help, p.Name) || !strings.Contains(help, p.Help) || !strings.Contains(help, p.Domain()) {
-			t.Errorf("%s is missing:\n%s", p.Name, help)
+		if _, err := a.Engine(t.Context(), c); (err == nil) != ok {
+			t.Errorf("%s per replica: %v", name, err)
 		}
 	}
 }

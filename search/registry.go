@@ -93,7 +93,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		c.Replicas = Seeds(1, 1)
 	}
 	for _, r := range c.Replicas {
-		if err := a.Params.CheckReplica(r.Values); err != nil {
+		if err := a.Params.checkReplica(r.Values); err != nil {
 			return nil, err
 		}
 	}

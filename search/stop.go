@@ -20,7 +20,8 @@ type Stop struct {
 // Status says why a replica stopped.
 type Status int
 
-// The statuses, in the order in which the rules are judged after a step.
+// The statuses, in the order in which the rules are judged after a step. From TimedOut
+// on a run was cut short, by the clock or by something that happened.
 const (
 	Running     Status = iota
 	Optimal            // reached a proven bound
@@ -35,10 +36,6 @@ const (
 )
 
 var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted", "crashed", "hung"}
-
-// Cut reports whether a run was cut short, by the clock or by something that
-// happened, and not ended by its own rules.
-func (s Status) Cut() bool { return s >= TimedOut }
 
 // String is the status as --json states it.
 func (s Status) String() string { return statusNames[s] }

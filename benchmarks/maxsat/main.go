@@ -22,6 +22,7 @@ import (
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -48,7 +49,7 @@ func run(ctx context.Context) (err error) {
 	where := flag.String("device", "cpu", "what walkers run on beside the CPU: "+device.Names)
 	name := flag.String("algorithm", "walk", "what to run")
 	only := flag.String("only", "uf250,random,data", "what to measure")
-	flag.Func("p", "a parameter, `name=value`", b.values.Set)
+	flag.Func("p", "a parameter, `name=value`", func(text string) error { return params.Set(b.values, text) })
 	flag.IntVar(&b.seeds, "seeds", 10, "seeds of each instance of uf250; others have two")
 	flag.DurationVar(&b.limit, "time", 10*time.Second, "the time for each run")
 	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` of the public instances")

@@ -21,6 +21,7 @@ import (
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -33,7 +34,7 @@ func run(ctx context.Context) error {
 	flag.IntVar(&b.runs, "runs", 3, "how often a set is solved; the median time counts")
 	instances := flag.Int("instances", 100, "how many instances of a set are solved")
 	only := flag.String("only", "1,2,3,4,u", "table 1, figures 2 to 4, and u for the unsatisfiable instances of the same size")
-	params := flag.String("p", "", "parameters for all that is measured, as batch=65536,store=paths")
+	given := flag.String("p", "", "parameters for all that is measured, as batch=65536,store=paths")
 	flag.StringVar(&b.figures, "figures", "", "`folder` to draw meyer-figure2.svg to meyer-figure4.svg into")
 	tables := flag.String("redraw", "", "measure nothing, but draw the figures of the tables in a Markdown `file`")
 	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` that has satlib in it")
@@ -42,9 +43,9 @@ func run(ctx context.Context) error {
 	if *tables != "" {
 		return redraw(*tables, b.figures)
 	}
-	for p := range strings.SplitSeq(*params, ",") {
+	for p := range strings.SplitSeq(*given, ",") {
 		if p != "" {
-			if err := b.values.Set(p); err != nil {
+			if err := params.Set(b.values, p); err != nil {
 				return err
 			}
 		}

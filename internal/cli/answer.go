@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -68,7 +69,7 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 	r, meaning := o.Result, o.Task.conclude(o)
 	out := Answer{
 		Problem: o.Task.Kind.Name, Instance: o.Task.Instance, Options: o.Task.Options,
-		Algorithm: o.Algorithm, Parameters: o.Params.Typed(o.Values),
+		Algorithm: o.Algorithm, Parameters: params.Typed(o.Params, o.Values),
 		Device: o.Device, DeviceName: o.Name, Seed: o.Replicas[0].Seed, Replicas: len(o.Replicas),
 		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
 		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.Task.Seconds, DeviceSeconds: deviceSeconds,

@@ -16,6 +16,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
@@ -233,12 +234,12 @@ func (f *SearchFlags) Values() (search.Values, error) {
 		if err := toml.Unmarshal(text, &table); err != nil {
 			return nil, UserErrorf("%s: %w", f.ParamsFile, err)
 		}
-		if values, err = search.FromMap(table); err != nil {
+		if values, err = params.FromMap(table); err != nil {
 			return nil, UserErrorf("%s: %w", f.ParamsFile, err)
 		}
 	}
 	for _, p := range f.Params {
-		if err := values.Set(p); err != nil {
+		if err := params.Set(values, p); err != nil {
 			return nil, UserErrorf("-p %w", err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -79,7 +80,7 @@ func (a *App) describe(algorithm search.Algorithm) error {
 	}
 	parameters := "It has no parameters.\n"
 	if len(algorithm.Params) > 0 {
-		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s):\n%s", example, algorithm.Params.Help())
+		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s):\n%s", example, params.Help(algorithm.Params))
 	}
 	follows := ""
 	if algorithm.Paper != "" {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -45,7 +46,7 @@ func satlib(t testing.TB, each int, families ...string) (formulas []*sat.Formula
 func values(t testing.TB, list ...string) search.Values {
 	v := search.Values{}
 	for _, x := range list {
-		if err := v.Set(x); err != nil {
+		if err := params.Set(v, x); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package population
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -68,7 +69,10 @@ func Params[T any](name string, t search.Table, c search.Config, of func(s searc
 	for i, r := range c.Replicas {
 		own := common
 		if len(r.Values) > 0 {
-			if own, err = t.ReplicaSettings(c.Values, r); err != nil {
+			merged := search.Values{}
+			maps.Copy(merged, c.Values)
+			maps.Copy(merged, r.Values)
+			if own, err = t.Settings(merged); err != nil {
 				return nil, fmt.Errorf("replica %d: %w", i, err)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // Settings are the best candidate's parameters that are not the algorithm's
 // defaults: what it takes to use them.
 func (r *Result) Settings() search.Values {
-	defaults := r.Plan.Algorithm.Params.Defaults()
+	defaults := r.Plan.Algorithm.Params.Fill(nil)
 	v := search.Values{}
 	for name, text := range r.Best.Values {
 		if text != defaults[name] {

@@ -1,6 +1,7 @@
 package cma
 
 import (
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -32,7 +33,7 @@ func init() {
 		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			n := float64(r.Length) // five matrices
-			return search.Rows(r, float64(s.Int("population")), 2) + 40*n*n, []string{"population", "the number of genes"}
+			return population.MemberBytes(r, float64(s.Int("population")), 2) + 40*n*n, []string{"population", "the number of genes"}
 		},
 		New: newEngine,
 	})

@@ -3,6 +3,7 @@ package genetic
 import (
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -53,7 +54,7 @@ func init() {
 			if s.Choice("replacement") != "generational" {
 				rows = 1 + s.Float("overlap")
 			}
-			return search.Rows(r, float64(s.Int("population")), rows), []string{"population"}
+			return population.MemberBytes(r, float64(s.Int("population")), rows), []string{"population"}
 		},
 		New: newEngine,
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -71,7 +72,7 @@ func footprint(s search.Settings, r problem.Representation) float64 {
 	p.members, p.children = sizes(s, r.Length)
 	n := float64(r.Length)
 	child := 4*float64(p.memory()) + 8*n*n + 8*n // and a row of gains
-	return search.Rows(r, float64(p.members), 1) + search.Rows(r, float64(p.children), 4) + float64(p.children)*child
+	return population.MemberBytes(r, float64(p.members), 1) + population.MemberBytes(r, float64(p.children), 4) + float64(p.children)*child
 }
 
 // movesOf are the moves of so many places.

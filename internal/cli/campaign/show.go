@@ -15,6 +15,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/experiment"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -218,7 +219,7 @@ func (a *family) experimentJSON(r *experiment.Results) error {
 			Stop: stopOf(c), Runs: r.Seeds, Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
 		}
 		if algorithm, err := search.Lookup(c.Algorithm); err == nil {
-			line.Parameters = algorithm.Params.Typed(c.Parameters)
+			line.Parameters = params.Typed(algorithm.Params, c.Parameters)
 		}
 		if s.feasible > 0 {
 			line.Best, line.Worst = cli.Number(c.Objective, s.best), cli.Number(c.Objective, s.worst)

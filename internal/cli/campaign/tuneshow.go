@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/internal/tune"
 	"github.com/warbler-opt/warbler/search"
@@ -91,7 +92,7 @@ type comparisonAnswer struct {
 
 func (a *family) tuneJSON(r *tune.Result) error {
 	p := r.Plan
-	typed := func(v search.Values) map[string]any { return p.Algorithm.Params.Typed(v) }
+	typed := func(v search.Values) map[string]any { return params.Typed(p.Algorithm.Params, v) }
 	out := TuneAnswer{
 		Name: p.Name, Version: warbler.Version(), Algorithm: p.Algorithm.Name, Method: p.Method, Seed: p.Seed, Status: "complete",
 		Options: r.Settings().String(), Best: typed(r.Best.Values), Baseline: typed(r.Baseline.Values),

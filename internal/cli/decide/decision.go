@@ -15,6 +15,7 @@ import (
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
+	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -250,7 +251,7 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 		out.Cubes = &cubes
 	}
 	if solver := d.family.batches.solver; solver != nil {
-		out.Parameters = pipeline.Params.Typed(pipeline.Params.Fill(solver.Values))
+		out.Parameters = params.Typed(pipeline.Params, pipeline.Params.Fill(solver.Values))
 	}
 	run := cli.RunAnswer{Seed: d.flags.Seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}
 	if r.Values != nil {
