@@ -8,7 +8,7 @@
 // batches and keeps nothing.
 //
 // What a run does is the searches' business, how results are told is that of
-// the packages below. Nothing here prints.
+// packages report and export. Nothing here prints.
 //
 // # How a campaign works
 //

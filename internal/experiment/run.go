@@ -26,9 +26,9 @@ type Where struct {
 // Run does what is missing, on all devices at once, and stores every run that
 // has finished. A run that a user's code breaks off is stored as a Failure; the
 // others go on. Memory that is short ends it where no fewer runs can be done at
-// once; what is missing may be tried again. When ctx ends, runs that are not finished are given up, and
-// Done tells how far it came; that is no error. The runs do not depend on where
-// they were done, unless time ends them.
+// once; what is missing may be tried again. When ctx ends, runs that are not
+// finished are given up, and Done tells how far it came; that is no error. The
+// runs do not depend on where they were done, unless time ends them.
 func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) error {
 	s, err := newSchedule(where.workers())
 	if err != nil {
