@@ -27,6 +27,19 @@ func WriteCubes(w io.Writer, cubes [][]int32) error {
 	return b.Flush()
 }
 
+// Literals are words as DIMACS literals.
+func Literals(words []string) ([]int32, error) {
+	list := make([]int32, len(words))
+	for i, word := range words {
+		x, err := strconv.ParseInt(word, 10, 32)
+		if err != nil || x == 0 || x == -1<<31 {
+			return nil, fmt.Errorf("%.40q is not a literal", word)
+		}
+		list[i] = int32(x)
+	}
+	return list, nil
+}
+
 // ReadCubes reads what WriteCubes writes; lines that begin with c are comments.
 // name is used in messages, and memory is as in Allowed.
 func ReadCubes(r io.Reader, name string, memory uint64) (cubes [][]int32, err error) {
@@ -45,13 +58,9 @@ func ReadCubes(r io.Reader, name string, memory uint64) (cubes [][]int32, err er
 		if err := Fits(name, held, allowed, ""); err != nil {
 			return nil, err
 		}
-		cube := make([]int32, 0, len(words)-2)
-		for _, word := range words[1 : len(words)-1] {
-			x, err := strconv.ParseInt(word, 10, 32)
-			if err != nil || x == 0 {
-				return nil, fmt.Errorf("%s:%d: %.40q is not a literal", name, row, word)
-			}
-			cube = append(cube, int32(x))
+		cube, err := Literals(words[1 : len(words)-1])
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, row, err)
 		}
 		cubes = append(cubes, cube)
 	}

@@ -90,12 +90,7 @@ func newInstance(f *sat.Formula, assume []int32, relevant bool) (*instance, erro
 }
 
 // literal is a DIMACS literal as doc.go has it.
-func literal(x int32) uint32 {
-	if x < 0 {
-		return uint32(-x)<<1 | 1
-	}
-	return uint32(x) << 1
-}
+func literal(x int32) uint32 { return cnf.Literal(x) + 2 }
 
 // encode is the different literals of a clause, and whether it has both literals
 // of a variable.

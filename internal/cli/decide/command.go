@@ -244,7 +244,8 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 	d := &decision{family: a, formula: formula, flags: f, several: several}
 	d.options = lookahead.Options{Memory: f.bytes, Seed: f.Seed, Threads: f.Threads, Deterministic: f.deterministic}
 	assumed := strings.Join(f.assume, ",")
-	if d.options.Assume, err = literals(assumed); err != nil {
+	words := strings.FieldsFunc(assumed, func(r rune) bool { return r == ',' || r == ' ' })
+	if d.options.Assume, err = cnf.Literals(words); err != nil {
 		return nil, cli.UserErrorf("--assume %s: %w", assumed, err)
 	}
 	stranger := func(x int32) bool { return int(max(x, -x)) > formula.Vars }
@@ -277,19 +278,6 @@ func (a *family) undecided(name string, f *satFlags, several bool) *cli.Task {
 	t := &cli.Task{Task: &problem.Task{Instance: name}, Kind: satKind}
 	t.Decide = func(_ context.Context, s *cli.Session) (cli.ExitCode, error) { return d.conclude(s, t) }
 	return t
-}
-
-// literals reads "1,-2 3".
-func literals(text string) ([]int32, error) {
-	var list []int32
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
-		x, err := strconv.ParseInt(word, 10, 32)
-		if err != nil || x == 0 || x == -1<<31 {
-			return nil, fmt.Errorf("%q is not a literal", word)
-		}
-		list = append(list, int32(x))
-	}
-	return list, nil
 }
 
 // create makes a file; the error of closing it is not lost. One that is there is
