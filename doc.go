@@ -25,10 +25,8 @@
 //     engine, stop rules, parameters and checkpoints; its folders hold the
 //     algorithms.
 //   - device says where: what can run kernels here and how it is chosen.
-//   - kernel is the portable dialect the kernels are written in, and rng the
-//     random numbers, which have addresses instead of a history.
-//   - experiment holds campaigns and pictures.
-//   - cmd/warbler is the command.
+//   - kernel is the portable dialect the kernels are written in.
+//   - cmd/warbler is the command, with campaigns and pictures.
 //
 // Nothing heavy comes with this package: no plotting, no database, no network.
 // Drivers are loaded when a device is asked for, and never with Device("cpu").
