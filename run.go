@@ -220,7 +220,8 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	if err := a.Fits(r.problem); err != nil {
 		return a, c, err
 	}
-	return a, c, a.Params.Check(c.Values)
+	_, err = a.Params.Settings(c.Values)
+	return a, c, err
 }
 
 func (r *Run) observers() ([]search.Observer, error) {

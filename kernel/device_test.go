@@ -13,6 +13,7 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/kernel"
 )
@@ -203,7 +204,7 @@ func testGroup(b *bench) {
 	k, err := b.program.Kernel("test_group")
 	b.check(err)
 	for _, size := range []int{1, 2, 8, 32, 64, 256, 1024} {
-		if size > k.MaxGroup() || kernel.GroupScratch(size) > b.dev.Info().LocalMemory {
+		if size > k.MaxGroup() || parallel.GroupScratch(size) > b.dev.Info().LocalMemory {
 			continue
 		}
 		in, real := make([]int64, size), make([]float64, size)
@@ -236,7 +237,7 @@ func testGroup(b *bench) {
 			before += uint64(v)
 		}
 		out := upload(b, make([]uint64, len(want)))
-		b.launch("test_group", device.Shape{Groups: 1, Group: size, Local: kernel.GroupScratch(size)}, upload(b, in), upload(b, real), out)
+		b.launch("test_group", device.Shape{Groups: 1, Group: size, Local: parallel.GroupScratch(size)}, upload(b, in), upload(b, real), out)
 		compare(b, download[uint64](b, out, len(want)), want, 10,
 			[]string{"sum u64", "sum i64", "min", "max", "sum f64", "best score", "best index", "scan u32", "scan u64", "totals"},
 			func(i int) any { return []int{size, i} })

@@ -19,9 +19,6 @@ var Elementary = Part{"internal/elementary.cl", elementary.Text}
 // before it.
 var Gaussian = Part{"kernel/gaussian.cl", gaussianText}
 
-// Group is the part with the collective functions of one work-group.
+// Group is the part with the collective functions of one work-group. They need
+// 8·(2n + 32) bytes of local memory in a group of n work-items.
 var Group = Part{"kernel/group.cl", groupText}
-
-// GroupScratch is how many bytes of local memory the functions of Group need
-// in a group of this size.
-func GroupScratch(group int) int { return 8 * (2*group + 32) }

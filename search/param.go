@@ -50,8 +50,8 @@ func (t Table) Find(name string) (Param, bool) {
 	return Param{}, false
 }
 
-// Check reports the first value, by name, that the table does not allow.
-func (t Table) Check(v Values) error {
+// check reports the first value, by name, that the table does not allow.
+func (t Table) check(v Values) error {
 	for _, name := range v.names() {
 		p, ok := t.Find(name)
 		if !ok {
@@ -64,10 +64,10 @@ func (t Table) Check(v Values) error {
 	return nil
 }
 
-// checkReplica is Check for the values of one replica: only parameters marked
+// checkReplica is check for the values of one replica: only parameters marked
 // PerReplica may differ between the replicas of an engine.
 func (t Table) checkReplica(v Values) error {
-	if err := t.Check(v); err != nil {
+	if err := t.check(v); err != nil {
 		return err
 	}
 	for _, name := range v.names() {
@@ -80,7 +80,7 @@ func (t Table) checkReplica(v Values) error {
 
 // Fill completes v with the defaults and writes every value in its one
 // canonical form, so that 1e4 and 10000 are the same population. Values that
-// Check refuses stay as they are.
+// Settings refuses stay as they are.
 func (t Table) Fill(v Values) Values {
 	full := make(Values, len(t))
 	for _, p := range t {

@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 		{search.Values{"selection": "roulete"}, "is not one of roulette, "},
 		{search.Values{"elitism": "maybe"}, `"maybe" is not true or false`},
 	} {
-		err := table.Check(c.values)
+		_, err := table.Settings(c.values)
 		if c.want == "" && err == nil {
 			continue
 		}

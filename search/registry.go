@@ -82,7 +82,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if err := a.Fits(c.Problem); err != nil {
 		return nil, err
 	}
-	if err := a.Params.Check(c.Values); err != nil {
+	if err := a.Params.check(c.Values); err != nil {
 		return nil, err
 	}
 	if ignored(c.Problem) {

@@ -11,7 +11,7 @@ type Settings map[string]any
 
 // Settings checks v and completes it with the defaults.
 func (t Table) Settings(v Values) (Settings, error) {
-	if err := t.Check(v); err != nil {
+	if err := t.check(v); err != nil {
 		return nil, err
 	}
 	s := make(Settings, len(t))

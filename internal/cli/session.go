@@ -228,7 +228,7 @@ func (s *Session) prove(ctx context.Context, t *Task, auto bool) (*Outcome, erro
 
 // search runs an engine to its end.
 func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c search.Config, auto bool) (*Outcome, error) {
-	if err := a.Params.Check(c.Values); err != nil {
+	if _, err := a.Params.Settings(c.Values); err != nil {
 		return nil, s.Flags.blame(err)
 	}
 	// A device found for another file stays where it is.

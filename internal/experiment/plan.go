@@ -265,7 +265,7 @@ func ReadValue(t *document.Table, name string, x any, params search.Table) (text
 		t.Failf(name, "a value is text, a number, true or false")
 		return "", false
 	}
-	if err := params.Check(search.Values{name: text}); err != nil {
+	if _, err := params.Settings(search.Values{name: text}); err != nil {
 		t.Fail(name, unnamed(err, name))
 		return "", false
 	}

@@ -108,13 +108,13 @@ func (b *Blocks) findKernels(group int) error {
 }
 
 // local is the largest local memory of any launch.
-func (b *Blocks) local() int { return max(kernel.GroupScratch(b.group), b.scatterLocal()) }
+func (b *Blocks) local() int { return max(GroupScratch(b.group), b.scatterLocal()) }
 
 func (b *Blocks) scatterLocal() int {
 	if b.warps {
 		return b.group / 32 * 4 << b.radixBits
 	}
-	return kernel.GroupScratch(b.group) + b.group*2<<b.radixBits
+	return GroupScratch(b.group) + b.group*2<<b.radixBits
 }
 
 // Close releases the program. Buffers made by Scratch are the caller's.
@@ -158,3 +158,7 @@ type sized struct {
 	buffer device.Buffer
 	bytes  int
 }
+
+// GroupScratch is how many bytes of local memory the functions of kernel.Group need
+// in a group of this size.
+func GroupScratch(group int) int { return 8 * (2*group + 32) }

@@ -2,7 +2,6 @@ package parallel
 
 import (
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/kernel"
 )
 
 // Scan queues the exclusive prefix sums of segments of n uint32 each, modulo
@@ -16,7 +15,7 @@ func (b *Blocks) Scan(q device.Queue, dst, src device.Buffer, n, segments int, s
 
 // scanLevel scans src; the sums of its tiles are scanned first, one level up.
 func (b *Blocks) scanLevel(q device.Queue, dst, src device.Buffer, n, segments int, levels []device.Buffer) error {
-	tiles, base, local := b.tiles(n), levels[0], kernel.GroupScratch(b.group)
+	tiles, base, local := b.tiles(n), levels[0], GroupScratch(b.group)
 	if tiles > 1 {
 		if err := b.launch(q, b.sums, n, segments, local, src, base, uint32(n), uint32(tiles)); err != nil {
 			return err

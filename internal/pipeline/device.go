@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/kernel"
 )
 
 const (
@@ -81,7 +81,7 @@ func (d *onDevice) layout() source {
 	if d.formulas {
 		own = 0
 	}
-	need := func() int { return kernel.GroupScratch(d.group) + own*d.group }
+	need := func() int { return parallel.GroupScratch(d.group) + own*d.group }
 	for need() > info.LocalMemory && d.group > 1 {
 		d.group /= 2
 	}
@@ -185,8 +185,8 @@ func (d *onDevice) prepare(ctx context.Context, s source) error {
 	}{
 		{"begin", all, d.local, []any{b["state"], b["data"], b["batch"], b["decided"], b["found"], b["sums"], uint32(0)}},
 		{"expand", all, d.local, []any{b["state"], b["data"], b["arena"], b["batch"], b["decided"], b["found"], b["sums"], uint32(0)}},
-		{"scan", 1, kernel.GroupScratch(d.group), []any{b["state"], b["sums"], b["offsets"], b["counts"], uint32(1)}},
-		{"spread", all, kernel.GroupScratch(d.group), []any{b["state"], b["arena"], b["batch"], b["decided"], b["found"], b["offsets"], b["model"], uint32(0)}},
+		{"scan", 1, parallel.GroupScratch(d.group), []any{b["state"], b["sums"], b["offsets"], b["counts"], uint32(1)}},
+		{"spread", all, parallel.GroupScratch(d.group), []any{b["state"], b["arena"], b["batch"], b["decided"], b["found"], b["offsets"], b["model"], uint32(0)}},
 		{"measure", d.groups(d.capacity), 0, []any{b["state"], b["arena"], b["histogram"]}},
 	} {
 		k, err := d.kernel(ctx, s, l.name)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
-	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -66,7 +66,7 @@ func (k *kernels) moveKernel() (m problem.MoveKernel, ok bool) {
 // Open arranges the work on the device.
 func (k *kernels) Open(ctx context.Context) (err error) {
 	k.lanes = k.width()
-	k.local = kernel.GroupScratch(k.lanes)
+	k.local = parallel.GroupScratch(k.lanes)
 	var whole problem.Kernel // which scores genomes
 	m, incremental := k.moveKernel()
 	if !incremental || k.repairer != nil {

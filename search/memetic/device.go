@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -145,7 +146,7 @@ func (t *onDevice) fill(info device.Info) int {
 	if t.engine.plan.moves.Rotations > 0 {
 		work = n * n
 	} else {
-		searches = max(1, min(info.LocalMemory/(kernel.GroupScratch(32)+8*(t.words+t.tabuWords+t.aside)), (t.count+info.ComputeUnits-1)/info.ComputeUnits))
+		searches = max(1, min(info.LocalMemory/(parallel.GroupScratch(32)+8*(t.words+t.tabuWords+t.aside)), (t.count+info.ComputeUnits-1)/info.ComputeUnits))
 	}
 	lanes := 32
 	for lanes < work && lanes*searches < unitLanes && 2*lanes <= most {
@@ -155,7 +156,7 @@ func (t *onDevice) fill(info device.Info) int {
 }
 
 // onChipBytes is the bytes on chip of a group that keeps so many words there.
-func (t *onDevice) onChipBytes(words int) int { return kernel.GroupScratch(t.lanes) + 8*words }
+func (t *onDevice) onChipBytes(words int) int { return parallel.GroupScratch(t.lanes) + 8*words }
 
 // source assembles the kernel.
 func (t *onDevice) source(k problem.MoveKernel) *population.Source {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
@@ -61,7 +62,7 @@ func (k *kernels) Open(ctx context.Context) error {
 	par := population.Values(nil, params)
 	for i, y := range k.ways {
 		lanes, onChip := k.layout(y.words)
-		x := program{"walk_run", lanes, kernel.GroupScratch(lanes)}
+		x := program{"walk_run", lanes, parallel.GroupScratch(lanes)}
 		if onChip {
 			x.local += 8 * y.words
 		}
@@ -117,7 +118,7 @@ func (k *kernels) layout(words int) (lanes int, onChip bool) {
 	if forced.lanes > 0 {
 		lanes = forced.lanes
 	}
-	fit := k.Info.LocalMemory / (8*words + kernel.GroupScratch(lanes))
+	fit := k.Info.LocalMemory / (8*words + parallel.GroupScratch(lanes))
 	if forced.onChip {
 		return lanes, fit > 0
 	}

@@ -137,7 +137,7 @@ func (f *satFlags) checkSat(files []string) error {
 	case onDevice && f.Algorithm == "walk":
 		return cli.UserErrorf("--device %s: a walk of sat runs on the CPU; --algorithm lookahead, swarm and pipeline decide formulas on devices", f.Device)
 	}
-	if err := pipeline.Params.Check(values); err != nil {
+	if _, err := pipeline.Params.Settings(values); err != nil {
 		return cli.UserErrorf("-p %w", err)
 	}
 	if f.bytes, err = bytesOf(f.memory); err != nil {

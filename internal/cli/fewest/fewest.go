@@ -131,7 +131,7 @@ func (d *descent) first() error {
 	if err != nil {
 		return err
 	}
-	if err := algorithm.Params.Check(values); err != nil {
+	if _, err := algorithm.Params.Settings(values); err != nil {
 		return err
 	}
 	d.best, d.colors = graph.Number(d.neighbors.Greedy())
