@@ -68,7 +68,7 @@ var columns = []struct {
 	{"recombination", []string{"step_cross"}},
 	{"selection", []string{"step_mate"}},
 	{"migration", []string{"step_find", "step_move", "step_measure"}},
-	{"others", []string{"step_replace", "step_finish"}},
+	{"others", []string{"step_replace", "finish"}},
 }
 
 // byOperator is table 1: exactly 20 generations, operator after operator

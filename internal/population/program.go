@@ -102,6 +102,16 @@ func (s *Program) size(element string) int {
 
 // Compile makes the kernels, and the buffers that they begin with.
 func (s *Program) Compile(ctx context.Context) error {
+	s.assemble()
+	if err := s.device.Compile(ctx, &s.Source); err != nil {
+		return err
+	}
+	s.arguments()
+	return nil
+}
+
+// assemble writes what kernels know of replicas.
+func (s *Program) assemble() {
 	var params, names, fields, sets, swaps []string
 	d := s.device
 	param := func(element, name string) {
@@ -148,11 +158,6 @@ func (s *Program) Compile(ctx context.Context) error {
 	s.Defines.Add("SWAPS", s.Swaps)
 	s.Defines.Add("TEAM", max(1, s.Team))
 	s.Defines.Add("ROWS_ONLY", s.Team == 0)
-	if err := d.Compile(ctx, &s.Source); err != nil {
-		return err
-	}
-	s.arguments()
-	return nil
 }
 
 // replicaText has fields, parameters, their names, and how the fields are set and
