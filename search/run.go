@@ -38,16 +38,13 @@ func (r Result) Solution() Solution { return r.Runs[r.Best] }
 
 // Observer sees a run as it goes. It is called between two Steps, so it may
 // use the engine; an error ends the run, and what the run
-// has found is kept.
+// has found is kept. One that has something to close can also have
+//
+//	Finish(r Result) error
+//
+// which is called once, however the run ended; on an engine's error Result has no Runs.
 type Observer interface {
 	Observe(p Progress, elapsed time.Duration) error
-}
-
-// Finisher is an Observer that has something to close. Finish is called once,
-// however the run ended; on an engine's error Result has no
-// Runs.
-type Finisher interface {
-	Finish(r Result) error
 }
 
 // Ranked is an Engine that can list more than one good solution.
@@ -129,7 +126,7 @@ func Run(ctx context.Context, e Engine, until Stop, watch ...Observer) (Result, 
 	}
 	err = errors.Join(err, watching)
 	for _, w := range watch {
-		if f, ok := w.(Finisher); ok {
+		if f, ok := w.(interface{ Finish(r Result) error }); ok {
 			err = errors.Join(err, f.Finish(seen))
 		}
 	}

@@ -117,7 +117,7 @@ func (w *watcher) Observe(p search.Progress, elapsed time.Duration) error {
 	return w.Show(w.part(), elapsed, fmt.Sprintf(format, w.objective.Describe(w.best), w.Steps, w.Speed(), w.remaining()))
 }
 
-// Finish implements search.Finisher.
+// Finish takes the bar away.
 func (w *watcher) Finish(search.Result) error {
 	w.Clear()
 	return nil

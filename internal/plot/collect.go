@@ -22,10 +22,7 @@ type Convergence struct {
 	replicas  map[int]*series
 }
 
-var (
-	_ search.Observer = (*Convergence)(nil)
-	_ search.Finisher = (*Convergence)(nil)
-)
+var _ search.Observer = (*Convergence)(nil)
 
 // point is a replica after a step, in the problem's own objective.
 type point struct {
