@@ -65,7 +65,6 @@ func TestBadParametersAreRefused(t *testing.T) {
 		"parameter pm:":              {Problem: p, Values: search.Values{"pm": "-1"}},
 		"parameter eta-c:":           {Problem: p, Values: search.Values{"eta-c": "-1"}},
 		"there is no such parameter": {Problem: p, Values: search.Values{"elitism": "2"}},
-		"replica 0":                  {Problem: p, Replicas: []search.Replica{{Seed: 1, Values: search.Values{"population": "50"}}}},
 		"start 0":                    {Problem: p, Start: []problem.Genome{{Reals: []float64{9, 0, 0}}}},
 		"stop it by generations":     {Problem: p, Stop: search.Stop{Target: &target}},
 		"or time":                    {Problem: p, Stop: search.Stop{Stagnation: 9}},
@@ -83,6 +82,10 @@ func TestBadParametersAreRefused(t *testing.T) {
 	}
 	if _, err := newEngine(context.Background(), search.Config{Problem: p}); err == nil {
 		t.Error("no replicas were taken")
+	}
+	other := search.Config{Problem: p, Replicas: []search.Replica{{Seed: 1, Values: search.Values{"population": "50"}}}}
+	if _, err := algorithm(t).Engine(context.Background(), other); err == nil || !strings.Contains(err.Error(), "give it once") {
+		t.Errorf("a population of its own: %v", err)
 	}
 	one, err := function.New("sphere", 3)
 	if err != nil {
@@ -177,34 +180,12 @@ func TestCancellation(t *testing.T) {
 		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
 			t.Fatal(err)
 		}
-		searchtest.Punctual(t, fmt.Sprintf("engine %d", i), func() time.Duration {
-			const given = 60 * time.Millisecond
-			ctx, cancel := context.WithTimeout(context.Background(), given)
-			defer cancel()
-			began := time.Now()
-			for ctx.Err() == nil {
-				if _, err := e.Step(ctx, math.MaxInt); err != nil && ctx.Err() == nil {
-					t.Fatal(err)
-				}
-			}
-			return time.Since(began) - given
-		})
+		searchtest.Canceled(t, fmt.Sprintf("engine %d", i), e)
 		if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
 			t.Errorf("engine %d: %v, %v", i, s, err)
 		}
 	}
-	// Even the first population can be broken off.
-	searchtest.Punctual(t, "the first population", func() time.Duration {
-		const given = 20 * time.Millisecond
-		ctx, cancel := context.WithTimeout(context.Background(), given)
-		defer cancel()
-		began := time.Now()
-		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
-		if _, err := newEngine(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
-		}
-		return time.Since(began) - given
-	})
+	searchtest.BrokenOff(t, algorithm(t), search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
 }
 
 // A step that is given up leaves everything as it was: what follows equals the

@@ -112,34 +112,12 @@ func TestCancellation(t *testing.T) {
 		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
 			t.Fatal(err)
 		}
-		searchtest.Punctual(t, fmt.Sprintf("engine %d", i), func() time.Duration {
-			const given = 60 * time.Millisecond
-			ctx, cancel := context.WithTimeout(context.Background(), given)
-			defer cancel()
-			began := time.Now()
-			for ctx.Err() == nil {
-				if _, err := e.Step(ctx, math.MaxInt); err != nil && ctx.Err() == nil {
-					t.Fatal(err)
-				}
-			}
-			return time.Since(began) - given
-		})
+		searchtest.Canceled(t, fmt.Sprintf("engine %d", i), e)
 		if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
 			t.Errorf("engine %d: %v, %v", i, s, err)
 		}
 	}
-	// Even the first population can be broken off.
-	searchtest.Punctual(t, "the first population", func() time.Duration {
-		const given = 20 * time.Millisecond
-		ctx, cancel := context.WithTimeout(context.Background(), given)
-		defer cancel()
-		began := time.Now()
-		c := search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}}
-		if _, err := newEngine(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
-		}
-		return time.Since(began) - given
-	})
+	searchtest.BrokenOff(t, algorithm(t), search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
 }
 
 // The best personal best among neighbors, the first among equals, also where the
