@@ -8,11 +8,11 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-// Hypervolume is the size of what points dominate and the reference does not,
+// hypervolume is the size of what points dominate and the reference does not,
 // larger being better: an area for two criteria, a volume for three. Points that
 // are not better than the reference in all of them add nothing. For other numbers
 // of criteria it is NaN.
-func Hypervolume(points [][]float64, reference []float64) float64 {
+func hypervolume(points [][]float64, reference []float64) float64 {
 	var inside [][]float64
 	for _, p := range points {
 		better := len(p) == len(reference)
@@ -109,5 +109,5 @@ func FrontVolume(criteria []problem.Criterion, scores [][]problem.Score) float64
 			points[i][m] = criteria[m].Number(x)
 		}
 	}
-	return Hypervolume(points, reference)
+	return hypervolume(points, reference)
 }

@@ -192,11 +192,11 @@ func TestHypervolume(t *testing.T) {
 		{[][]float64{{2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 1, 1}}, []float64{0, 0, 0}, 4},
 		{[][]float64{{2, 2, 1}, {1, 1, 3}}, []float64{0, 0, 0}, 6},
 	} {
-		if got := Hypervolume(c.points, c.reference); got != c.want {
+		if got := hypervolume(c.points, c.reference); got != c.want {
 			t.Errorf("%v over %v: %v, want %v", c.points, c.reference, got, c.want)
 		}
 	}
-	if !math.IsNaN(Hypervolume([][]float64{{1, 1, 1, 1}}, make([]float64, 4))) {
+	if !math.IsNaN(hypervolume([][]float64{{1, 1, 1, 1}}, make([]float64, 4))) {
 		t.Error("four criteria have a volume")
 	}
 }
