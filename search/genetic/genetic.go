@@ -44,7 +44,7 @@ type replica struct {
 	wheels             []wheel             // by deme
 	nodes              [][]population.Node // by deme and block
 	gone               []uint32            // room for those that children replace
-	ranks              []ranked            // room for members and children, in order
+	keys               []uint64            // room for the keys of members and children, twice
 }
 
 // Arrays lists what the replica carries from step to step.

@@ -1,7 +1,8 @@
 package genetic
 
 import (
-	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -35,12 +36,6 @@ func (r *replica) replace(d int) {
 	}
 }
 
-// ranked is a member, or a child, on its way to its rank.
-type ranked struct {
-	score problem.Score
-	index uint32
-}
-
 // worst appends the indices of the len(born) members of old and born that have
 // to go: the lowest scores, the highest index among equals; with unique, first
 // those whose score another one has too, again from the lowest.
@@ -64,28 +59,82 @@ func (r *replica) worst(list []uint32, old, born []problem.Score, unique bool) [
 		}
 		return list
 	}
-	r.ranks = slices.Grow(r.ranks[:0], n+c)[:n+c]
-	all := r.ranks
-	for i := range all {
-		all[i] = ranked{at(uint32(i)), uint32(i)}
-	}
-	slices.SortFunc(all, func(a, b ranked) int { // from worst to best
-		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.index, a.index))
-	})
+	all, low := r.fromWorst(n+c, at)
+	index := func(key uint64) uint32 { return uint32(n+c-1) - uint32(key&(1<<low-1)) }
 	if unique {
-		for i, one := range all { // all but the oldest of equals
-			if len(list) < c && i+1 < len(all) && all[i+1].score == one.score {
-				list = append(list, one.index)
-				all[i].index = uint32(n + c) // gone
+		for k := 0; k+1 < len(all) && len(list) < c; k++ { // all but the oldest of equals
+			if all[k]>>low == all[k+1]>>low {
+				list = append(list, index(all[k]))
+				all[k] = taken
 			}
 		}
 	}
-	for _, one := range all {
-		if len(list) < c && int(one.index) < n+c {
-			list = append(list, one.index)
+	for _, key := range all {
+		if len(list) < c && key != taken {
+			list = append(list, index(key))
 		}
 	}
 	return list
+}
+
+// taken is the key of no member.
+const taken = math.MaxUint64
+
+// fromWorst returns keys of members from the lowest score to the highest, the last
+// first among equals: the score's distance from the lowest, and in the low bits
+// the distance of the index from the last. Scores that lie too far apart for such a
+// key are replaced by their ranks.
+func (r *replica) fromWorst(count int, at func(uint32) problem.Score) (keys []uint64, low int) {
+	r.keys = slices.Grow(r.keys[:0], 2*count)[:2*count]
+	keys, room := r.keys[:count], r.keys[count:]
+	least, most := at(0), at(0)
+	for i := range uint32(count) {
+		least, most = min(least, at(i)), max(most, at(i))
+	}
+	low = bits.Len(uint(count))
+	distance := func(s problem.Score) uint64 { return uint64(s) - uint64(least) }
+	if span := distance(most); bits.Len64(span)+low >= 64 {
+		for i := range keys {
+			room[i] = distance(at(uint32(i)))
+		}
+		slices.Sort(room)
+		ranks := slices.Clone(slices.Compact(room))
+		distance = func(s problem.Score) uint64 {
+			k, _ := slices.BinarySearch(ranks, uint64(s)-uint64(least))
+			return uint64(k)
+		}
+	}
+	for i := range keys {
+		keys[i] = distance(at(uint32(count-1-i)))<<low | uint64(i)
+	}
+	return sortFrom(keys, room, low, distance(most)), low
+}
+
+// sortFrom sorts keys whose bits below low are in order already by the bits from
+// there on, which are at most last: a radix sort from the lowest digit on.
+func sortFrom(keys, room []uint64, low int, last uint64) []uint64 {
+	const digit = 11
+	if len(keys) < 1<<digit/4 { // the table of digits would take longer
+		slices.Sort(keys)
+		return keys
+	}
+	for ; last > 0; last, low = last>>digit, low+digit {
+		var places [1 << digit]uint32
+		for _, key := range keys {
+			places[key>>low&(1<<digit-1)]++
+		}
+		sum := uint32(0)
+		for d, count := range places {
+			places[d], sum = sum, sum+count
+		}
+		for _, key := range keys {
+			d := key >> low & (1<<digit - 1)
+			room[places[d]] = key
+			places[d]++
+		}
+		keys, room = room, keys
+	}
+	return keys
 }
 
 // migrate sends the best members of every deme to the next one on the ring,
