@@ -13,9 +13,9 @@ import (
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // measurer is where and how often things are measured.

@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // random is a formula of clauses of 1 to longest literals.

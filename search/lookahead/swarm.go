@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // bySwarm lets a swarm decide a prepared formula.

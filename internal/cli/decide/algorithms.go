@@ -1,9 +1,9 @@
 package decide
 
 import (
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // Algorithms are the ways of sat to decide, as algorithms are described that are

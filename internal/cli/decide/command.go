@@ -18,10 +18,10 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // family is what decides formulas.

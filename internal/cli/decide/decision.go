@@ -16,10 +16,10 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/params"
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // decision is a formula on its way to an answer.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/pipeline"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
 // batches keeps the pipeline of a command line, and the devices that decide, from

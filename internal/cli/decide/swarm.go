@@ -11,9 +11,9 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/driver"
-	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 const (

@@ -55,7 +55,7 @@ func (s source) kernels() kernel.Source {
 		store, text = "formulas", formulasText
 	}
 	k := kernel.Source{Name: "pipeline/" + store, Parts: []kernel.Part{kernel.Group,
-		{Name: "internal/pipeline/pipeline.cl", Text: pipelineText}, {Name: "internal/pipeline/" + store + ".cl", Text: text}}}
+		{Name: "search/lookahead/pipeline/pipeline.cl", Text: pipelineText}, {Name: "search/lookahead/pipeline/" + store + ".cl", Text: text}}}
 	k.Defines.Number("STATE_", stateNames...)
 	k.Defines.Add("GROUP_WORKERS", fmt.Sprintf("%du", s.group))
 	k.Defines.Add("TABLE_ON_CHIP", s.onChip)

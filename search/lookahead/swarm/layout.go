@@ -78,7 +78,7 @@ func (s *swarm) places() int { return 1 << bits.Len(uint(s.slots-1)) }
 func (s *swarm) sides() int { return (s.vars + 1) / 32 }
 
 func (s *swarm) source() kernel.Source {
-	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "internal/swarm/node.cl", Text: nodeText}, {Name: "internal/swarm/swarm.cl", Text: swarmText}}}
+	src := kernel.Source{Name: "swarm", Parts: []kernel.Part{{Name: "search/lookahead/swarm/node.cl", Text: nodeText}, {Name: "search/lookahead/swarm/swarm.cl", Text: swarmText}}}
 	info, d, looks := s.device.Info(), &src.Defines, polls
 	if !info.GPU {
 		looks = 100 // groups may run one after the other

@@ -8,9 +8,9 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
-	"github.com/warbler-opt/warbler/internal/swarm"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search/lookahead"
+	"github.com/warbler-opt/warbler/search/lookahead/swarm"
 )
 
 // unsatisfiable are the first of the formulas that benchmarks/refute measures.
