@@ -89,7 +89,7 @@ type Shape struct {
 type Queue interface {
 	// Launch runs a kernel. An argument is a Buffer, int32, uint32, int64,
 	// uint64, float32 or float64, in the order and of the type of the kernel's
-	// parameters; anything else is a *LaunchError.
+	// parameters; anything else is an error, which names the kernel.
 	Launch(k Kernel, shape Shape, args ...any) error
 	// Prepare checks a launch and keeps it, to be queued any number of times at
 	// the least cost: Launch looks at every argument anew each time. It queues

@@ -84,7 +84,7 @@ type Task struct {
 	Instance string // its name
 	Label    string // what campaigns call it, where that is not clear enough
 	Problem  Problem
-	Form     Form            // of its answers; nil: Genes
+	Form     Form            // of its answers; nil: a line with the value and one with the genes, unchecked
 	Front    FrontForm       // of its answers, where there are several objectives
 	Options  map[string]any  // that made the problem, as --json has them
 	Optimum  *Score          // that the file claims, or nil

@@ -1,5 +1,5 @@
 // Package pattern has small problems with known optima for the genomes that
-// knapsacks and functions do not use: Symbols and, with two objectives, Rivals
-// for discrete genomes, Sorting for permutations. They exercise operators and devices, and show how
-// small a problem can be.
+// knapsacks and functions do not use: NewSymbols and, with two objectives, NewRivals
+// for discrete genomes, NewSorting for permutations. They exercise operators and
+// devices, and show how small a problem can be.
 package pattern

@@ -20,12 +20,12 @@ const (
 	Repair                     // orders of random repair
 	Replace                    // victims of a replacement
 	Migrate                    // routes of migrants
-	Wheel                      // offsets and shuffles of stochastic universal selection
+	Wheel                      // offset and turn of stochastic universal selection
 	Donor                      // donors of differential evolution
 	Instance                   // instance generators
 	Mate                       // choice of a cell's mate
 	Diffuse                    // whether a generation of islands is one torus
-	Walk                       // a flip of a walk
+	Walk                       // a flip of a walk, or a step of a local search
 	Observe                    // the first byte of every observed Q-bit
 	ObserveTie                 // the other bits, where that byte leaves it open
 	Tune                       // candidates of a tuner, and the order of its instances

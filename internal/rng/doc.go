@@ -4,7 +4,7 @@
 // block of four 32-bit words is a pure function of a 64-bit key and a 128-bit
 // counter. Warbler's key is the replica's seed; the counter is
 //
-//	word 0   the gene block
+//	word 0   the gene block, 24 bits; above it, how often rejected words were drawn again
 //	word 1   the individual, pair or chain
 //	word 2   the step, low 32 bits
 //	word 3   the step, bits 32 to 55, shifted left by 8, or'ed with the purpose

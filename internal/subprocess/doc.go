@@ -13,7 +13,7 @@
 // pipe of its requests does, so none outlives its parent.
 //
 // The child alone opens the device, for some take one process only; the parent
-// has its description (device.Named). search.Run, observers, checkpoints and
+// has its description (driver.Named). search.Run, observers, checkpoints and
 // campaigns do not see the difference. Better solutions are told in rounds of
 // 1, 8, 64, … steps at first, so what was found before a crash is known. When
 // a child is lost, the run ends with its error and with the best solutions

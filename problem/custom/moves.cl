@@ -1,5 +1,5 @@
-// A genome and what its moves are worth, by delta: problem.FlipKernel,
-// problem.ChangeKernel or problem.ExchangeKernel. Kept of a genome: its score.
+// A genome and what its moves are worth, by delta: the kernel of a
+// problem.Mover, Changer or Exchanger. Kept of a genome: its score.
 typedef struct {
     KEPT u32 *cells;
     KEPT i64 *score;

@@ -11,11 +11,11 @@ import (
 // so.
 const defaultLimit = 1_000_000_000
 
-// Exact searches for an optimal choice of items. The proof tells whether the one
-// it returns is optimal; it is not when the work exceeded limit (elementary
-// steps, very roughly a nanosecond each; 0 means a second or so) or ctx ended,
-// and then the choice is the best one found. The only error is an invalid
-// instance; the choice itself has been checked.
+// Exact searches for an optimal choice of items. Outcome.Optimal tells whether the
+// one it returns is; it is not when the work exceeded limit (elementary steps, very
+// roughly a nanosecond each; 0 means a second or so) or ctx ended, and then the
+// choice is the best one found. The only error is an invalid instance; the choice
+// itself has been checked.
 //
 // With one constraint it grows a core around the break item by dynamic
 // programming over non-dominated states (Pisinger 1997), and where that grows

@@ -27,6 +27,6 @@
 // Searches see the table in the order of the places (problem.Exchanger),
 // v[i][k] = w[i][p(k)] − w[i][p(i)], in 32 bits where they do, in Go and for
 // devices, where a group of work-items follows a permutation on chip. Where
-// not all has room, what a move changes least (ExchangeKernel.Aside) lies in
+// not all has room, what a move changes least (problem.MoveKernel.Aside) lies in
 // global memory, and where that is not enough, everything.
 package qap

@@ -17,7 +17,7 @@
 // What a step does is fixed by the address of each random number, not by the
 // order of the work, so the CPU and all devices follow the same trajectory to the
 // bit. breed.go and breed.cl are twins, and so are cellular.go and steps.cl.
-// Package population runs both; package local climbs.
+// Package population runs both; package internal/climb climbs.
 //
 // The random numbers of a step; all but the first are those of member i:
 //

@@ -1,9 +1,9 @@
-// A evaluator for problems that know what moves are worth: see problem.FlipKernel,
-// problem.ChangeKernel and problem.ExchangeKernel. The genome lies in front of what
+// An evaluator for problems that know what moves are worth: see problem.Mover,
+// problem.Changer and problem.Exchanger. The genome lies in front of what
 // they keep of it, 32 bits a gene.
 //
-// DELTA_DATA    where their data begins
-// DELTA_KEPT  the words of ExchangeKernel that are not aside
+// DELTA_DATA  where their data begins
+// DELTA_KEPT  the words of a problem.MoveKernel that are not aside
 #if NEIGHBORHOOD == NEIGHBORHOOD_FLIP
 #define DELTA flips
 #define delta_of flips_of

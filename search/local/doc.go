@@ -1,7 +1,7 @@
 // Package local improves single solutions step by step: it goes from neighbor to
 // neighbor of a genome, binary, discrete or a permutation. Every step depends on the
-// one before, so what cores and devices share out is many solutions at once. A moveSet
-// numbers the moves, and an evaluator values them as quickly as the problem can.
+// one before, so what cores and devices share out is many solutions at once. Package
+// internal/neighborhood numbers the moves and values them as quickly as the problem can.
 //
 //	climb      the best move while it improves, then a random start
 //	tabu       the best move that is not tabu, for better or worse (Glover 1989)

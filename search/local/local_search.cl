@@ -15,7 +15,7 @@ DEVICE group_best search_single(i64 score, u32 index)
 #define ARGMAX(score, index, scratch) group_argmax(score, index, scratch)
 #endif
 
-// moveSet.attributes.
+// neighborhood.Moves.Attributes.
 typedef struct {
     u32 count, enter[3], leave[3];
 } move_attributes;

@@ -95,7 +95,7 @@ DEVICE void neighbor_undo(GLOBAL gene *g, positions s, u32 old)
 #endif
 }
 
-// moveSet.tabuEntry and moveSet.tabuEntryAfter.
+// neighborhood.Moves.TabuEntry and TabuEntryAfter.
 DEVICE u32 tabu_entry(u32 t)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_CHANGE

@@ -16,12 +16,14 @@
 // or by whom it is done. A part of a search is therefore no more than a path, and the
 // goroutines of a pool give parts away whenever one of them has nothing to do.
 //
-// The strategy swarm searches another tree, on a device (search/lookahead/swarm). A portfolio
-// adds walks (package local), which are quicker where there is a model.
+// The strategy swarm searches another tree, on a device (package swarm, in the folder
+// below). A portfolio adds walks (search/walk), which are quicker where there is a
+// model.
 //
-// Names: a literal l is 2v, or 2v+1 when variable v is negated; ¬l is l^1. A path is the list of literals that were decided.
+// Names: a literal l is 2v, or 2v+1 when variable v is negated; ¬l is l^1. A path is
+// the list of literals that were decided.
 //
-// All numbers are integers. Nothing here knows a device or prints.
+// All numbers are integers. Nothing here launches a kernel or prints.
 //
 // # The search
 //

@@ -1,4 +1,4 @@
-// What a problem's part of moves needs before it: see problem.ExchangeKernel.
+// What a problem's part of moves needs before it: see problem.Exchanger.
 //
 // ON_CHIP  1: what is kept of a permutation lies on chip, 2: but not what may lie aside
 #if ON_CHIP
