@@ -34,7 +34,7 @@ func TestImportsAreLight(t *testing.T) {
 		for _, l := range light {
 			allowed = allowed || path == l || strings.HasPrefix(path, l+"/")
 		}
-		if !allowed || strings.HasPrefix(path, modulePath+"/experiment") || strings.HasPrefix(path, modulePath+"/cmd") {
+		if !allowed || strings.HasPrefix(path, modulePath+"/internal/experiment") || strings.HasPrefix(path, modulePath+"/cmd") {
 			t.Errorf("the library imports %s", path)
 		}
 	}
