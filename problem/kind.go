@@ -240,8 +240,11 @@ func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
 }
 
 func recognize(text *bufio.Reader, name string) *Kind {
-	if k := kindOfFile(name); k != nil {
-		return k
+	extension := Extension(name)
+	for _, k := range Kinds() {
+		if slices.Contains(k.Extensions, extension) {
+			return k
+		}
 	}
 	head, _ := text.Peek(glance)
 	var rest *Kind
@@ -260,16 +263,6 @@ func recognize(text *bufio.Reader, name string) *Kind {
 func LookupKind(name string) *Kind {
 	for _, k := range Kinds() {
 		if k.Name == name {
-			return k
-		}
-	}
-	return nil
-}
-
-// kindOfFile is the kind that an extension belongs to, or nil.
-func kindOfFile(name string) *Kind {
-	for _, k := range Kinds() {
-		if slices.Contains(k.Extensions, Extension(name)) {
 			return k
 		}
 	}

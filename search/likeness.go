@@ -1,14 +1,15 @@
 package search
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 )
 
 // byLikeness orders names so that the one the user most probably meant comes
 // first; names that are equally far keep their order.
 func byLikeness(meant string, names []string) []string {
-	ordered := append([]string(nil), names...)
+	ordered := slices.Clone(names)
 	if meant == "" {
 		return ordered
 	}
@@ -16,7 +17,7 @@ func byLikeness(meant string, names []string) []string {
 	for _, name := range ordered {
 		distance[name] = unlikeness(strings.ToLower(meant), strings.ToLower(name))
 	}
-	sort.SliceStable(ordered, func(i, j int) bool { return distance[ordered[i]] < distance[ordered[j]] })
+	slices.SortStableFunc(ordered, func(a, b string) int { return cmp.Compare(distance[a], distance[b]) })
 	return ordered
 }
 

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -50,22 +49,12 @@ func Panicked(value any) *PanicError {
 	}
 }
 
-// step is Engine.Step with panics as errors.
-func step(ctx context.Context, e Engine, atMost int) (p Progress, err error) {
+// guarded is a call with panics as errors.
+func guarded[T any](call func() (T, error)) (result T, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			p, err = Progress{}, Panicked(v)
+			err = Panicked(v)
 		}
 	}()
-	return e.Step(ctx, atMost)
-}
-
-// make is Algorithm.New with panics as errors.
-func (a Algorithm) make(ctx context.Context, c Config) (e Engine, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			e, err = nil, Panicked(v)
-		}
-	}()
-	return a.New(ctx, c)
+	return call()
 }

@@ -2,8 +2,9 @@ package search
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -86,9 +87,7 @@ func (t Table) Fill(v Values) Values {
 	for _, p := range t {
 		full[p.Name] = p.Default
 	}
-	for name, text := range v {
-		full[name] = text
-	}
+	maps.Copy(full, v)
 	return t.canonical(full)
 }
 
@@ -216,14 +215,7 @@ func (p Param) domain(text string) string {
 }
 
 // names are the keys in order, so that the first error is always the same one.
-func (v Values) names() []string {
-	names := make([]string, 0, len(v))
-	for name := range v {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
+func (v Values) names() []string { return slices.Sorted(maps.Keys(v)) }
 
 // String is v as the command line takes it: "-p pc=0.9 -p pm=0.01".
 func (v Values) String() string {

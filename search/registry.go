@@ -106,7 +106,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if err := a.hint(&c); err != nil {
 		return nil, err
 	}
-	e, err := a.make(ctx, c)
+	e, err := guarded(func() (Engine, error) { return a.New(ctx, c) })
 	var unsuited *UnsuitedError
 	if errors.As(err, &unsuited) && !a.suits(c.Problem) {
 		unsuited.others = suiting(c.Problem)

@@ -154,7 +154,7 @@ func steps(ctx context.Context, e Engine, watch []Observer, began time.Time, r *
 	}
 	for {
 		before := time.Now()
-		p, err := step(ctx, e, slice)
+		p, err := guarded(func() (Progress, error) { return e.Step(ctx, slice) })
 		if err != nil && !ended(ctx, err) {
 			return nil, err
 		}

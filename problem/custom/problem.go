@@ -45,17 +45,13 @@ func Read(ctx context.Context, r io.Reader, name string, options Options) (*Prob
 	if err != nil {
 		return nil, err
 	}
-	if err := f.compile(ctx); err != nil && !isA[*noCompilerError](err) {
+	err = f.compile(ctx)
+	if _, missing := errors.AsType[*noCompilerError](err); err != nil && !missing {
 		return nil, err
 	}
 	p := &Problem{fragment: f}
 	p.Problem = subprocess.New(f, f, p.explain, f.Library == nil)
 	return p, nil
-}
-
-func isA[T error](err error) bool {
-	var target T
-	return errors.As(err, &target)
 }
 
 // OpenEngine makes an engine in a child. What a device's compiler says is told as far as

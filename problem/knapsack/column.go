@@ -25,8 +25,8 @@ func (c *column) add(v int64, decimals int) {
 	}
 }
 
-// scaled returns the values times 10^decimals, and whether they all fit.
-func (c *column) scaled(decimals int) ([]int64, bool) {
+// scale multiplies the values by 10^decimals and reports whether they all fit.
+func (c *column) scale(decimals int) bool {
 	for j, v := range c.values {
 		by := decimals
 		if c.places != nil {
@@ -34,10 +34,10 @@ func (c *column) scaled(decimals int) ([]int64, bool) {
 		}
 		var ok bool
 		if c.values[j], ok = token.Scale(v, by); !ok {
-			return nil, false
+			return false
 		}
 	}
-	return c.values, true
+	return true
 }
 
 // into reads a number into a column; what it is goes into messages, as number
@@ -80,27 +80,23 @@ func (b *builder) instance() *Instance {
 	}
 	decimals := max(b.profits.most, b.optimum.most)
 	weightDecimals := max(b.weights.most, b.capacities.most)
-	profits, ok1 := b.profits.scaled(decimals)
-	optimum, ok2 := b.optimum.scaled(decimals)
-	weights, ok3 := b.weights.scaled(weightDecimals)
-	capacities, ok4 := b.capacities.scaled(weightDecimals)
-	if !ok1 || !ok2 || !ok3 || !ok4 {
+	if !b.profits.scale(decimals) || !b.optimum.scale(decimals) || !b.weights.scale(weightDecimals) || !b.capacities.scale(weightDecimals) {
 		b.f.Stop(b.f.ErrorAt(b.line, "the numbers of this instance do not fit 64 bits once their %d decimals are made whole; round them", max(decimals, weightDecimals)))
 		return nil
 	}
 	k := &Instance{
 		Name:           b.name,
-		Profits:        slices.Clip(profits),
-		Capacities:     capacities,
+		Profits:        slices.Clip(b.profits.values),
+		Capacities:     b.capacities.values,
 		Decimals:       decimals,
 		WeightDecimals: weightDecimals,
 		KnownOptimum:   -1,
 	}
 	for i := range b.m {
-		k.Weights = append(k.Weights, weights[i*b.n:(i+1)*b.n:(i+1)*b.n])
+		k.Weights = append(k.Weights, b.weights.values[i*b.n:(i+1)*b.n:(i+1)*b.n])
 	}
-	if len(optimum) > 0 {
-		k.KnownOptimum = optimum[0]
+	if len(b.optimum.values) > 0 {
+		k.KnownOptimum = b.optimum.values[0]
 	}
 	if err := k.validate(); err != nil {
 		b.f.Stop(b.f.ErrorAt(b.line, "%w", err))

@@ -86,36 +86,29 @@ func exactMulti(ctx context.Context, inst *Instance, limit int64) ([]int, bool) 
 // greedyChoice fills the knapsack in the order of efficiency.
 func greedyChoice(inst *Instance) (items []int) {
 	slack := slices.Clone(inst.Capacities)
-next:
 	for _, j := range efficiencyOrder(inst) {
-		for i, s := range slack {
-			if inst.Weights[i][j] > s {
-				continue next
-			}
+		if inst.within(int(j), slack) {
+			inst.load(int(j), slack, 1)
+			items = append(items, int(j))
 		}
-		for i := range slack {
-			slack[i] -= inst.Weights[i][j]
-		}
-		items = append(items, int(j))
 	}
 	return items
 }
 
-// within reports whether item q fits into so much slack.
-func (b *multi) within(q int, slack []int64) bool {
+// within reports whether item j fits into so much slack.
+func (k *Instance) within(j int, slack []int64) bool {
 	for i, s := range slack {
-		if b.Weights[i][q] > s {
+		if k.Weights[i][j] > s {
 			return false
 		}
 	}
 	return true
 }
 
-// offer keeps a choice if it is the best so far.
-func (b *multi) offer(value int64, choice []bool) {
-	if value > b.best {
-		b.best = value
-		copy(b.bestIn, choice)
+// load takes the weights of item j from the slack, or with sign -1 gives them back.
+func (k *Instance) load(j int, slack []int64, sign int64) {
+	for i, row := range k.Weights {
+		slack[i] -= sign * row[j]
 	}
 }
 
@@ -252,7 +245,7 @@ func (b *multi) lagrange() int64 {
 	return limit
 }
 
-// round offers the choice of the items that are in, those the relaxation has
+// round tries the choice of the items that are in, those the relaxation has
 // nearly whole, and what else fits, the more the relaxation has of it the
 // sooner.
 func (b *multi) round(l *relaxation) {
@@ -266,15 +259,16 @@ func (b *multi) round(l *relaxation) {
 	for _, least := range [...]float64{0.999, 0.001, 0} {
 		for q, f := range b.fixed {
 			if f == free && !choice[q] && values[q] >= least && b.within(q, slack) {
-				for i := range slack {
-					slack[i] -= b.Weights[i][q]
-				}
+				b.load(q, slack, 1)
 				value += b.Profits[q]
 				choice[q] = true
 			}
 		}
 	}
-	b.offer(value, choice)
+	if value > b.best {
+		b.best = value
+		copy(b.bestIn, choice)
+	}
 }
 
 // leaf is the item to branch on: the most undecided by the relaxation, else
@@ -282,10 +276,9 @@ func (b *multi) round(l *relaxation) {
 func (b *multi) leaf(l *relaxation) int {
 	branch, distance := -1, 1e-6
 	b.fractional = true
-	for _, q := range l.basis {
+	for i, q := range l.basis {
 		if q < b.n && b.fixed[q] == free {
-			v := l.at(q)
-			if d := math.Min(v, 1-v); d > distance {
+			if d := math.Min(l.value[i], 1-l.value[i]); d > distance {
 				branch, distance = q, d
 			}
 		}
@@ -308,9 +301,7 @@ func (b *multi) fix(q int, way int8) bool {
 		if !b.within(q, b.slack) {
 			return false
 		}
-		for i := range b.slack {
-			b.slack[i] -= b.Weights[i][q]
-		}
+		b.load(q, b.slack, 1)
 		b.profit += b.Profits[q]
 	}
 	b.fixed[q] = way
@@ -322,9 +313,7 @@ func (b *multi) fix(q int, way int8) bool {
 func (b *multi) undo(mark int) {
 	for _, q := range b.trail[mark:] {
 		if b.fixed[q] == in {
-			for i := range b.slack {
-				b.slack[i] += b.Weights[i][q]
-			}
+			b.load(int(q), b.slack, -1)
 			b.profit -= b.Profits[q]
 		}
 		b.fixed[q] = free

@@ -39,7 +39,7 @@ func (m *moves) Reset(g problem.Genome) {
 			}
 		}
 	}
-	m.score = m.after(-1, 0)
+	m.score = m.after(0, 0)
 }
 
 // Genome is the selection.
@@ -48,24 +48,19 @@ func (m *moves) Genome() problem.Genome { return m.genome }
 // Score is that of the selection.
 func (m *moves) Score() problem.Score { return m.score }
 
-// after is the score with item j added once, or with sign -1 taken away.
+// after is the score with item j added once, with sign -1 taken away, or with 0 left as
+// it is.
 func (m *moves) after(j int, sign int64) problem.Score {
-	excess, profit := uint64(0), m.profit
-	if j >= 0 {
-		profit += sign * m.instance.Profits[j]
-	}
+	excess := uint64(0)
 	for i, load := range m.loads {
-		if j >= 0 {
-			load += sign * m.instance.Weights[i][j]
-		}
-		if over := load - m.instance.Capacities[i]; over > 0 {
+		if over := load + sign*m.instance.Weights[i][j] - m.instance.Capacities[i]; over > 0 {
 			excess = min(excess+uint64(over), math.MaxInt64)
 		}
 	}
 	if excess > 0 {
 		return -int64(excess)
 	}
-	return profit
+	return m.profit + sign*m.instance.Profits[j]
 }
 
 // sign is 1 for an item that a flip adds, and -1 for one that it takes away.

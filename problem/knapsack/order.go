@@ -76,9 +76,7 @@ func pseudoUtility(k *Instance, multipliers []float64) []float64 {
 		case k.Profits[j] > 0:
 			utility[j] = 1e300 // free as far as the multipliers see
 		}
-	}
-	for j := range utility {
-		if !fitsAlone(k, j) {
+		if !k.within(j, k.Capacities) {
 			utility[j] = -1
 		}
 	}

@@ -56,7 +56,7 @@ func newRelaxation(k *Instance) *relaxation {
 // which items are left.
 func (k *Instance) fitting() (left *Instance, items []int) {
 	for j := range k.Profits {
-		if fitsAlone(k, j) {
+		if k.within(j, k.Capacities) {
 			items = append(items, j)
 		}
 	}
@@ -72,16 +72,6 @@ func (k *Instance) fitting() (left *Instance, items []int) {
 		left.Weights = append(left.Weights, pick(row))
 	}
 	return left, items
-}
-
-// fitsAlone reports whether item j fits into the empty knapsack.
-func fitsAlone(k *Instance, j int) bool {
-	for i, row := range k.Weights {
-		if row[j] > k.Capacities[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func (l *relaxation) row(i int) []float64 { return l.table[i*l.cols : (i+1)*l.cols] }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/words"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -32,16 +33,14 @@ func (p *maxsat) makeKernel() problem.Kernel {
 	header := []uint64{
 		uint64(t.Hard), uint64(t.Clauses()), uint64(t.Violated), uint64(t.Soft + t.Always), 0, 0,
 	}
-	data := append(header, packed(t.Lits, pack)...)
+	data := append(header, words.Pack(64/pack, t.Lits)...)
 	header[4] = uint64(len(data))
 	if width == 0 {
-		data = append(data, packed(t.ClauseStart, 2)...)
+		data = append(data, words.Pack(32, t.ClauseStart)...)
 	}
 	header[5] = uint64(len(data))
 	if t.Weight != nil {
-		for _, w := range t.Weight[t.Hard:] {
-			data = append(data, uint64(w))
-		}
+		data = append(data, words.Pack(64, t.Weight[t.Hard:])...)
 	}
 	copy(data, header)
 	k := problem.Kernel{Parts: []kernel.Part{{Name: "problem/sat/sat.cl", Text: kernelText}}, Data: data}
@@ -55,23 +54,11 @@ func (p *maxsat) makeKernel() problem.Kernel {
 	return k
 }
 
-// packed puts so many values into each word, the first lowest.
-func packed(values []uint32, pack int) []uint64 {
-	words := make([]uint64, (len(values)+pack-1)/pack)
-	for i, v := range values {
-		words[i/pack] |= uint64(v) << (i % pack * (64 / pack))
-	}
-	return words
-}
-
 // FlipKernel is Moves for devices.
 func (p *maxsat) FlipKernel() problem.MoveKernel {
 	t := p.Table()
-	data := []uint64{uint64(t.Always), uint64(t.Violated)}
-	for _, w := range t.Weight {
-		data = append(data, uint64(w))
-	}
-	data = append(data, packed(slices.Concat(t.ClauseStart, t.Lits, t.LitStart, t.Occ), 2)...)
+	head := []uint64{uint64(t.Always), uint64(t.Violated)}
+	data := slices.Concat(head, words.Pack(64, t.Weight), words.Pack(32, t.ClauseStart, t.Lits, t.LitStart, t.Occ))
 	defines := kernel.Defines{
 		{Name: "FLIPS_CLAUSES", Value: t.Clauses()}, {Name: "FLIPS_HARD", Value: t.Hard}, {Name: "FLIPS_LITS", Value: len(t.Lits)},
 	}

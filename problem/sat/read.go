@@ -4,10 +4,10 @@ import (
 	"errors"
 	"io"
 	"math"
-	"path"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/token"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 var errSum = errors.New("the weights of the soft clauses add up to more than 2^63-1; scale them down")
@@ -28,18 +28,16 @@ var errSum = errors.New("the weights of the soft clauses add up to more than 2^6
 //
 // Errors are one line that begins with the file and the line.
 func Read(r io.Reader, name string) (*Formula, error) {
-	p := parser{Scanner: token.NewScanner(r, name), f: &Formula{Name: name}, promised: -1, limit: maxVars}
-	p.Letter = 'c'
-	p.start.add(0)
-	err := p.read()
-	if failed := p.Err(); failed != nil {
-		return nil, failed // what came of it is a consequence
-	}
-	if err != nil {
-		return nil, err
-	}
-	p.f.Lits, p.f.Start, p.f.Weights = p.lits.flat(), p.start.flat(), p.weights.flat()
-	return p.f, nil
+	return token.Read(r, name, func(s *token.Scanner) *Formula {
+		p := parser{Scanner: s, f: &Formula{Name: name}, promised: -1, limit: maxVars}
+		p.Letter = 'c'
+		p.start.add(0)
+		if p.begin(); s.Err() == nil {
+			p.clauses()
+		}
+		p.f.Lits, p.f.Start, p.f.Weights = p.lits.flat(), p.start.flat(), p.weights.flat()
+		return p.f
+	})
 }
 
 // parser reads one file.
@@ -55,45 +53,33 @@ type parser struct {
 	sum      int64  // of the soft weights
 }
 
-func (p *parser) read() error {
-	ext := extension(p.f.Name)
+// begin finds out the format, and reads the p line where there is one.
+func (p *parser) begin() {
+	ext := problem.Extension(p.f.Name)
 	t, some := p.Peek(0)
 	if !some || t.Text[0] == 'p' {
 		p.Scan()
 	}
 	switch {
 	case !some && ext != ".wcnf":
-		return p.Errorf("the file is empty; a formula begins with a line \"p cnf VARIABLES CLAUSES\"")
+		p.Fail("the file is empty; a formula begins with a line \"p cnf VARIABLES CLAUSES\"")
 	case !some:
 		p.f.Format = wcnf
 	case t.Text[0] == 'p':
-		if err := p.header(); err != nil {
-			return err
-		}
+		p.header()
 	case !strings.ContainsRune("h-0123456789", rune(t.Text[0])):
-		return p.ErrorAt(t.Line, "%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(t.Text))
+		p.Stop(p.ErrorAt(t.Line, "%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(t.Text)))
 	case ext == ".cnf":
-		return p.ErrorAt(t.Line, "a clause before the line \"p cnf VARIABLES CLAUSES\"")
+		p.Stop(p.ErrorAt(t.Line, "a clause before the line \"p cnf VARIABLES CLAUSES\""))
 	default:
 		p.f.Format = wcnf
 	}
-	return p.clauses()
-}
-
-// extension is a file's extension, below that of a compression.
-func extension(name string) string {
-	ext := strings.ToLower(path.Ext(name))
-	switch ext {
-	case ".gz", ".bz2", ".xz", ".zst":
-		return strings.ToLower(path.Ext(name[:len(name)-len(ext)]))
-	}
-	return ext
 }
 
 // header reads the p line, whose first word has been read.
-func (p *parser) header() error {
+func (p *parser) header() {
 	if p.Text() != "p" {
-		return p.Errorf("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", token.Shown(p.Bytes()))
+		p.Fail("%q should be the p of a line \"p cnf VARIABLES CLAUSES\"", token.Shown(p.Bytes()))
 	}
 	format := ""
 	if p.more() {
@@ -104,95 +90,85 @@ func (p *parser) header() error {
 	case "wcnf":
 		p.f.Format = oldWCNF
 	default:
-		return p.Errorf("the p line says %q; formulas in the formats cnf and wcnf can be read", format)
+		p.Fail("the p line says %q; formulas in the formats cnf and wcnf can be read", format)
 	}
-	vars, err := p.count("the number of variables", maxVars)
-	if err != nil {
-		return err
-	}
-	p.f.Vars, p.limit = int(vars), int32(vars)
-	clauses, err := p.count("the number of clauses", math.MaxInt64)
-	if err != nil {
-		return err
-	}
-	p.promised = int64(clauses)
+	p.limit = int32(p.count("the number of variables", maxVars))
+	p.f.Vars = int(p.limit)
+	p.promised = int64(p.count("the number of clauses", math.MaxInt64))
 	more := p.more()
 	if p.f.Format == oldWCNF && more {
-		if p.top, err = p.number("the weight of hard clauses", math.MaxUint64); err != nil {
-			return err
-		}
-		if p.top == 0 {
-			return p.Errorf("hard clauses weigh 0, says the p line; it must be more than all soft ones together")
+		if p.top = p.number("the weight of hard clauses", math.MaxUint64); p.top == 0 {
+			p.Fail("hard clauses weigh 0, says the p line; it must be more than all soft ones together")
 		}
 		more = p.more()
 	}
 	if more {
-		return p.Errorf("%q after the last number of the p line", token.Shown(p.Bytes()))
+		p.Fail("%q after the last number of the p line", token.Shown(p.Bytes()))
 	}
-	return nil
 }
 
 // more moves to the next word of the line, if there is one.
-func (p *parser) more() bool {
-	t, ok := p.Peek(0)
-	return ok && !t.First && p.Scan()
-}
+func (p *parser) more() bool { return p.More() && p.Scan() }
 
 // count reads a number of the p line.
-func (p *parser) count(what string, most uint64) (uint64, error) {
+func (p *parser) count(what string, most uint64) uint64 {
 	if !p.more() {
-		return 0, p.Errorf("the p line ends where %s should be", what)
+		p.Fail("the p line ends where %s should be", what)
+		return 0
 	}
 	return p.number(what, most)
 }
 
 // number is the word that was read last.
-func (p *parser) number(what string, most uint64) (uint64, error) {
+func (p *parser) number(what string, most uint64) uint64 {
 	w := p.Bytes()
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.Errorf("%s should be a whole number, not %q", what, token.Shown(w))
+		p.Fail("%s should be a whole number, not %q", what, token.Shown(w))
 	case negative:
-		return 0, p.Errorf("%s is negative (%s)", what, token.Shown(w))
+		p.Fail("%s is negative (%s)", what, token.Shown(w))
 	case err != nil || v > most:
-		return 0, p.Errorf("%s is %s; it can be at most %d", what, token.Shown(w), most)
+		p.Fail("%s is %s; it can be at most %d", what, token.Shown(w), most)
 	}
-	return v, nil
+	return v
 }
 
 // clauses reads to the end of the file.
-func (p *parser) clauses() error {
+func (p *parser) clauses() {
 	weighted := p.f.Format != ""
 	for begin := true; ; { // a clause, with its weight if it has one
 		x, ok := p.Int()
 		if !ok {
 			switch scanned := p.Scan(); {
 			case !scanned && begin, scanned && begin && !weighted && p.First() && p.Bytes()[0] == '%':
-				return p.finish()
+				p.finish()
+				return
 			case !scanned:
-				return p.Errorf("the file ends inside clause %d, before the 0 that closes it; it is truncated", p.start.len())
+				p.Fail("the file ends inside clause %d, before the 0 that closes it; it is truncated", p.start.len())
+				return
 			case begin && p.Bytes()[0] == 'p':
-				return p.Errorf("a p line after the first clause or p line")
+				p.Fail("a p line after the first clause or p line")
+				return
 			}
 		}
 		if begin && weighted {
-			if err := p.weight(x, ok); err != nil {
-				return err
+			if p.weight(x, ok); p.Err() != nil {
+				return
 			}
 			begin = false
 			continue
 		}
 		if !ok {
-			var err error
-			if x, err = p.literal(); err != nil {
-				return err
+			if x = p.literal(); p.Err() != nil {
+				return
 			}
 		}
 		if begin = x == 0; !begin {
 			v := max(x, -x)
 			if v > p.limit {
-				return p.Errorf("literal %d is beyond the %d variables of the p line", x, p.limit)
+				p.Fail("literal %d is beyond the %d variables of the p line", x, p.limit)
+				return
 			}
 			if int(v) > p.f.Vars { // only without a p line
 				p.f.Vars = int(v)
@@ -201,67 +177,65 @@ func (p *parser) clauses() error {
 			continue
 		}
 		if p.lits.len() > maxLiterals || p.start.len() > maxClauses {
-			return p.Errorf("more than %d literals or clauses", maxLiterals)
+			p.Fail("more than %d literals or clauses", maxLiterals)
+			return
 		}
 		p.start.add(uint32(p.lits.len()))
 	}
 }
 
 // finish compares what came with what was promised.
-func (p *parser) finish() error {
+func (p *parser) finish() {
 	m := int64(p.start.len() - 1)
 	if m < p.promised {
-		return p.Errorf("the file ends after %d of %d clauses; it is truncated", m, p.promised)
-	}
-	if p.promised >= 0 {
+		p.Fail("the file ends after %d of %d clauses; it is truncated", m, p.promised)
+	} else if p.promised >= 0 {
 		p.f.Extra = int(m - p.promised)
 	}
-	return nil
 }
 
 // weight adds what stands in front of a clause: a small number, or another word.
-func (p *parser) weight(x int32, small bool) error {
+func (p *parser) weight(x int32, small bool) {
 	v, negative := uint64(max(x, -x)), x < 0
 	w := p.Bytes()
+	hard := false
 	if !small {
-		if p.f.Format == wcnf && string(w) == "h" {
-			p.weights.add(Hard)
-			return nil
-		}
 		var err error
-		if v, negative, err = parse(w); err == errSyntax {
-			return p.Errorf("a clause should begin with its weight, a whole number%s, not with %q", map[string]string{wcnf: " or h"}[p.f.Format], token.Shown(w))
-		} else if err != nil {
-			return p.Errorf("the weight %s does not fit 64 bits; scale the weights down", token.Shown(w))
+		v, negative, err = parse(w)
+		switch hard = p.f.Format == wcnf && string(w) == "h"; {
+		case hard:
+		case err == errSyntax:
+			p.Fail("a clause should begin with its weight, a whole number%s, not with %q", map[string]string{wcnf: " or h"}[p.f.Format], token.Shown(w))
+		case err != nil:
+			p.Fail("the weight %s does not fit 64 bits; scale the weights down", token.Shown(w))
 		}
 	}
 	switch {
 	case negative:
-		return p.Errorf("the weight -%d is negative; soft clauses weigh 0 or more", v)
-	case p.top > 0 && v >= p.top:
+		p.Fail("the weight -%d is negative; soft clauses weigh 0 or more", v)
+	case hard, p.top > 0 && v >= p.top:
 		p.weights.add(Hard)
-		return nil
 	case v > uint64(math.MaxInt64-p.sum):
-		return p.Errorf("%w", errSum)
+		p.Fail("%w", errSum)
+	default:
+		p.sum += int64(v)
+		p.weights.add(int64(v))
 	}
-	p.sum += int64(v)
-	p.weights.add(int64(v))
-	return nil
 }
 
 // literal is the word that was read last, which is no small number.
-func (p *parser) literal() (int32, error) {
+func (p *parser) literal() int32 {
 	w := p.Bytes()
 	v, negative, err := parse(w)
 	switch {
 	case err == errSyntax:
-		return 0, p.Errorf("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
+		p.Fail("%q is not a literal, a whole number other than -0, or the 0 that ends a clause", token.Shown(w))
 	case err != nil || v > maxVars:
-		return 0, p.Errorf("literal %s is too large; variables are 1 to %d", token.Shown(w), maxVars)
+		p.Fail("literal %s is too large; variables are 1 to %d", token.Shown(w), maxVars)
 	case negative:
-		return -int32(v), nil
+		return -int32(v)
 	}
-	return int32(v), nil
+	return int32(v)
 }
 
 // pile grows without copying: blocks that are joined at the end. So reading
