@@ -100,10 +100,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if o, ok := c.Problem.(Opener); ok {
 		return o.OpenEngine(ctx, a, c)
 	}
-	if err := a.room(c); err != nil {
-		return nil, err
-	}
-	if err := a.hint(&c); err != nil {
+	if err := a.room(&c); err != nil {
 		return nil, err
 	}
 	e, err := guarded(func() (Engine, error) { return a.New(ctx, c) })

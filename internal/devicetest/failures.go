@@ -76,7 +76,7 @@ func (stranger) Close() error  { return nil }
 func (stranger) Name() string  { return "stranger" }
 func (stranger) MaxGroup() int { return 1024 }
 
-// badLaunch makes every mistake a launch can have.
+// badLaunch makes every mistake a launch can have, prepared or not.
 func (s *suite) badLaunch() {
 	q, b := s.queue(), s.buffer(400)
 	if _, err := s.p.Kernel("no_such_kernel"); !isLaunchError(err) {
@@ -87,30 +87,37 @@ func (s *suite) badLaunch() {
 		s.Errorf("kernel %q with groups up to %d", add.Name(), add.MaxGroup())
 	}
 	one := device.Shape{Groups: 1, Group: 32}
-	withLocal := device.Shape{Groups: 1, Group: 32, Local: 64}
 	var none device.Buffer
-	for name, err := range map[string]error{
-		"too few arguments":     q.Launch(add, one, b, b, uint32(1)),
-		"too many arguments":    q.Launch(add, one, b, b, uint32(1), uint32(1), uint32(1)),
-		"a number for a buffer": q.Launch(add, one, b, uint64(4096), uint32(1), uint32(1)),
-		"a buffer for a number": q.Launch(add, one, b, b, b, uint32(1)),
-		"a wider number":        q.Launch(add, one, b, b, uint64(1), uint32(1)),
-		"another type":          q.Launch(add, one, b, b, float32(1), uint32(1)),
-		"an int":                q.Launch(add, one, b, b, 1, uint32(1)),
-		"a nil":                 q.Launch(add, one, b, nil, uint32(1), uint32(1)),
-		"a nil buffer":          q.Launch(add, one, b, none, uint32(1), uint32(1)),
-		"another's buffer":      q.Launch(add, one, b, stranger{}, uint32(1), uint32(1)),
-		"another's kernel":      q.Launch(stranger{}, one, b, b, uint32(1), uint32(1)),
-		"a nil kernel":          q.Launch(nil, one, b, b, uint32(1), uint32(1)),
-		"no groups":             q.Launch(add, device.Shape{Group: 32}, b, b, uint32(1), uint32(1)),
-		"no items":              q.Launch(add, device.Shape{Groups: 1}, b, b, uint32(1), uint32(1)),
-		"a huge group":          q.Launch(add, device.Shape{Groups: 1, Group: 1 << 20}, b, b, uint32(1), uint32(1)),
-		"unwanted local memory": q.Launch(add, withLocal, b, b, uint32(1), uint32(1)),
-		"no local memory":       q.Launch(sums, one, b, uint32(1)),
-		"huge local memory":     q.Launch(sums, device.Shape{Groups: 1, Group: 32, Local: 1 << 30}, b, uint32(1)),
+	good := []any{b, b, uint32(1), uint32(1)}
+	for name, c := range map[string]struct {
+		kernel device.Kernel
+		shape  device.Shape
+		args   []any
+	}{
+		"too few arguments":     {add, one, []any{b, b, uint32(1)}},
+		"too many arguments":    {add, one, []any{b, b, uint32(1), uint32(1), uint32(1)}},
+		"a number for a buffer": {add, one, []any{b, uint64(4096), uint32(1), uint32(1)}},
+		"a buffer for a number": {add, one, []any{b, b, b, uint32(1)}},
+		"a wider number":        {add, one, []any{b, b, uint64(1), uint32(1)}},
+		"another type":          {add, one, []any{b, b, float32(1), uint32(1)}},
+		"an int":                {add, one, []any{b, b, 1, uint32(1)}},
+		"a nil":                 {add, one, []any{b, nil, uint32(1), uint32(1)}},
+		"a nil buffer":          {add, one, []any{b, none, uint32(1), uint32(1)}},
+		"another's buffer":      {add, one, []any{b, stranger{}, uint32(1), uint32(1)}},
+		"another's kernel":      {stranger{}, one, good},
+		"a nil kernel":          {nil, one, good},
+		"no groups":             {add, device.Shape{Group: 32}, good},
+		"no items":              {add, device.Shape{Groups: 1}, good},
+		"a huge group":          {add, device.Shape{Groups: 1, Group: 1 << 20}, good},
+		"unwanted local memory": {add, device.Shape{Groups: 1, Group: 32, Local: 64}, good},
+		"no local memory":       {sums, one, []any{b, uint32(1)}},
+		"huge local memory":     {sums, device.Shape{Groups: 1, Group: 32, Local: 1 << 30}, []any{b, uint32(1)}},
 	} {
-		if !isLaunchError(err) {
+		if err := q.Launch(c.kernel, c.shape, c.args...); !isLaunchError(err) {
 			s.Errorf("%s: %v is no LaunchError", name, err)
+		}
+		if l, err := q.Prepare(c.kernel, c.shape, c.args...); l != nil || !isLaunchError(err) {
+			s.Errorf("%s, prepared: %v is no LaunchError", name, err)
 		}
 	}
 	// After all that it still works.

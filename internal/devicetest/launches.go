@@ -87,8 +87,7 @@ func (s *suite) goroutines() {
 	k := s.kernel("add")
 	var queues []device.Queue
 	for range workers / 2 {
-		q := s.queue()
-		queues = append(queues, q)
+		queues = append(queues, s.queue())
 	}
 	errs := make(chan error, workers)
 	for w := range workers {

@@ -79,24 +79,10 @@ func (s *suite) turns() {
 	}
 }
 
-// badPrepared makes the mistakes that a prepared launch can have.
+// badPrepared makes the mistakes that a prepared launch can have once it is prepared.
 func (s *suite) badPrepared() {
 	q, b := s.queue(), s.buffer(400)
-	add, one := s.kernel("add"), device.Shape{Groups: 1, Group: 32}
-	for name, try := range map[string]func() (device.Launcher, error){
-		"too few arguments": func() (device.Launcher, error) { return q.Prepare(add, one, b, b, uint32(1)) },
-		"another type":      func() (device.Launcher, error) { return q.Prepare(add, one, b, b, 1.0, uint32(1)) },
-		"an int":            func() (device.Launcher, error) { return q.Prepare(add, one, b, b, 1, uint32(1)) },
-		"another's kernel":  func() (device.Launcher, error) { return q.Prepare(stranger{}, one, b) },
-		"a huge group": func() (device.Launcher, error) {
-			return q.Prepare(add, device.Shape{Groups: 1, Group: 1 << 20}, b, b, uint32(1), uint32(1))
-		},
-	} {
-		if l, err := try(); l != nil || !isLaunchError(err) {
-			s.Errorf("%s: %v is no LaunchError", name, err)
-		}
-	}
-	l := s.prepare(q, "add", one, b, b, uint32(100), uint32(3))
+	l := s.prepare(q, "add", device.Shape{Groups: 1, Group: 32}, b, b, uint32(100), uint32(3))
 	for name, err := range map[string]error{
 		"before the first": l.Set(-1, uint32(1)),
 		"after the last":   l.Set(4, uint32(1)),

@@ -25,7 +25,7 @@ func (s *Scanner) Stop(err error) {
 }
 
 // Fail is Stop with an error that begins with the file and the current token's line.
-func (s *Scanner) Fail(format string, args ...any) { s.Stop(s.Errorf(format, args...)) }
+func (s *Scanner) Fail(format string, args ...any) { s.Stop(s.ErrorAt(s.at, format, args...)) }
 
 // More reports whether another token stands on the line of the current one.
 func (s *Scanner) More() bool {

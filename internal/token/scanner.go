@@ -96,9 +96,6 @@ func (s *Scanner) Peek(i int) (Token, bool) {
 	return Token{}, false
 }
 
-// Errorf makes an error that begins with the file and the current token's line.
-func (s *Scanner) Errorf(format string, args ...any) error { return s.ErrorAt(s.at, format, args...) }
-
 // ErrorAt makes an error that begins with the file and a line.
 func (s *Scanner) ErrorAt(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", s.name, line, fmt.Errorf(format, args...))
@@ -113,8 +110,10 @@ func (s *Scanner) scan() bool {
 	}
 	for {
 		if s.pos == len(s.buf) && !s.fill() {
-			s.at = s.line
-			return s.end()
+			if s.at = s.line; s.err != io.EOF { // else the last token may lack a line end
+				s.text = s.text[:0]
+			}
+			return len(s.text) > 0
 		}
 		c := s.buf[s.pos]
 		switch {
@@ -203,15 +202,6 @@ func (s *Scanner) Int() (x int32, ok bool) {
 	}
 	s.pos, s.line, s.at, s.first, s.next = i, line, line, next, false
 	return x * sign, true
-}
-
-// end finishes at the end of the stream: the last token may lack a line end.
-func (s *Scanner) end() bool {
-	if s.err == io.EOF && len(s.text) > 0 {
-		return true
-	}
-	s.text = s.text[:0]
-	return false
 }
 
 // fill reads more bytes and reports whether there are any.

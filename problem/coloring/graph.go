@@ -1,6 +1,7 @@
 package coloring
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -47,14 +48,11 @@ func compare(a, b [2]int32) int { return cmp.Or(int(a[0]-b[0]), int(a[1]-b[1])) 
 // hash identifies a graph; its name does not matter.
 func (g *Graph) hash() [32]byte {
 	h := sha256.New()
-	buf := binary.LittleEndian.AppendUint64(nil, uint64(g.Vertices))
+	out := bufio.NewWriter(h)
+	out.Write(binary.LittleEndian.AppendUint64(nil, uint64(g.Vertices)))
 	for _, e := range g.Edges {
-		buf = binary.LittleEndian.AppendUint32(buf, uint32(e[0]))
-		if buf = binary.LittleEndian.AppendUint32(buf, uint32(e[1])); len(buf) >= 4096 {
-			h.Write(buf)
-			buf = buf[:0]
-		}
+		out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), uint64(uint32(e[1]))<<32|uint64(uint32(e[0]))))
 	}
-	h.Write(buf)
+	out.Flush()
 	return [32]byte(h.Sum(nil))
 }

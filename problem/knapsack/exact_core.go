@@ -113,9 +113,8 @@ type core struct {
 	*single
 	states, spare []state
 	history       []change
-	s, t          int // items s+1 to t-1 are in the core
-	bestLast      int32
-	found         bool // the best choice is a state's, not greedy's
+	s, t          int   // items s+1 to t-1 are in the core
+	bestLast      int32 // of the best choice; -1 while that is greedy's, not a state's
 	steps         int64
 }
 
@@ -197,7 +196,7 @@ func (c *core) merge(j int, w, p int64) {
 			x.last = int32(len(c.history) - 1)
 		}
 		if x.weight <= c.capacity && x.profit > c.best {
-			c.best, c.bestLast, c.found = x.profit, x.last, true
+			c.best, c.bestLast = x.profit, x.last
 			if !c.alive(x) {
 				continue
 			}
@@ -265,7 +264,7 @@ func (c *core) compact() bool {
 
 // keep writes the best state's choice down.
 func (c *core) keep() {
-	if !c.found {
+	if c.bestLast < 0 {
 		return
 	}
 	for j := range c.chosen {

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -144,13 +145,8 @@ func (f *Formula) validate() error {
 // format do not matter.
 func (f *Formula) hash() [32]byte {
 	h := sha256.New()
-	buf := make([]byte, 0, 4096)
-	put := func(v uint64) {
-		if buf = binary.LittleEndian.AppendUint64(buf, v); len(buf) >= 4088 {
-			h.Write(buf)
-			buf = buf[:0]
-		}
-	}
+	out := bufio.NewWriter(h)
+	put := func(v uint64) { out.Write(binary.LittleEndian.AppendUint64(out.AvailableBuffer(), v)) }
 	put(uint64(f.Vars))
 	put(uint64(f.Clauses()))
 	for c := range f.Clauses() {
@@ -160,6 +156,6 @@ func (f *Formula) hash() [32]byte {
 			put(uint64(uint32(x)))
 		}
 	}
-	h.Write(buf)
+	out.Flush()
 	return [32]byte(h.Sum(nil))
 }
