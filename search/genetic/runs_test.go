@@ -53,6 +53,9 @@ func TestSingleReplicaAgreesEverywhere(t *testing.T) {
 
 // A genome longer than registers hold is shared by a team.
 func TestTeamsAgreeEverywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: PoCL optimizes a program for each case")
+	}
 	devicetest.Optimized(t)
 	for name, v := range map[string]search.Values{
 		"flip":     {"replacement": "generational"},
@@ -61,9 +64,6 @@ func TestTeamsAgreeEverywhere(t *testing.T) {
 		"steady":   {"replacement": "steady-state", "mutation": "inversion", "pm": "0.3"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && name != "steady" {
-				t.Skip("long: PoCL optimizes a program for each")
-			}
 			v["population"] = "21"
 			everywhere(t, search.Config{Problem: packed(t, 1100, "greedy"), Values: v, Replicas: search.Seeds(4, 2)}, 3, 1, false)
 		})
