@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -148,4 +149,17 @@ func (a *App) readStart(t *Task, path string) ([]problem.Genome, error) {
 		return nil, AsUserError(errors.New(path + ": there is no solution to start from"))
 	}
 	return list, nil
+}
+
+// findNamed is the instance that a name stands for, of a kind that has names, and
+// that kind; or nil.
+func findNamed(name string) (*problem.Kind, problem.Instance) {
+	for _, k := range problem.Kinds() {
+		if k.Names != nil && slices.Contains(k.Names(), strings.ToLower(name)) {
+			if in, err := k.Find(name); err == nil {
+				return k, in
+			}
+		}
+	}
+	return nil, nil
 }

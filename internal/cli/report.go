@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/atomicfile"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -79,4 +80,10 @@ func (s *Session) print(t *Task, o *Outcome) error {
 // WrongAnswer is the error of a solution that did not pass its check.
 func WrongAnswer(instance string, err error) error {
 	return fmt.Errorf("%s: the search returned a wrong answer: %w", instance, err)
+}
+
+// best are the count best solutions with different genomes, the best first:
+// of all replicas, and of those an engine ranked itself.
+func best(r search.Result, ranked []search.Solution, count int) []search.Solution {
+	return replicas.Different(slices.Concat([]search.Solution{r.Solution()}, r.Runs, ranked), count)
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
 // iterations is how many a race has at least, and also how many candidates
@@ -139,4 +141,77 @@ func (f *field) byExperience(list []Standing, longest int) []Standing {
 		}
 	}
 	return append(f.standings(old, f.common(old)), f.standings(young, f.common(young))...)
+}
+
+// rounds is how often n candidates are halved until one is left.
+func rounds(n int) int { return bits.Len(uint(n - 1)) }
+
+// halvingSize is how many candidates a budget allows: the most for which the
+// first round has a first test.
+func halvingSize(budget, first int) int {
+	n := 2
+	for next := n + 1; next <= maxCandidates && budget/(rounds(next)*next) >= first; next++ {
+		n = next
+	}
+	return n
+}
+
+// halve is successive halving (Jamieson and Talwalkar, 2016): every round has an
+// equal share of the budget, and its better half goes on. Later rounds count
+// the trials of earlier ones too.
+func (f *field) halve(ctx context.Context, l *pool) ([]Standing, error) {
+	p := f.plan
+	size := p.Candidates
+	if size == 0 {
+		size = halvingSize(p.Budget, min(p.FirstTest, p.trials()))
+	}
+	fresh, err := l.draw(ctx, size-1, source{iteration: 1})
+	alive := append([]*Candidate{l.all[0]}, fresh...)
+	standing := f.standings(alive, 0)
+	trials := 0
+	for round := 1; err == nil && len(alive) > 1; round++ {
+		f.progress.Stage, f.progress.Alive = fmt.Sprintf("round %d", round), len(alive)
+		share := (p.Budget - f.spent) / rounds(len(alive))
+		more := min(share/len(alive), p.trials()-trials)
+		if more < 1 { // no budget is left, or no trial
+			break
+		}
+		if err = f.run(ctx, alive, trials, trials+more); err != nil {
+			trials = f.common(alive) // what is known by now
+			standing = f.standings(alive, trials)
+			break
+		}
+		trials += more
+		standing = f.standings(alive, trials)
+		before := len(alive)
+		alive = candidatesOf(standing)[:(before+1)/2]
+		f.compared(round, trials, before, standing[:len(alive)])
+	}
+	return f.standings(candidatesOf(standing), trials), err
+}
+
+// eliminate tells which candidates are worse than the best, with costs in a row
+// for each trial. Three and more are compared by Friedman's test and, if that
+// finds any difference, each with the best by Conover's; two by Wilcoxon's.
+func eliminate(costs [][]float64, level float64) []bool {
+	worse, least := make([]bool, len(costs[0])), 0.0
+	test, means := statistics.Friedman(costs)
+	if len(worse) == 2 {
+		differences := make([]float64, len(costs))
+		for t, row := range costs {
+			if row[0] != row[1] { // two infinities differ by no number
+				differences[t] = row[0] - row[1]
+			}
+		}
+		test = statistics.Wilcoxon(differences)
+	} else {
+		least = statistics.RankDifference(costs, level)
+	}
+	if test.P < level {
+		best := slices.Min(means)
+		for i, m := range means {
+			worse[i] = m-best > least
+		}
+	}
+	return worse
 }
