@@ -95,7 +95,7 @@ func (a *App) complain(err error) {
 	if file, ok := errors.AsType[*fs.PathError](err); ok { // "open x: no such file" has the name in its midst; messages begin with it
 		text = strings.TrimPrefix(text, file.Op+" ")
 	}
-	if exitOf(err) == ExitUser && !IsA[*custom.CompileError](err) && !IsA[*subprocess.Error](err) {
+	if exitOf(err) == ExitUser && !errors.As(err, new(*custom.CompileError)) && !errors.As(err, new(*subprocess.Error)) {
 		// What a user can mend is said in one line, but for what a compiler says.
 		text = strings.Join(strings.Fields(strings.ReplaceAll(text, "\n", "; ")), " ")
 	}
@@ -135,7 +135,7 @@ func (a *App) root() *cobra.Command {
 	}
 	root.SetVersionTemplate("warbler {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && IsA[*strconv.NumError](err) {
+		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && errors.As(err, new(*strconv.NumError)) {
 			return UserErrorf("--%s %s: it is %s", invalid.GetFlag().Name, invalid.GetValue(), domains[invalid.GetFlag().Value.Type()])
 		}
 		return UserErrorf("%w; 'warbler help%s' shows the flags", err, strings.TrimPrefix(c.CommandPath(), "warbler"))

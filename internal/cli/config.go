@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -13,12 +14,11 @@ func (s *Session) saved(algorithm *string) (*search.Header, error) {
 	if s.Flags.Resume == "" {
 		return nil, nil
 	}
-	f, err := os.Open(s.Flags.Resume)
-	if err != nil {
+	var err error
+	if s.checkpoint, err = os.ReadFile(s.Flags.Resume); err != nil {
 		return nil, AsUserError(err)
 	}
-	defer f.Close()
-	c, err := search.ReadCheckpoint(f)
+	c, err := search.ReadCheckpoint(bytes.NewReader(s.checkpoint))
 	if err != nil {
 		return nil, UserErrorf("%s: %w", s.Flags.Resume, err)
 	}

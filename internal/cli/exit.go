@@ -78,7 +78,7 @@ func UserErrorf(format string, args ...any) error {
 
 // AsUserError marks err as something a user can mend; nil stays nil.
 func AsUserError(err error) error {
-	if err == nil || IsA[*CodedError](err) || errors.Is(err, context.Canceled) {
+	if err == nil || errors.As(err, new(*CodedError)) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return &CodedError{ExitUser, err}
@@ -98,19 +98,13 @@ func exitOf(err error) ExitCode {
 		return coded.Code
 	case errors.Is(err, context.Canceled): // Ctrl-C is no mistake
 		return ExitInside
-	case IsA[*search.ParamError](err), IsA[*search.UnsuitedError](err),
-		IsA[*search.CheckpointError](err),
-		IsA[*experiment.PlanError](err), IsA[*experiment.FolderError](err),
-		IsA[*device.NotFoundError](err), IsA[*device.OutOfMemoryError](err), IsA[*fs.PathError](err):
+	case errors.As(err, new(*search.ParamError)), errors.As(err, new(*search.UnsuitedError)),
+		errors.As(err, new(*search.CheckpointError)),
+		errors.As(err, new(*experiment.PlanError)), errors.As(err, new(*experiment.FolderError)),
+		errors.As(err, new(*device.NotFoundError)), errors.As(err, new(*device.OutOfMemoryError)), errors.As(err, new(*fs.PathError)):
 		return ExitUser
 	}
 	return ExitInside
-}
-
-// IsA reports whether an error is of a type, or wraps one.
-func IsA[T error](err error) bool {
-	_, is := errors.AsType[T](err)
-	return is
 }
 
 // Interruptible is a context that ends at the first Ctrl-C or SIGTERM, so that

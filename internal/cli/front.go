@@ -53,7 +53,7 @@ func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked
 		return k, list, err
 	})
 	switch {
-	case IsA[*fs.PathError](err):
+	case errors.As(err, new(*fs.PathError)):
 		return nil, UserErrorf("%w; a problem is a file or one of %s", err, strings.Join(named.Names(), ", "))
 	case err != nil:
 		return nil, AsUserError(err)

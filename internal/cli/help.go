@@ -30,7 +30,7 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 					names = append(names, c.Name())
 				}
 			}
-			for _, algorithm := range append(search.Algorithms(), a.algorithms...) {
+			for _, algorithm := range a.allAlgorithms() {
 				names = append(names, algorithm.Name)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -41,7 +41,12 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			switch args[0] {
 			case "algorithms":
-				return a.listAlgorithms()
+				for _, algorithm := range a.allAlgorithms() {
+					if _, err := fmt.Fprintf(a.Out, "  %-14s %s\n", algorithm.Name, algorithm.Help); err != nil {
+						return err
+					}
+				}
+				return nil
 			case "exit-status":
 				_, err := fmt.Fprint(a.Out, exitHelp())
 				return err
@@ -50,41 +55,27 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 				c.InitDefaultHelpFlag()
 				return c.Help()
 			}
-			for _, d := range a.algorithms {
-				if args[0] == d.Name {
-					return a.describe(d)
+			for _, algorithm := range a.allAlgorithms() {
+				if args[0] == algorithm.Name {
+					return a.describe(algorithm)
 				}
 			}
-			algorithm, err := search.Lookup(args[0])
-			if err != nil {
-				return UserErrorf("%q is neither a subcommand nor an algorithm; 'warbler help' lists the one, 'warbler help algorithms' the other", strings.Join(args, " "))
-			}
-			return a.describe(algorithm)
+			return UserErrorf("%q is neither a subcommand nor an algorithm; 'warbler help' lists the one, 'warbler help algorithms' the other", strings.Join(args, " "))
 		},
 	}
 }
 
-func (a *App) listAlgorithms() error {
-	for _, algorithm := range append(search.Algorithms(), a.algorithms...) {
-		if _, err := fmt.Fprintf(a.Out, "  %-14s %s\n", algorithm.Name, algorithm.Help); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// allAlgorithms are the engines', and those of extensions.
+func (a *App) allAlgorithms() []search.Algorithm { return append(search.Algorithms(), a.algorithms...) }
 
 func (a *App) describe(algorithm search.Algorithm) error {
 	kinds := make([]string, len(algorithm.Kinds))
 	for i, k := range algorithm.Kinds {
 		kinds[i] = k.String()
 	}
-	example := "name=value"
-	if len(algorithm.Params) > 0 {
-		example = algorithm.Params[0].Name + "=" + algorithm.Params[0].Default
-	}
 	parameters := "It has no parameters.\n"
-	if len(algorithm.Params) > 0 {
-		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s):\n%s", example, params.Help(algorithm.Params))
+	if table := algorithm.Params; len(table) > 0 {
+		parameters = fmt.Sprintf("Parameters, with their defaults (-p %s=%s):\n%s", table[0].Name, table[0].Default, params.Help(table))
 	}
 	follows := ""
 	if algorithm.Paper != "" {

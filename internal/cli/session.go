@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -20,8 +21,11 @@ type Session struct {
 	Flags   *SearchFlags
 	command *cobra.Command
 	Out     io.Writer
-	codes   []ExitCode     // of the answers so far
-	resumed *search.Header // of the checkpoint that the run goes on from, or nil
+	codes   []ExitCode // of the answers so far
+
+	// What the run goes on from: the file of --resume and its header, or nil.
+	checkpoint []byte
+	resumed    *search.Header
 }
 
 // Outcome is an answered task.
@@ -294,12 +298,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Config, places replicas.Places) (search.Engine, error) {
 	for {
 		if s.Flags.Resume != "" {
-			f, err := os.Open(s.Flags.Resume)
-			if err != nil {
-				return nil, AsUserError(err)
-			}
-			defer f.Close()
-			c.Resume = f
+			c.Resume = bytes.NewReader(s.checkpoint)
 		}
 		began := time.Now()
 		e, err := places.Engine(ctx, a, c)
@@ -308,7 +307,7 @@ func (s *Session) engine(ctx context.Context, a search.Algorithm, c search.Confi
 			return e, nil
 		}
 		if !s.fallBack(s.Flags.Device, err) {
-			if IsA[*search.CheckpointError](err) {
+			if errors.As(err, new(*search.CheckpointError)) {
 				err = UserErrorf("%s: %w", s.Flags.Resume, err)
 			}
 			return nil, err

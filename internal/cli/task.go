@@ -109,7 +109,7 @@ func (t *Task) check(s search.Solution) error {
 // verify is check with what every problem can do.
 func (t *Task) verify(s search.Solution) error {
 	err := errors.Join(search.Verify(t.Problem, s), t.check(s))
-	if err == nil || IsA[search.StatusError](err) { // it did not come to a check
+	if err == nil || errors.As(err, new(search.StatusError)) { // it did not come to a check
 		return err
 	}
 	if t.Doubt != nil {

@@ -106,7 +106,7 @@ func (a *App) Verdict(right string, err error) error {
 	case errors.Is(err, problem.ErrWrong):
 		fmt.Fprintf(a.Out, "wrong: %v\n", err)
 		return &CodedError{Code: ExitWrong}
-	case IsA[search.StatusError](err):
+	case errors.As(err, new(search.StatusError)):
 		return err
 	case err != nil:
 		return AsUserError(err)

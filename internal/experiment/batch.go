@@ -64,7 +64,7 @@ func (b *batch) launch(ctx context.Context) (err error) {
 	var observers []search.Observer
 	if b.trace > 0 {
 		config.Trace = true
-		b.traces = newRecorder(b.trace, len(b.runs))
+		b.traces = &recorder{b.trace, make([][]Point, len(b.runs))}
 		observers = append(observers, b.traces)
 	}
 	b.engine, err = b.algorithm.Engine(ctx, config)

@@ -116,7 +116,7 @@ func newCell(number int, on *Case, m *method, point search.Values) *Cell {
 // Remote reports whether all runs of the plan are done by children, which open
 // their devices themselves.
 func (p *Plan) Remote() bool {
-	return !slices.ContainsFunc(p.groups, func(g *kind) bool { return !g.remote() })
+	return !slices.ContainsFunc(p.groups, func(g *batchable) bool { return !g.remote() })
 }
 
 // size is how many points the grid has, or more than a plan may have.
@@ -143,12 +143,11 @@ func (m *method) point(n int) search.Values {
 func (p *Plan) Try(ctx context.Context) error {
 	for _, g := range p.groups {
 		err := g.Try(ctx, p.Cells[g.members[0]].point)
-		var broken *brokenError
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.As(g.blame(ctx, nil, err), &broken): // one of its runs: the campaign will tell
+		case errors.As(g.blame(ctx, nil, err), new(*brokenError)): // one of its runs: the campaign will tell
 		default:
 			return g.written.Mistake(g.Name, err)
 		}

@@ -37,14 +37,13 @@ func (e *brokenError) Unwrap() error { return e.error }
 // far as this can be said: of what ends with ctx, or lacked memory, it cannot.
 func (s *subject) blame(ctx context.Context, e search.Engine, err error) error {
 	var ended search.StatusError
-	var wrong *search.VerifyError
 	if err == nil || ctx.Err() != nil || shortage(err) {
 		return err
 	}
 	if errors.As(err, &ended) {
 		return &brokenError{ended, ended.Status().String()}
 	}
-	if s.remote() && errors.As(err, &wrong) {
+	if s.remote() && errors.As(err, new(*search.VerifyError)) {
 		return &brokenError{err, wrongAnswer}
 	}
 	return err

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-
 	"slices"
 	"sync"
 
@@ -29,7 +28,7 @@ func Perform(ctx context.Context, where Where, tasks []Task, watch func(Progress
 	for _, k := range kinds(len(tasks),
 		func(i int) (*Case, search.Values) { return tasks[i].Case, tasks[i].Values },
 		func(run int) (int, uint64) { return run, tasks[run].Seed }) {
-		s.add(&k.batchable, k.members)
+		s.add(k, k.members)
 	}
 	var lock sync.Mutex
 	var done []Run
@@ -48,22 +47,17 @@ type batchable struct {
 	*Case
 	values  search.Values // of all runs
 	replica func(run int) search.Replica
-}
-
-// kind is the tasks, or the cells of a plan, whose runs can share an engine.
-type kind struct {
-	batchable
-	members []int
+	members []int // the tasks, or the cells of a plan, whose runs they are
 }
 
 // kinds sorts so many tasks or cells by what must be the same in an engine. member
 // says what one of them is, locate finds the one that a run is of, and its seed.
-func kinds(count int, member func(i int) (*Case, search.Values), locate func(run int) (int, uint64)) (list []*kind) {
+func kinds(count int, member func(i int) (*Case, search.Values), locate func(run int) (int, uint64)) (list []*batchable) {
 	type key struct {
 		on     *Case
 		shared string
 	}
-	known := map[key]*kind{}
+	known := map[key]*batchable{}
 	own := make([]search.Values, count)
 	replica := func(run int) search.Replica {
 		i, seed := locate(run)
@@ -76,7 +70,7 @@ func kinds(count int, member func(i int) (*Case, search.Values), locate func(run
 		at := key{on, shared.String()}
 		k := known[at]
 		if k == nil {
-			k = &kind{batchable: batchable{on, shared, replica}}
+			k = &batchable{Case: on, values: shared, replica: replica}
 			known[at] = k
 			list = append(list, k)
 		}

@@ -57,10 +57,6 @@ func ReadHead(file, text string, mostSeeds int64, known ...string) (h Head, err 
 	return h, nil
 }
 
-// DeviceMistake is what is wrong with the plan's device, which only drivers know,
-// as a mistake of the plan.
-func (h *Head) DeviceMistake(err error) error { return h.Root.Mistake("device", err) }
-
 // Plan is a plan that has been checked: the cells of its campaign, and all that
 // is needed to run them.
 type Plan struct {
@@ -68,7 +64,7 @@ type Plan struct {
 	Text   string
 	Files  map[string][]byte // the instances' files by the names that the plan has, as they were
 	Cells  []*Cell
-	groups []*kind
+	groups []*batchable
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake

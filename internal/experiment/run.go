@@ -34,7 +34,8 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if err != nil {
 		return err
 	}
-	if err := c.begin(where); err != nil {
+	_, err = c.db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), asJSON{where.Names()}, where.Threads)
+	if err != nil {
 		return err
 	}
 	sink := newStore(c.db, func(runs []Run, _ time.Time) {
@@ -43,7 +44,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 		}
 	})
 	for _, g := range c.Plan.groups {
-		s.add(&g.batchable, c.missing(g))
+		s.add(g, c.missing(g))
 	}
 	m := newMeter(c.Plan.Runs(), c.Done(), len(s.workers), watch)
 	failed := s.perform(ctx, m, func(runs []Run) error {
@@ -59,7 +60,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 }
 
 // missing are the runs of a group that are not done.
-func (c *Campaign) missing(g *kind) (runs []int) {
+func (c *Campaign) missing(g *batchable) (runs []int) {
 	for _, cell := range g.members {
 		for run := cell * c.Plan.Seeds; run < (cell+1)*c.Plan.Seeds; run++ {
 			if !c.done[run] {
@@ -105,12 +106,6 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 	}
 	all.Wait()
 	return s.err
-}
-
-// begin stores who goes to work.
-func (c *Campaign) begin(where Where) error {
-	_, err := c.db.Exec("INSERT INTO sessions VALUES (?, ?, ?)", time.Now().UTC().Format(time.RFC3339), asJSON{where.Names()}, where.Threads)
-	return err
 }
 
 // Names are what works, for people.

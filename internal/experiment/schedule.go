@@ -211,8 +211,7 @@ func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Du
 	s.Lock()
 	defer s.Unlock()
 	s.ended(q, w, batch)
-	var broken *brokenError
-	if s.halves && len(rest) > 1 && errors.As(err, &broken) {
+	if s.halves && len(rest) > 1 && errors.As(err, new(*brokenError)) {
 		q.suspect = append(q.suspect, rest[len(rest)/2:], rest[:len(rest)/2])
 		return s.err != nil
 	}
@@ -236,17 +235,14 @@ func (s *schedule) finished(q *queue, w *worker, batch, rest []int, took time.Du
 
 // refusal tells errors of a device that another one need not have.
 func refusal(err error) bool {
-	var compile *driver.CompileError
-	var unsuited *search.UnsuitedError
-	return scarce(err) || errors.As(err, &compile) || errors.As(err, &unsuited)
+	return scarce(err) || errors.As(err, new(*driver.CompileError)) || errors.As(err, new(*search.UnsuitedError))
 }
 
 // scarce tells errors that fewer runs at once need not have.
 func scarce(err error) bool {
-	var memory *device.OutOfMemoryError
 	var room *search.UnsuitedError
 	var child interface{ Unusable() bool } // it does not say whether it was the memory
-	return errors.As(err, &memory) || errors.As(err, &room) && room.Memory || errors.As(err, &child) && child.Unusable() || shortage(err)
+	return errors.As(err, new(*device.OutOfMemoryError)) || errors.As(err, &room) && room.Memory || errors.As(err, &child) && child.Unusable() || shortage(err)
 }
 
 // stop keeps workers from taking more.

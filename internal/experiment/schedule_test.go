@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 	gpu, cpu := &worker{id: "gpu", lanes: 4, first: 4}, &worker{id: "cpu", lanes: 1, first: 1}
 	p := planOf(t, "seeds.count = 8\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	s := scheduleOf(t, gpu, cpu)
-	s.add(&p.groups[0].batchable, []int{0, 1, 2, 3, 4, 5, 6, 7})
+	s.add(p.groups[0], []int{0, 1, 2, 3, 4, 5, 6, 7})
 	take := func(w *worker, want int) (*queue, []int) {
 		t.Helper()
 		q, batch := s.take(w)
@@ -82,7 +82,7 @@ func TestLastRuns(t *testing.T) {
 	p := planOf(t, "seeds.count = 50\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	one, two := &worker{id: "gpu", lanes: 4, first: 40}, &worker{id: "gpu", lanes: 4, first: 40, rank: 1}
 	s := scheduleOf(t, one, two)
-	s.add(&p.groups[0].batchable, make([]int, 50))
+	s.add(p.groups[0], make([]int, 50))
 	for _, w := range []*worker{one, two} {
 		if _, batch := s.take(w); len(batch) != 25 {
 			t.Errorf("%d, want 25", len(batch))
@@ -101,7 +101,7 @@ func TestSecondWorker(t *testing.T) {
 		p := planOf(t, "seeds.count = 64\nstop."+c.stop+"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 		s := scheduleOf(t, one, two)
 		runs := make([]int, 64)
-		s.add(&p.groups[0].batchable, runs)
+		s.add(p.groups[0], runs)
 		q, batch := s.take(one)
 		if len(batch) != c.counts[0] {
 			t.Errorf("%s: the first takes %d, want %d", c.stop, len(batch), c.counts[0])
@@ -128,7 +128,7 @@ func TestSpareWorkers(t *testing.T) {
 	}
 	s := scheduleOf(t, gpu...)
 	for i, g := range few.groups {
-		s.add(&g.batchable, []int{5 * i, 5*i + 1, 5*i + 2, 5*i + 3, 5*i + 4})
+		s.add(g, []int{5 * i, 5*i + 1, 5*i + 2, 5*i + 3, 5*i + 4})
 	}
 	for i := range few.groups {
 		if q, batch := s.take(gpu[len(gpu)-1-i]); len(batch) != 5 || batch[0] != 5*i || q.inFlight != 5 {
@@ -138,7 +138,7 @@ func TestSpareWorkers(t *testing.T) {
 
 	many := planOf(t, "seeds.count = 200\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	s = scheduleOf(t, gpu...)
-	s.add(&many.groups[0].batchable, make([]int, 50))
+	s.add(many.groups[0], make([]int, 50))
 	q, batch := s.take(gpu[0])
 	if len(batch) != 25 {
 		t.Errorf("the first takes %d, want half", len(batch))
@@ -176,7 +176,7 @@ func TestTimedRunsAreAlone(t *testing.T) {
 	p := planOf(t, "seeds.count = 8\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\nstop.time = \"1s\"\n[[algorithm]]\nname = \"differential\"\nstop.generations = 3\n")
 	s := scheduleOf(t, append(gpu, other)...)
 	for i, g := range p.groups {
-		s.add(&g.batchable, []int{8 * i, 8*i + 1, 8*i + 2, 8*i + 3, 8*i + 4, 8*i + 5, 8*i + 6, 8*i + 7})
+		s.add(g, []int{8 * i, 8*i + 1, 8*i + 2, 8*i + 3, 8*i + 4, 8*i + 5, 8*i + 6, 8*i + 7})
 	}
 	timed, untimed := s.queues[0], s.queues[1]
 	q, batch := s.take(gpu[1])
@@ -198,7 +198,7 @@ func TestSpareWorkersStay(t *testing.T) {
 	first, last := &worker{id: "gpu", lanes: 4, first: 16}, &worker{id: "gpu", lanes: 4, first: 16, rank: spare}
 	p := planOf(t, "seeds.count = 20\nstop.generations = 1\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n")
 	s := scheduleOf(t, first, last)
-	s.add(&p.groups[0].batchable, make([]int, 20))
+	s.add(p.groups[0], make([]int, 20))
 	took := make(chan int)
 	go func() {
 		q, batch := s.take(last)

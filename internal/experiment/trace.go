@@ -25,10 +25,6 @@ type recorder struct {
 	traces [][]Point
 }
 
-func newRecorder(stride int64, replicas int) *recorder {
-	return &recorder{stride, make([][]Point, replicas)}
-}
-
 // Observe implements search.Observer.
 func (r *recorder) Observe(p search.Progress, _ time.Duration) error {
 	for i := range p.Samples {

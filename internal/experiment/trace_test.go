@@ -81,7 +81,7 @@ func TestTracesAreTheRuns(t *testing.T) {
 
 // Of the improvements within a stride the last is kept.
 func TestTraceStride(t *testing.T) {
-	r := newRecorder(10, 1)
+	r := &recorder{10, make([][]Point, 1)}
 	var p search.Progress
 	for step, best := range []int64{5, 5, 6, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 9, 10} {
 		p.Samples = append(p.Samples, search.Sample{Step: int64(step), Evaluations: int64(step) * 4, BestSoFar: best})

@@ -228,9 +228,8 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 	if o.Algorithm == "" {
 		return r, nil
 	}
-	c := search.Config{
-		Problem: p, Threads: o.Threads, Values: o.Values, Replicas: o.Replicas, Stop: o.Stop, Start: o.Start, Trace: o.Trace,
-	}
+	c := o.Config
+	c.Problem = p
 	if o.HasTarget {
 		c.Stop.Target = &o.Target
 	}
@@ -261,7 +260,7 @@ func (s *server) open(ctx context.Context, o *opening) (r reply, err error) {
 	if s.engine, err = algorithm.Engine(ctx, c); err != nil {
 		return r, err
 	}
-	s.replicas = max(1, len(o.Replicas))
+	s.replicas = max(1, len(c.Replicas))
 	s.sent, s.top = slices.Repeat([]problem.Score{problem.Worst}, s.replicas), problem.Worst
 	r.Bests = s.improved(true)
 	return r, nil

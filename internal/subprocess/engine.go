@@ -45,7 +45,7 @@ func (e *engine) ask(ctx context.Context, q request) (reply, error) {
 		return reply{}, e.lost
 	}
 	r, err := e.link.ask(ctx, q, 0)
-	if isA[*LostError](err) {
+	if errors.As(err, new(*LostError)) {
 		e.lost = err
 	}
 	e.learn(r.Bests)
@@ -59,7 +59,7 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return r.Progress, ctx.Err()
 	}
-	if err != nil && !isA[search.StatusError](err) {
+	if err != nil && !errors.As(err, new(search.StatusError)) {
 		err = crashed{err}
 	}
 	e.lost = err

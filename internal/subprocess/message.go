@@ -36,22 +36,17 @@ type Spec interface {
 	Open() (problem.Problem, error)
 }
 
-// opening is a search.Config without what cannot travel.
+// opening is what a child is to solve, and how.
 type opening struct {
 	Spec      Spec
-	Algorithm string // "" where there is only to be scored
-	Device    string // "" is the CPU
+	Algorithm string        // "" where there is only to be scored
+	Config    search.Config // without what cannot travel, which follows
+	Device    string        // "" is the CPU
 	More      []string
-	Threads   int
-	Values    search.Values
-	Replicas  []search.Replica
-	Stop      search.Stop
-	// Target goes beside Stop: gob takes a pointer to zero for none.
+	Resume    []byte
+	// Target goes beside Config.Stop: gob takes a pointer to zero for none.
 	HasTarget bool
 	Target    problem.Score
-	Start     []problem.Genome
-	Resume    []byte
-	Trace     bool
 }
 
 // What a child tells.
@@ -115,14 +110,9 @@ func failed(err error) *Error {
 		Params: params, Rule: rule,
 		// Memory that the machine lacks is the CPU's: fewer replicas, or a device, need less.
 		Device: driver.Unusable(err) || unsuited != nil && unsuited.Memory,
-		UserError: isA[*search.ParamError](err) || unsuited != nil || isA[*search.CheckpointError](err) ||
-			isA[*driver.CompileError](err) || isA[*device.NotFoundError](err) || isA[*device.OutOfMemoryError](err),
+		UserError: errors.As(err, new(*search.ParamError)) || unsuited != nil || errors.As(err, new(*search.CheckpointError)) ||
+			errors.As(err, new(*driver.CompileError)) || errors.As(err, new(*device.NotFoundError)) || errors.As(err, new(*device.OutOfMemoryError)),
 	}
-}
-
-func isA[T error](err error) bool {
-	var target T
-	return errors.As(err, &target)
 }
 
 // The patience of a parent.

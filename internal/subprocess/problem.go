@@ -93,7 +93,7 @@ func (p *Problem) JudgeWithin(ctx context.Context, g problem.Genome, limit time.
 		}
 	}
 	r, err := p.judge.ask(ctx, request{What: askScore, Genomes: []problem.Genome{g}}, limit)
-	if isA[*LostError](err) {
+	if errors.As(err, new(*LostError)) {
 		p.judge = nil
 	}
 	if err != nil {
@@ -109,8 +109,9 @@ func (p *Problem) judgeAfar(g problem.Genome) (problem.Score, error) {
 		return 0, errors.New("subprocess: there is no device to score on")
 	}
 	l, r, err := p.open(context.Background(), opening{
-		Device: p.device, Algorithm: "genetic", Values: search.Values{"population": "2"},
-		Replicas: search.Seeds(1, 1), Start: []problem.Genome{g, g},
+		Device: p.device, Algorithm: "genetic", Config: search.Config{
+			Values: search.Values{"population": "2"}, Replicas: search.Seeds(1, 1), Start: []problem.Genome{g, g},
+		},
 	}, 0, nil)
 	if err != nil {
 		return 0, err
@@ -135,10 +136,9 @@ func (p *Problem) Close() error {
 
 // OpenEngine makes an engine in a child.
 func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
-	o := opening{
-		Algorithm: a.Name, Threads: c.Threads, Values: c.Values, Replicas: c.Replicas, Stop: c.Stop, Start: c.Start, Trace: c.Trace,
-	}
-	if o.Stop.Target = nil; c.Stop.Target != nil {
+	o := opening{Algorithm: a.Name, Config: c}
+	o.Config.Problem, o.Config.Device, o.Config.More, o.Config.Resume, o.Config.KernelTimes = nil, nil, nil, nil, nil
+	if o.Config.Stop.Target = nil; c.Stop.Target != nil {
 		o.HasTarget, o.Target = true, *c.Stop.Target
 	}
 	if c.Device != nil {

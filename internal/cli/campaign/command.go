@@ -233,7 +233,7 @@ func (a *family) openPlanned(ctx context.Context, f *flags, plan *experiment.Hea
 	}
 	where, release, err := a.openDevices(ctx, f, hosted)
 	if err != nil && planned && ctx.Err() == nil {
-		err = plan.DeviceMistake(err)
+		err = plan.Root.Mistake("device", err)
 	}
 	return where, release, err
 }

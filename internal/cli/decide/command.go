@@ -18,6 +18,7 @@ import (
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/drat"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -28,7 +29,18 @@ import (
 // family is what decides formulas.
 type family struct {
 	*cli.App
-	batches batches
+	// What stays from formula to formula.
+	solver  *pipeline.Solver
+	devices replicas.Places // that decide
+	sought  bool            // it is known whether there is a device for swarms
+}
+
+// close releases the pipeline and the devices.
+func (a *family) close() (err error) {
+	if a.solver != nil {
+		err = a.solver.Close()
+	}
+	return errors.Join(err, a.devices.Close())
 }
 
 // Extend makes the subcommand that decides formulas.
@@ -38,7 +50,7 @@ func Extend(a *cli.App) cli.Extension {
 		Commands:   []*cobra.Command{f.satCommand()},
 		Specials:   map[string]cli.Special{"maxsat": {Task: f.solveCNF, Proof: f.verifyProof}},
 		Algorithms: Algorithms,
-		Close:      f.batches.close,
+		Close:      f.close,
 	}
 }
 

@@ -50,7 +50,7 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 		if err := d.family.openPipeline(ctx, d.flags); err != nil {
 			return d.unopened(ctx, s, t, err)
 		}
-		d.places = d.family.batches.devices
+		d.places = d.family.devices
 	}
 	began := time.Now()
 	decided, err := d.tryFirst(ctx, s, t)
@@ -250,7 +250,7 @@ func (d *decision) writeJSON(w io.Writer, s *cli.Session, t *cli.Task) error {
 		cubes := len(r.Cubes)
 		out.Cubes = &cubes
 	}
-	if solver := d.family.batches.solver; solver != nil {
+	if solver := d.family.solver; solver != nil {
 		out.Parameters = params.Typed(pipeline.Params, pipeline.Params.Fill(solver.Values))
 	}
 	run := cli.RunAnswer{Seed: d.flags.Seed, Status: status, Evaluations: r.Nodes, ElapsedSeconds: r.Elapsed.Seconds()}

@@ -10,34 +10,14 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/search/lookahead"
 	"github.com/warbler-opt/warbler/search/lookahead/pipeline"
 )
 
-// batches keeps the pipeline of a command line, and the devices that decide, from
-// formula to formula.
-type batches struct {
-	solver  *pipeline.Solver
-	devices replicas.Places
-	sought  bool // it is known whether there is a device for swarms
-}
-
-// close releases the pipeline.
-func (b *batches) close() error {
-	var err error
-	if b.solver != nil {
-		err = b.solver.Close()
-	}
-	err = errors.Join(err, b.devices.Close())
-	b.solver, b.devices = nil, nil
-	return err
-}
-
 // openPipeline makes the pipeline ready on what --device asks for; all devices
 // that it names take part.
 func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
-	if a.batches.solver != nil {
+	if a.solver != nil {
 		return nil
 	}
 	began := time.Now()
@@ -47,13 +27,13 @@ func (a *family) openPipeline(ctx context.Context, f *satFlags) error {
 		return err
 	}
 	cpu := false
-	if a.batches.devices, cpu, err = a.OpenPlaces(ctx, f.Device, false); err != nil {
+	if a.devices, cpu, err = a.OpenPlaces(ctx, f.Device, false); err != nil {
 		return err
 	}
-	if len(a.batches.devices) > 0 && cpu {
+	if len(a.devices) > 0 && cpu {
 		a.Note("the devices do the work; the CPU that --device %s names is left out", f.Device)
 	}
-	a.batches.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.batches.devices, Threads: f.Threads, Memory: f.bytes})
+	a.solver, err = pipeline.New(pipeline.Options{Values: values, Devices: a.devices, Threads: f.Threads, Memory: f.bytes})
 	return err
 }
 
@@ -62,7 +42,7 @@ func (d *decision) byBatches(ctx context.Context) error {
 	told := func(r pipeline.Result) lookahead.Result {
 		return lookahead.Result{Status: r.Status, Values: r.Values, Nodes: r.Formulas, Closed: r.Closed, Elapsed: r.Elapsed}
 	}
-	s := d.family.batches.solver
+	s := d.family.solver
 	s.Watch = func(r pipeline.Result) { d.options.Watch(told(r)) }
 	r, err := s.Solve(ctx, d.formula, d.options.Assume)
 	if limit := (*cnf.LimitError)(nil); errors.As(err, &limit) && limit.Needed > 0 {

@@ -103,7 +103,7 @@ func (d *decision) leave() {
 // for. If it takes long, drivers are asked, and where there is no GPU it goes on.
 // It reports whether there is an answer, be it an error.
 func (d *decision) tryFirst(ctx context.Context, s *cli.Session, t *cli.Task) (bool, error) {
-	if d.family.batches.sought || d.flags.swarms(d.algorithm, splitVars(d.formula)) != ifGPU {
+	if d.family.sought || d.flags.swarms(d.algorithm, splitVars(d.formula)) != ifGPU {
 		return false, nil
 	}
 	trial := *d
@@ -146,7 +146,7 @@ func (d *decision) openSwarm(ctx context.Context, s *cli.Session) error {
 	if err := d.family.openSwarm(ctx, d.flags); err != nil {
 		return err
 	}
-	if d.places = d.family.batches.devices; len(d.places) > 0 {
+	if d.places = d.family.devices; len(d.places) > 0 {
 		d.options.Device = d.places[0]
 		if d.flags.Algorithm == "lookahead" {
 			s.Log.Info("the lookahead on devices is a swarm", "device", d.options.Device.Info().ID())
@@ -160,14 +160,14 @@ func (d *decision) openSwarm(ctx context.Context, s *cli.Session) error {
 // openSwarm opens the device that --device asks for, the first of several. With
 // auto, whatever is wrong with a GPU only means that the CPU does the work.
 func (a *family) openSwarm(ctx context.Context, f *satFlags) error {
-	if a.batches.sought {
+	if a.sought {
 		return nil
 	}
 	began := time.Now()
 	defer func() { a.Devices.Seconds = time.Since(began).Seconds() }()
 	infos, _, err := device.Select(ctx, f.Device)
 	if err != nil || len(infos) == 0 {
-		a.batches.sought = err == nil
+		a.sought = err == nil
 		return err
 	}
 	d, err := device.Open(ctx, infos[0].ID())
@@ -175,17 +175,17 @@ func (a *family) openSwarm(ctx context.Context, f *satFlags) error {
 	case err != nil && f.unnamed() && ctx.Err() != nil: // another formula has time of its own
 		return nil
 	case err != nil && f.unnamed():
-		a.batches.sought = true
+		a.sought = true
 		a.Note("%v; the CPU does the work", err)
 		return nil
 	case err != nil:
 		return err
 	}
-	a.batches.sought = true
+	a.sought = true
 	if len(infos) > 1 {
 		a.Note("a swarm has one device; %s does the work", infos[0].ID())
 	}
-	a.batches.devices = append(a.batches.devices, d)
+	a.devices = append(a.devices, d)
 	a.Log.Info("device opened", "id", infos[0].ID(), "name", infos[0].Name)
 	return nil
 }
