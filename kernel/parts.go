@@ -13,7 +13,7 @@ var gaussianText string
 var groupText string
 
 // Elementary is the part with exp, log, sin, cos and pow.
-var Elementary = Part{"internal/elementary.cl", elementary.Text}
+var Elementary = Part{"internal/elementary/elementary.cl", elementary.Text}
 
 // Gaussian is the part with normal deviates; it needs Philox and Elementary
 // before it.
