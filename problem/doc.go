@@ -7,5 +7,9 @@
 // objective in Go, the twin of that objective in the kernel dialect, and a
 // checker that shares nothing with either.
 //
+// A Kind is what such a folder registers for the command, campaigns and tests.
+// It reads an Instance, which with the values of flags becomes a Task: a Problem,
+// and the Form of its answers.
+//
 // Nothing here searches, and nothing here knows a device.
 package problem

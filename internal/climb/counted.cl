@@ -1,5 +1,5 @@
 // Climbing on a formula with the number of true literals of every clause: the
-// twin of sat.State. Counting them is the lead of a climb.
+// twin of problem/sat/state.go. Counting them is the lead of a climb.
 //
 // COUNTED_BITS      of a count
 // COUNTED_TILE      genomes whose counts of a clause lie side by side

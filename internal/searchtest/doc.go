@@ -1,5 +1,5 @@
 // Package searchtest is for tests of searches: it demands that an engine has
 // the same trajectory, bit for bit, on the CPU with one and with two goroutines
 // and on every device of this machine, alone or among replicas, left alone or
-// saved and resumed.
+// saved and resumed, and that a step ends soon after its context.
 package searchtest

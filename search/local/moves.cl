@@ -1,4 +1,4 @@
-// Neighborhoods: the twin of moves.go.
+// Neighborhoods: the twin of internal/neighborhood/moves.go.
 //
 // NEIGHBORHOOD       which one, of NEIGHBORHOOD_FLIP …
 // ROTATIONS  of how many directions they are, or 0

@@ -5,10 +5,9 @@
 //
 // A generation makes many children. Each comes from two parents, keeps what they
 // share, and goes through rounds of a tabu search with random exchanges between
-// them; the best of parents and children live on. The
-// outer loop is in Go and the same everywhere; the searches, which take all the
-// time, advance together on goroutines or on a device, a group of work-items
-// each.
+// them; the best of parents and children live on. The outer loop is in Go and the
+// same everywhere; the searches, which take all the time, advance together on
+// goroutines or on a device, a group of work-items each.
 //
 // A step is a generation, and may take seconds. What its searches have found is
 // known before it ends; a checkpoint has the generation before.
