@@ -3,7 +3,8 @@
 //
 // prelude.cl maps a fixed vocabulary (KERNEL, DEVICE, GLOBAL, LOCAL, …) onto
 // both languages. Besides it only group.cl and the walks of search/walk have an
-// #ifdef on the language, and what stands around users' fragments.
+// #ifdef on the language, and what stands around users' fragments; a sort of
+// internal/parallel is for CUDA alone.
 // philox.cl and gaussian.cl are the twins of package internal/rng, elementary.cl of
 // package internal/elementary; group.cl has sums, scans and sorts within one
 // work-group. A Source strings parts and #defines together for a device to
@@ -11,9 +12,9 @@
 //
 // Rules that every kernel keeps, because some driver breaks otherwise: each
 // barrier is reached by all work-items of the group in uniform control flow, so
-// no early return (mask instead) and uniform loop bounds around barriers; no
-// 64-bit atomics; a barrier across groups is a launch boundary; no fused
-// multiply-add and none of the language's own transcendental functions.
+// no early return (mask instead) and uniform loop bounds around barriers; 64-bit
+// atomics are never required; a barrier across groups is a launch boundary; no
+// fused multiply-add and none of the language's own transcendental functions.
 //
 // Nothing here launches anything: package device compiles and runs, package
 // internal/parallel has the launchable building blocks.

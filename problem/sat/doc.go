@@ -8,7 +8,7 @@
 // MAX-SAT of the formula as it stands, or SAT of its Strict form, in which every
 // clause is hard. Generate and GenerateMaxCut make random formulas. Check judges
 // an assignment by the formula as read and shares no code with any of the above.
-// Whether all clauses can be satisfied, package lookahead decides.
+// Whether all clauses can be satisfied, package search/lookahead decides.
 //
 // Names: n variables v from 0, m clauses c from 0. A literal of a Formula has
 // DIMACS sign (+3, -3); a literal l of a cnf.Table is 2v, or 2v+1 when negated.
