@@ -24,7 +24,7 @@ func algorithm(t *testing.T) search.Algorithm {
 // Restarts come soon where values that are nearly alike end a run, so that the
 // populations grow within a few steps.
 func TestParametersAgreeEverywhere(t *testing.T) {
-	p := must("rastrigin", 7)
+	p := searchtest.Function("rastrigin", 7)
 	for name, v := range map[string]search.Values{
 		"defaults": nil,
 		"plain":    {"active": "false", "parents": "0.25", "population": "13"},
@@ -41,7 +41,7 @@ func TestParametersAgreeEverywhere(t *testing.T) {
 // One replica by itself is fetched in another way than many, also in the midst of
 // a generation of several chunks.
 func TestOneReplicaAgreesEverywhere(t *testing.T) {
-	c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"tolfun": "40", "population": "8", "increase": "3"}, Replicas: search.Seeds(3, 1)}
+	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"tolfun": "40", "population": "8", "increase": "3"}, Replicas: search.Seeds(3, 1)}
 	searchtest.Everywhere(t, algorithm(t), c, 60, 7)
 }
 
@@ -64,7 +64,7 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			population.Forced.LocalMemory, forcedRounds = c.memory, c.rounds
 			defer func() { population.Forced.LocalMemory, forcedRounds = 0, 0 }()
-			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: must(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 2, c.steps)
+			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: searchtest.Function(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 2, c.steps)
 		})
 	}
 }
@@ -80,7 +80,7 @@ func TestStopRulesAgreeEverywhere(t *testing.T) {
 		"convergence": {Converged: true, Convergence: 0.05},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
+			c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
 			searchtest.Everywhere(t, algorithm(t), c, 3, 40)
 			for r, s := range searchtest.History(t, algorithm(t), c, 1, 120)[0].Best {
 				if s.Status == search.Running {
@@ -92,7 +92,7 @@ func TestStopRulesAgreeEverywhere(t *testing.T) {
 }
 
 func TestReplicaEqualsTheRunAlone(t *testing.T) {
-	c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"tolfun": "40"}, Replicas: search.Seeds(100, 16), Threads: 2}
+	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"tolfun": "40"}, Replicas: search.Seeds(100, 16), Threads: 2}
 	c.Replicas[7].Values = search.Values{"sigma": "0.1", "active": "false", "tolfun": "30"}
 	searchtest.Alone(t, algorithm(t), c, 7, 5, 30)
 	searchtest.Everywhere(t, algorithm(t), c, 5, 30) // so it holds on devices as well
@@ -102,7 +102,7 @@ func TestReplicaEqualsTheRunAlone(t *testing.T) {
 // left alone, and its checkpoints have the same bytes. Populations grow on the
 // way, so that some are saved half full.
 func TestResumedEqualsLeftAlone(t *testing.T) {
-	c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"tolfun": "40", "population": "8"}, Replicas: search.Seeds(8, 3)}
+	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"tolfun": "40", "population": "8"}, Replicas: search.Seeds(8, 3)}
 	want := searchtest.Wandering(t, algorithm(t), c, 12, 47)
 	if m := last(t, c, want); m.level < 3 {
 		t.Errorf("the population grew %d times only", m.level)
@@ -129,7 +129,7 @@ func last(t *testing.T, c search.Config, h []searchtest.Moment) model {
 
 // The best of the given vectors is the first mean, and is scored itself.
 func TestStartIsTakenEverywhere(t *testing.T) {
-	p := must("rastrigin", 7)
+	p := searchtest.Function("rastrigin", 7)
 	start := []problem.Genome{{Reals: []float64{1, -1, 5, 0, 0, 1, 0}}, {Reals: []float64{0, 0, 0.01, 0, 0, 0, 0}}}
 	want := searchtest.Everywhere(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"sigma": "0.001"}, Replicas: search.Seeds(1, 2), Start: start}, 2, 3)
 	for _, s := range want[0].Best {
@@ -137,4 +137,10 @@ func TestStartIsTakenEverywhere(t *testing.T) {
 			t.Errorf("the best is worse than what was given: %v", s)
 		}
 	}
+}
+
+func TestRepairAndTablesAgreeEverywhere(t *testing.T) {
+	searchtest.Repaired(t, algorithm(t), func(t *testing.T, a search.Algorithm, c search.Config, calls, steps int) {
+		searchtest.Everywhere(t, a, c, calls, steps)
+	})
 }

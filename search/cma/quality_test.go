@@ -8,17 +8,8 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
 )
-
-func must(name string, dimensions int) problem.Problem {
-	p, err := function.New(name, dimensions)
-	if err != nil {
-		panic(err)
-	}
-	return p
-}
 
 // custom is a problem in Go only, with bounds and an objective of one's own.
 type custom struct {
@@ -111,7 +102,7 @@ func TestEvaluationsAreThoseOfTheLiterature(t *testing.T) {
 			}
 			return 1e6
 		}), 1e-9, nil, 4400},
-		{"rosenbrock", must("rosenbrock", 10), 1e-9, nil, 6500},
+		{"rosenbrock", searchtest.Function("rosenbrock", 10), 1e-9, nil, 6500},
 	} {
 		mean, solved := solve(t, c.p, c.values, c.value, 30_000)
 		t.Logf("%s: %d of 10 in %.0f evaluations", c.name, solved, mean)
@@ -129,7 +120,7 @@ func TestDefaultsSolveTheTestFunctions(t *testing.T) {
 		if name == "rastrigin" && testing.Short() {
 			continue
 		}
-		mean, solved := solve(t, must(name, 10), nil, 1e-6, most)
+		mean, solved := solve(t, searchtest.Function(name, 10), nil, 1e-6, most)
 		t.Logf("%s: %d of 10 in %.0f evaluations", name, solved, mean)
 		if solved < 9 {
 			t.Errorf("%s: %d of 10 seeds below 1e-6 after %d evaluations", name, solved, most)

@@ -1,45 +1,16 @@
 package differential
 
 import (
-	"context"
-	"fmt"
 	"testing"
 
-	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// BenchmarkGeneration steps Rosenbrock's function in 10 dimensions on the CPU
-// and on every device: one small population, many of them, and a large one.
 func BenchmarkGeneration(b *testing.B) {
-	configs := map[string]search.Config{"cpu": {}}
-	for _, id := range devicetest.IDs(b) {
-		configs[id] = search.Config{Device: devicetest.Open(b, id)}
+	a, err := search.Lookup("differential")
+	if err != nil {
+		b.Fatal(err)
 	}
-	for where, c := range configs {
-		for _, size := range []struct{ members, replicas int }{{100, 1}, {100, 1000}, {100000, 1}} {
-			b.Run(fmt.Sprintf("%s/%dx%d", where, size.replicas, size.members), func(b *testing.B) {
-				c.Problem, c.Replicas = must("rosenbrock", 10), search.Seeds(1, size.replicas)
-				c.Values = search.Values{"population": fmt.Sprint(size.members)}
-				e, err := newEngine(context.Background(), c)
-				if err != nil {
-					b.Fatal(err)
-				}
-				defer e.Close()
-				step := func(atMost int) int64 {
-					p, err := e.Step(context.Background(), atMost)
-					if err != nil {
-						b.Fatal(err)
-					}
-					return p.Steps
-				}
-				step(1) // compiles the kernel
-				b.ResetTimer()
-				for done := int64(1); done < 1+int64(b.N); {
-					done = step(1 + b.N - int(done))
-				}
-				b.ReportMetric(float64(size.members*size.replicas)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mevals/s")
-			})
-		}
-	}
+	searchtest.BenchVectors(b, a, 100, 100000)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
@@ -16,7 +17,7 @@ func TestDefaultsSolveTheTestFunctions(t *testing.T) {
 	target := problem.FromFloat(-1e-6)
 	stop := search.Stop{Target: &target, Steps: 3000}
 	for _, name := range function.Names() {
-		p := must(name, 10)
+		p := searchtest.Function(name, 10)
 		e, err := newEngine(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
 		if err != nil {
 			t.Fatal(err)

@@ -8,100 +8,37 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/onemax"
 	"github.com/warbler-opt/warbler/search"
 )
 
-// custom is a problem in Go only, with bounds and an objective of one's own.
-type custom struct {
-	lower, upper []float64
-	evaluate     func(x []float64) problem.Score
-}
-
-func (c custom) Name() string { return "custom" }
-
-func (c custom) Representation() problem.Representation {
-	return problem.Representation{Kind: problem.Real, Length: len(c.lower), Lower: c.lower, Upper: c.upper}
-}
-
-func (c custom) Evaluate(g problem.Genome) problem.Score { return c.evaluate(g.Reals) }
-
 func TestBadParametersAreRefused(t *testing.T) {
-	p := must("sphere", 3)
-	ones, err := onemax.New(8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for what, c := range map[string]search.Config{
-		"population: \"1\"":          {Problem: p, Values: search.Values{"population": "1"}},
-		"one of global, ring":        {Problem: p, Values: search.Values{"topology": "star"}},
-		"one of absorb, reflect":     {Problem: p, Values: search.Values{"bounds": "none"}},
-		"parameter neighbors:":       {Problem: p, Values: search.Values{"neighbors": "0"}},
-		"parameter w:":               {Problem: p, Values: search.Values{"w": "-0.1"}},
-		"parameter c1:":              {Problem: p, Values: search.Values{"c1": "4.1"}},
-		"parameter c2:":              {Problem: p, Values: search.Values{"c2": "NaN"}},
-		"parameter vmax:":            {Problem: p, Values: search.Values{"vmax": "0"}},
-		"there is no such parameter": {Problem: p, Values: search.Values{"pc": "0.9"}},
-		"give it once":               {Problem: p, Replicas: []search.Replica{{Seed: 1, Values: search.Values{"population": "60"}}}},
-		"start 0":                    {Problem: p, Start: []problem.Genome{{Reals: []float64{9, 0, 0}}}},
-		"no finite range":            {Problem: custom{lower: []float64{-math.MaxFloat64}, upper: []float64{math.MaxFloat64}}},
-		"gene 1":                     {Problem: custom{lower: []float64{0, 1}, upper: []float64{1, 0}}},
-		"binary genomes":             {Problem: ones},
-	} {
-		if c.Replicas == nil {
-			c.Replicas = search.Seeds(1, 1)
-		}
-		if _, err := algorithm(t).Engine(context.Background(), c); err == nil || !strings.Contains(err.Error(), strings.SplitN(what, ": ", 2)[0]) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	if _, err := newEngine(context.Background(), search.Config{Problem: p}); err == nil {
-		t.Error("no replicas were taken")
-	}
+	searchtest.Refused(t, algorithm(t), map[string]search.Config{
+		"parameter population:":  {Values: search.Values{"population": "1"}},
+		"one of global, ring":    {Values: search.Values{"topology": "star"}},
+		"one of absorb, reflect": {Values: search.Values{"bounds": "none"}},
+		"parameter neighbors:":   {Values: search.Values{"neighbors": "0"}},
+		"parameter w:":           {Values: search.Values{"w": "-0.1"}},
+		"parameter c1:":          {Values: search.Values{"c1": "4.1"}},
+		"parameter c2:":          {Values: search.Values{"c2": "NaN"}},
+		"parameter vmax:":        {Values: search.Values{"vmax": "0"}},
+	})
 }
 
 func TestForeignCheckpointIsRefused(t *testing.T) {
-	c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)}
-	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
-	c.Values, c.Resume = search.Values{"w": "0.7"}, bytes.NewReader(saved)
-	var mismatch *search.CheckpointError
-	if _, err := newEngine(context.Background(), c); !errors.As(err, &mismatch) {
-		t.Error(err)
-	}
+	searchtest.Foreign(t, algorithm(t), search.Values{"w": "0.7"})
 }
 
-func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
-	p := custom{lower: []float64{-1}, upper: []float64{1}, evaluate: func(x []float64) problem.Score { return problem.Score(100 * x[0]) }}
-	for _, d := range devicetest.All(t) {
-		_, err := newEngine(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
-		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
-			t.Error(err)
-		}
-	}
-	e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
-	searchtest.Follow(t, e, 1, 1, 100)
-	if s, err := e.Best(0); err != nil || s.Score < 99 || search.Verify(p, s) != nil {
-		t.Error(s, err)
-	}
-	if _, err := e.Best(1); err == nil {
-		t.Error("a replica that is not there has a best")
-	}
-}
+func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) { searchtest.WithoutKernel(t, algorithm(t)) }
 
 func TestCancellation(t *testing.T) {
-	slow := custom{lower: make([]float64, 2), upper: []float64{1, 1}, evaluate: func(x []float64) problem.Score {
-		time.Sleep(5 * time.Millisecond)
-		return 0
-	}}
 	configs := []search.Config{
-		{Problem: slow, Values: search.Values{"population": "6"}},
-		{Problem: must("rastrigin", 7), Values: search.Values{"population": "1000"}},
+		{Problem: searchtest.Slow, Values: search.Values{"population": "6"}},
+		{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "1000"}},
 	}
 	for _, d := range devicetest.All(t) {
 		configs = append(configs, search.Config{Problem: configs[1].Problem, Values: configs[1].Values, Device: d})
@@ -117,7 +54,7 @@ func TestCancellation(t *testing.T) {
 			t.Errorf("engine %d: %v, %v", i, s, err)
 		}
 	}
-	searchtest.BrokenOff(t, algorithm(t), search.Config{Problem: slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
+	searchtest.BrokenOff(t, algorithm(t), search.Config{Problem: searchtest.Slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
 }
 
 // The best personal best among neighbors, the first among equals, also where the
@@ -166,7 +103,7 @@ func TestBounds(t *testing.T) {
 // In every step, personal bests score what is kept as their scores, no position was
 // better, and the particle that all look at has the best of them.
 func TestPersonalBests(t *testing.T) {
-	p := must("rastrigin", 3)
+	p := searchtest.Function("rastrigin", 3)
 	for _, topology := range []string{"global", "ring"} {
 		e, err := newEngine(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"topology": topology, "population": "20"}})
 		if err != nil {
@@ -205,7 +142,7 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 		"section bests":      func(r *replica) { r.bests[7] = 1e3 },
 		"section velocities": func(r *replica) { r.velocities[7] = math.NaN() },
 	} {
-		e, err := newEngine(context.Background(), search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1)})
+		e, err := newEngine(context.Background(), search.Config{Problem: searchtest.Function("sphere", 3), Replicas: search.Seeds(1, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +160,7 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		var damaged *search.CheckpointError
-		c := search.Config{Problem: must("sphere", 3), Replicas: search.Seeds(1, 1), Resume: &saved}
+		c := search.Config{Problem: searchtest.Function("sphere", 3), Replicas: search.Seeds(1, 1), Resume: &saved}
 		if _, err := newEngine(context.Background(), c); !errors.As(err, &damaged) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}

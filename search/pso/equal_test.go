@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/warbler-opt/warbler/internal/devicetest"
-	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -21,34 +18,13 @@ func algorithm(t *testing.T) search.Algorithm {
 	return a
 }
 
-// everywhere compares a configuration on the CPU and, in both layouts, on every
-// device.
-func everywhere(t *testing.T, c search.Config, calls, steps int) {
-	t.Helper()
-	want := searchtest.Everywhere(t, algorithm(t), c, calls, steps)
-	population.Forced.Wide = true
-	defer func() { population.Forced.Wide = false }()
-	for _, d := range devicetest.All(t) {
-		c.Device = d
-		searchtest.Same(t, searchtest.Name(d)+" wide", want, searchtest.History(t, algorithm(t), c, calls, steps))
-	}
-}
-
-func must(name string, dimensions int) problem.Problem {
-	p, err := function.New(name, dimensions)
-	if err != nil {
-		panic(err)
-	}
-	return p
-}
-
 func TestVariantsAgreeEverywhere(t *testing.T) {
-	p := must("rastrigin", 7)
+	p := searchtest.Function("rastrigin", 7)
 	for _, topology := range []string{"global", "ring"} {
 		for _, bounds := range []string{"reflect", "absorb"} {
 			t.Run(topology+" "+bounds, func(t *testing.T) {
 				v := search.Values{"topology": topology, "bounds": bounds, "population": "61", "w": "0.9"}
-				everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 3)}, 8, 1)
+				searchtest.BothLayouts(t, algorithm(t), search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 3)}, 8, 1)
 			})
 		}
 	}
@@ -69,7 +45,7 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 		{"sphere", 130, search.Values{"population": "2500", "topology": "global", "w": "1", "bounds": "absorb"}},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			everywhere(t, search.Config{Problem: must(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 3, 4)
+			searchtest.BothLayouts(t, algorithm(t), search.Config{Problem: searchtest.Function(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 3, 4)
 		})
 	}
 }
@@ -85,8 +61,8 @@ func TestStopRulesAgreeEverywhere(t *testing.T) {
 		"convergence": {Converged: true, Convergence: 0.1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
-			everywhere(t, c, 3, 40)
+			c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
+			searchtest.BothLayouts(t, algorithm(t), c, 3, 40)
 			for r, s := range searchtest.History(t, algorithm(t), c, 1, 120)[0].Best {
 				if s.Status == search.Running {
 					t.Errorf("replica %d has not ended", r)
@@ -97,10 +73,10 @@ func TestStopRulesAgreeEverywhere(t *testing.T) {
 }
 
 func TestReplicaEqualsTheRunAlone(t *testing.T) {
-	c := search.Config{Problem: must("rastrigin", 7), Values: search.Values{"population": "30"}, Replicas: search.Seeds(100, 16), Threads: 2}
+	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "30"}, Replicas: search.Seeds(100, 16), Threads: 2}
 	c.Replicas[7].Values = search.Values{"w": "0.6", "c1": "2", "c2": "1", "vmax": "0.1"}
 	searchtest.Alone(t, algorithm(t), c, 7, 5, 2)
-	everywhere(t, c, 5, 2) // so it holds on devices as well
+	searchtest.BothLayouts(t, algorithm(t), c, 5, 2) // so it holds on devices as well
 }
 
 // A run that is saved and goes on elsewhere, again and again, equals the run
@@ -110,18 +86,22 @@ func TestResumedEqualsLeftAlone(t *testing.T) {
 		{"population": "30"},
 		{"population": "30", "topology": "global", "bounds": "absorb"},
 	} {
-		c := search.Config{Problem: must("rastrigin", 7), Values: v, Replicas: search.Seeds(8, 3)}
+		c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: v, Replicas: search.Seeds(8, 3)}
 		searchtest.Wandering(t, algorithm(t), c, 5, 7)
 	}
 }
 
 func TestStartIsTakenEverywhere(t *testing.T) {
-	p := must("rastrigin", 7)
+	p := searchtest.Function("rastrigin", 7)
 	start := make([]problem.Genome, 12)
 	for i := range start {
 		start[i] = problem.Genome{Reals: []float64{float64(i) / 8, -1, 5.12, 0, 0, 1, 0}}
 	}
 	for _, n := range []string{"8", "20"} { // fewer and more than are given
-		everywhere(t, search.Config{Problem: p, Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2), Start: start}, 2, 3)
+		searchtest.BothLayouts(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2), Start: start}, 2, 3)
 	}
+}
+
+func TestRepairAndTablesAgreeEverywhere(t *testing.T) {
+	searchtest.Repaired(t, algorithm(t), searchtest.BothLayouts)
 }

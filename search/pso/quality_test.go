@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -13,7 +14,7 @@ import (
 func TestDefaultsOnTheTestFunctions(t *testing.T) {
 	stop := search.Stop{Steps: 1999}
 	for name, value := range map[string]float64{"sphere": 1e-12, "ackley": 1e-6, "rosenbrock": 3, "rastrigin": 10, "griewank": 0.1} {
-		p := must(name, 10)
+		p := searchtest.Function(name, 10)
 		e, err := newEngine(context.Background(), search.Config{Problem: p, Replicas: search.Seeds(1, 10), Stop: stop})
 		if err != nil {
 			t.Fatal(err)
