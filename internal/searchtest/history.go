@@ -21,6 +21,16 @@ type Moment struct {
 	Best    []search.Solution // by replica
 }
 
+// Lookup finds an algorithm.
+func Lookup(t testing.TB, name string) search.Algorithm {
+	t.Helper()
+	a, err := search.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // Small are values that make a few steps of an algorithm quick.
 func Small(a search.Algorithm) search.Values {
 	values := search.Values{}

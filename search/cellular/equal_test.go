@@ -16,14 +16,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("cellular")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "cellular") }
 
 // formula is a random problem.
 func formula(t *testing.T, r sat.Random) problem.Problem {

@@ -4,13 +4,6 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/searchtest"
-	"github.com/warbler-opt/warbler/search"
 )
 
-func BenchmarkChunk(b *testing.B) {
-	a, err := search.Lookup("cma")
-	if err != nil {
-		b.Fatal(err)
-	}
-	searchtest.BenchVectors(b, a, 10, 10000)
-}
+func BenchmarkChunk(b *testing.B) { searchtest.BenchVectors(b, searchtest.Lookup(b, "cma"), 10, 10000) }

@@ -12,14 +12,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("cma")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "cma") }
 
 // Restarts come soon where values that are nearly alike end a run, so that the
 // populations grow within a few steps.

@@ -9,14 +9,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("differential")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "differential") }
 
 func TestStrategiesAgreeEverywhere(t *testing.T) {
 	p := searchtest.Function("rastrigin", 7)

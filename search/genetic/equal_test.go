@@ -9,14 +9,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("genetic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "genetic") }
 
 // everywhere compares a configuration on the CPU and, wide, on every device. A
 // small population is also run resident if told so: that costs a compilation.

@@ -21,14 +21,7 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("memetic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "memetic") }
 
 // instance is one with random numbers up to high; without symmetry neither
 // matrix is symmetric.

@@ -23,14 +23,7 @@ func ones(t *testing.T, n int) problem.Problem {
 	return p
 }
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("quantum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "quantum") }
 
 func sack(t *testing.T, n, m int, way string) problem.Problem {
 	t.Helper()

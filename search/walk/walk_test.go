@@ -55,14 +55,7 @@ func replicaOf(t testing.TB, e search.Engine) *replica {
 	return list[0].(*replica)
 }
 
-func algorithm(t *testing.T) search.Algorithm {
-	t.Helper()
-	a, err := search.Lookup("walk")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
+func algorithm(t *testing.T) search.Algorithm { return searchtest.Lookup(t, "walk") }
 
 // Whatever a walk follows from flip to flip is what counting anew gives.
 func TestWalksCountRight(t *testing.T) {
