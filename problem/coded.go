@@ -82,8 +82,6 @@ func (c *Code) Encode(reals []float64, bits []uint64) {
 type coded struct {
 	inner Problem
 	rep   Representation
-	// kernel is the inner kernel behind the code; nil where there is none.
-	kernel *Kernel
 }
 
 // NewCoded wraps a real problem: each real gene becomes so many bits, plain or
@@ -102,18 +100,19 @@ func NewCoded(inner Problem, bits int, gray bool) (Problem, error) {
 	code := &Code{Bits: bits, Gray: gray, Lower: slices.Clone(r.Lower), Upper: slices.Clone(r.Upper)}
 	c := &coded{inner: inner, rep: Representation{Kind: Binary, Length: r.Length * bits, Code: code}}
 	if k, ok := inner.(Kernelled); ok {
-		coded := c.wrap(k.Kernel())
-		c.kernel = &coded
-		return &codedKernelled{c}, nil
+		return &codedKernelled{c, c.wrap(k.Kernel())}, nil
 	}
 	return c, nil
 }
 
 // codedKernelled is a coded problem whose inner problem has a kernel.
-type codedKernelled struct{ *coded }
+type codedKernelled struct {
+	*coded
+	kernel Kernel
+}
 
 // Kernel is the inner problem's kernel with REAL reading through the code.
-func (c *codedKernelled) Kernel() Kernel { return *c.kernel }
+func (c *codedKernelled) Kernel() Kernel { return c.kernel }
 
 // Name is the inner problem's name.
 func (c *coded) Name() string { return c.inner.Name() }
@@ -166,28 +165,24 @@ func (c *coded) EvaluateBatch(g Genomes, scores []Score) {
 // scope, as it is in problem_score.
 func (c *coded) wrap(k Kernel) Kernel {
 	code := c.rep.Code
-	gray := 0
-	if code.Gray {
-		gray = 1
-	}
 	length := func(n int) kernel.Part {
 		return kernel.Part{Name: "problem/coded.go", Text: fmt.Sprintf("#undef LEN\n#define LEN %d\n", n)}
 	}
-	out := Kernel{
-		Defines: append(slices.Clone(k.Defines),
-			kernel.Define{Name: "CODED_BITS", Value: code.Bits},
-			kernel.Define{Name: "CODED_GRAY", Value: gray},
-			kernel.Define{Name: "CODED_DATA", Value: len(k.Data)},
-			kernel.Define{Name: "REAL(g, j)", Value: "coded_real(g, j, data)"}),
-		Parts:  []kernel.Part{{Name: "problem/coded.cl", Text: codedText}, length(len(code.Lower))},
-		Data:   slices.Clone(k.Data),
-		Cache:  k.Cache,
-		Serial: k.Serial,
-	}
-	out.Parts = append(out.Parts, k.Parts...)
-	out.Parts = append(out.Parts, length(c.rep.Length))
+	defines := kernel.Defines(slices.Clone(k.Defines))
+	defines.Add("CODED_BITS", code.Bits)
+	defines.Add("CODED_GRAY", code.Gray)
+	defines.Add("CODED_DATA", len(k.Data))
+	defines.Add("REAL(g, j)", "coded_real(g, j, data)")
+	before := []kernel.Part{{Name: "problem/coded.cl", Text: codedText}, length(len(code.Lower))}
+	data := slices.Clone(k.Data)
 	for j := range code.Lower {
-		out.Data = append(out.Data, math.Float64bits(code.Lower[j]), math.Float64bits(code.Upper[j]))
+		data = append(data, math.Float64bits(code.Lower[j]), math.Float64bits(code.Upper[j]))
 	}
-	return out
+	return Kernel{
+		Defines: defines,
+		Parts:   slices.Concat(before, k.Parts, []kernel.Part{length(c.rep.Length)}),
+		Data:    data,
+		Cache:   k.Cache,
+		Serial:  k.Serial,
+	}
 }

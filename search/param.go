@@ -51,8 +51,9 @@ func (t Table) Find(name string) (Param, bool) {
 	return Param{}, false
 }
 
-// check reports the first value, by name, that the table does not allow.
-func (t Table) check(v Values) error {
+// check reports the first value, by name, that the table does not allow; for one replica
+// only parameters marked PerReplica are allowed.
+func (t Table) check(v Values, replica bool) error {
 	for _, name := range v.names() {
 		p, ok := t.Find(name)
 		if !ok {
@@ -61,18 +62,7 @@ func (t Table) check(v Values) error {
 		if _, err := p.parse(v[name]); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// checkReplica is check for the values of one replica: only parameters marked
-// PerReplica may differ between the replicas of an engine.
-func (t Table) checkReplica(v Values) error {
-	if err := t.check(v); err != nil {
-		return err
-	}
-	for _, name := range v.names() {
-		if p, _ := t.Find(name); !p.PerReplica {
+		if replica && !p.PerReplica {
 			return &ParamError{Name: name, Value: v[name], Reason: "is the same for all replicas of a run; give it once"}
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/warbler-opt/warbler/problem"
 )
 
-var registry struct {
+var registry = struct {
 	sync.RWMutex
 	byName map[string]Algorithm
-}
+}{byName: map[string]Algorithm{}}
 
 // Register adds an algorithm; the init functions of the algorithms' packages
 // call it. It panics on a name that is taken and on a table whose defaults it
@@ -28,9 +28,6 @@ func Register(a Algorithm) {
 	defer registry.Unlock()
 	if _, taken := registry.byName[a.Name]; taken || a.Name == "" || a.New == nil {
 		panic(fmt.Sprintf("search: algorithm %q cannot be registered", a.Name))
-	}
-	if registry.byName == nil {
-		registry.byName = make(map[string]Algorithm)
 	}
 	registry.byName[a.Name] = a
 }
@@ -82,7 +79,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if err := a.Fits(c.Problem); err != nil {
 		return nil, err
 	}
-	if err := a.Params.check(c.Values); err != nil {
+	if err := a.Params.check(c.Values, false); err != nil {
 		return nil, err
 	}
 	if ignored(c.Problem) {
@@ -93,7 +90,7 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		c.Replicas = Seeds(1, 1)
 	}
 	for _, r := range c.Replicas {
-		if err := a.Params.checkReplica(r.Values); err != nil {
+		if err := a.Params.check(r.Values, true); err != nil {
 			return nil, err
 		}
 	}

@@ -1,8 +1,6 @@
 package search
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Settings are checked and complete parameters by name: an int, a float64, a string or a
 // bool each. The methods panic on a name or type that the table does not have: that is a
@@ -11,7 +9,7 @@ type Settings map[string]any
 
 // Settings checks v and completes it with the defaults.
 func (t Table) Settings(v Values) (Settings, error) {
-	if err := t.check(v); err != nil {
+	if err := t.check(v, false); err != nil {
 		return nil, err
 	}
 	s := make(Settings, len(t))

@@ -12,10 +12,10 @@ import (
 	_ "github.com/warbler-opt/warbler/device/opencl" // registers the driver
 )
 
-var opened struct {
+var opened = struct {
 	sync.Mutex
 	devices map[string]device.Device
-}
+}{devices: map[string]device.Device{}}
 
 // Open returns the device with this ID, opened once per process and never
 // closed: the tests of a package share it, and what was made from it must be
@@ -30,9 +30,6 @@ func Open(t testing.TB, id string) device.Device {
 	d, err := device.Open(context.Background(), id)
 	if err != nil {
 		t.Fatalf("open %s: %v", id, err)
-	}
-	if opened.devices == nil {
-		opened.devices = map[string]device.Device{}
 	}
 	opened.devices[id] = d
 	return d

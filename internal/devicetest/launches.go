@@ -3,6 +3,7 @@ package devicetest
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 
 	"github.com/warbler-opt/warbler/device"
@@ -108,18 +109,12 @@ func (s *suite) worker(q device.Queue, k device.Kernel, w, n, rounds int) (err e
 	defer b.Close()
 	for r := range rounds {
 		in := words32(n, func(i int) uint32 { return uint32(i * w) })
-		if err := q.Write(b, 0, in); err != nil {
-			return err
-		}
-		clear(in) // Write promised that it may be reused
-		if err := q.Launch(k, device.Shape{Groups: 2, Group: 32}, b, b, uint32(n), uint32(r+w)); err != nil {
-			return err
-		}
-		if err := q.Wait(s.Context()); err != nil {
-			return err
-		}
 		got := make([]byte, 4*n)
-		if err := q.Read(got, b, 0); err != nil {
+		err := q.Write(b, 0, in)
+		clear(in) // Write promised that it may be reused
+		err = errors.Join(err, q.Launch(k, device.Shape{Groups: 2, Group: 32}, b, b, uint32(n), uint32(r+w)),
+			q.Wait(s.Context()), q.Read(got, b, 0))
+		if err != nil {
 			return err
 		}
 		if want := words32(n, func(i int) uint32 { return uint32(i*w + r + w) }); !bytes.Equal(got, want) {

@@ -33,10 +33,7 @@ func (q *queue) Launch(k device.Kernel, shape device.Shape, args ...any) error {
 }
 
 func (q *queue) launch(k *kern, shape device.Shape, args []any) error {
-	if !q.Open() || !k.program.Open() {
-		return device.ErrClosed
-	}
-	if err := k.check(shape, len(args)); err != nil {
+	if err := k.check(q, shape, len(args)); err != nil {
 		return err
 	}
 	k.mu.Lock()
@@ -86,10 +83,7 @@ func (q *queue) Prepare(k device.Kernel, shape device.Shape, args ...any) (devic
 
 func (l *launcher) fill(args []any) (err error) {
 	k := l.kern
-	if !l.queue.Open() || !k.program.Open() {
-		return device.ErrClosed
-	}
-	if err := k.check(l.shape, len(args)); err != nil {
+	if err := k.check(l.queue, l.shape, len(args)); err != nil {
 		return err
 	}
 	if l.own.call, err = k.shared.call.Another(); err != nil {

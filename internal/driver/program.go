@@ -99,9 +99,11 @@ func (k *kern) refused(reason string) error {
 
 // check says what is wrong with a launch, as far as it can be known before the
 // arguments are looked at.
-func (k *kern) check(shape device.Shape, args int) error {
+func (k *kern) check(q *queue, shape device.Shape, args int) error {
 	most := k.program.dev.info.LocalMemory
 	switch {
+	case !q.Open() || !k.program.Open():
+		return device.ErrClosed
 	case shape.Groups <= 0 || shape.Group <= 0:
 		return k.refused(fmt.Sprintf("a launch of %d groups of %d is empty", shape.Groups, shape.Group))
 	case shape.Groups > k.limits.Groups:
