@@ -72,9 +72,7 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Geno
 		if value = object.Score.String(); problem.ObjectiveOf(f.Problem).Minimize {
 			value = object.Cost.String()
 		}
-		for _, n := range object.Solution {
-			words = append(words, n.String())
-		}
+		words = strings.Fields(object.Words(" "))
 	} else {
 		all, err := io.ReadAll(text)
 		if err != nil {

@@ -47,9 +47,14 @@ func decimalText(v int64, decimals int) string {
 // worth is a value and the weight in each constraint, in the units of the file that the
 // instance came from.
 func (k *Instance) worth(value int64, weights []int64) string {
-	words := []string{decimalText(value, k.Decimals)}
-	for _, v := range weights {
-		words = append(words, decimalText(v, k.WeightDecimals))
+	return decimalText(value, k.Decimals) + " " + decimalLine(weights, k.WeightDecimals)
+}
+
+// decimalLine is decimalText of a list.
+func decimalLine(values []int64, decimals int) string {
+	words := make([]string, len(values))
+	for j, v := range values {
+		words[j] = decimalText(v, decimals)
 	}
 	return strings.Join(words, " ")
 }

@@ -103,20 +103,10 @@ func (k *Instance) Write(w io.Writer) error {
 		}
 		return b.Flush()
 	}
-	line := func(values []int64, decimals int) {
-		for j, v := range values {
-			if j > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(decimalText(v, decimals))
-		}
-		b.WriteByte('\n')
-	}
 	fmt.Fprintf(b, "%d %d %s\n", k.items(), k.constraints(), decimalText(max(k.KnownOptimum, 0), k.Decimals))
-	line(k.Profits, k.Decimals)
-	for _, row := range k.Weights {
-		line(row, k.WeightDecimals)
+	fmt.Fprintln(b, decimalLine(k.Profits, k.Decimals))
+	for _, row := range append(slices.Clip(k.Weights), k.Capacities) {
+		fmt.Fprintln(b, decimalLine(row, k.WeightDecimals))
 	}
-	line(k.Capacities, k.WeightDecimals)
 	return b.Flush()
 }

@@ -36,8 +36,6 @@ type slices64 struct {
 	lost  [64]int64
 }
 
-func newSlices(length int) *slices64 { return &slices64{words: make([]uint64, 2*((length+63)&^63))} }
-
 // load transposes genomes lo to lo+n-1.
 func (s *slices64) load(g problem.Genomes, lo, n int) {
 	s.live = ^uint64(0) >> (64 - n)

@@ -53,7 +53,7 @@ func newProblem(f *Formula) (*maxsat, error) {
 	p.linked = sync.OnceValue(t.Linked) // some searches need the occurrence lists and some do not
 	p.hash = sync.OnceValue(f.hash)
 	p.kernel = sync.OnceValue(p.makeKernel)
-	p.scratch.New = func() any { return newSlices(p.Representation().Length) }
+	p.scratch.New = func() any { return &slices64{words: make([]uint64, 128*p.Representation().Words())} }
 	return p, nil
 }
 
