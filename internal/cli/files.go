@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -60,27 +61,22 @@ type Picked struct {
 // Instances goes through files and what is in them, reading a file when its
 // first instance is asked for. number, from 1, picks one of each file; 0 takes
 // all. single names flags that allow for one instance only.
-func (a *App) Instances(files []string, number int, single []string, read reader) func() (*Picked, error) {
-	var queue []Picked
-	return func() (*Picked, error) {
-		for len(queue) == 0 {
-			if len(files) == 0 {
-				return nil, nil
-			}
-			name := files[0]
-			files = files[1:]
+func (a *App) Instances(files []string, number int, single []string, read reader) iter.Seq2[*Picked, error] {
+	return func(yield func(*Picked, error) bool) {
+		for _, name := range files {
 			list, err := a.load(name, number, read)
-			if err != nil {
-				return nil, AsUserError(err)
+			if err == nil && len(single) > 0 && len(list) > 1 {
+				err = UserErrorf("%s has %d instances, but %s is for one; pick it with --instance", name, len(list), strings.Join(single, ", "))
 			}
-			if len(single) > 0 && len(list) > 1 {
-				return nil, UserErrorf("%s has %d instances, but %s is for one; pick it with --instance", name, len(list), strings.Join(single, ", "))
+			if err != nil && !yield(nil, AsUserError(err)) {
+				return
 			}
-			queue = list
+			for i := 0; i < len(list) && err == nil; i++ {
+				if !yield(&list[i], nil) {
+					return
+				}
+			}
 		}
-		p := queue[0]
-		queue = queue[1:]
-		return &p, nil
 	}
 }
 

@@ -33,8 +33,8 @@ func (a *App) findFronts(c *cobra.Command, k *problem.Kind, f *KindFlags, names 
 	if err := f.checkKinds(k.Unit, "name", len(names)); err != nil {
 		return err
 	}
-	next := each(names, func(name string) (*Picked, error) { return a.findFront(name, k, f) })
-	return a.solveAll(c, f, next, len(names) > 1, true)
+	instances := each(names, func(name string) (*Picked, error) { return a.findFront(name, k, f) })
+	return a.solveAll(c, f, instances, len(names) > 1, true)
 }
 
 // findFront finds a problem by its name, or reads a file.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -226,25 +227,24 @@ func (a *App) solveKind(c *cobra.Command, k *problem.Kind, f *KindFlags, args []
 	if err := f.checkKinds(k.Unit, argument, len(args)); err != nil {
 		return err
 	}
-	next := a.Instances(args, f.instance, f.single(), Only(k))
+	instances := a.Instances(args, f.instance, f.single(), Only(k))
 	if k.Names != nil {
-		next = each(args, func(name string) (*Picked, error) {
+		instances = each(args, func(name string) (*Picked, error) {
 			in, err := k.Find(name)
 			return &Picked{Instance: in, Kind: k, Paste: []string{name}}, AsUserError(err)
 		})
 	}
-	return a.solveAll(c, f, next, len(args) > 1, true)
+	return a.solveAll(c, f, instances, len(args) > 1, true)
 }
 
-// each gives what is made of one argument after the other, and nil at their end.
-func each(args []string, of func(name string) (*Picked, error)) func() (*Picked, error) {
-	return func() (*Picked, error) {
-		if len(args) == 0 {
-			return nil, nil
+// each gives what is made of one argument after the other.
+func each(args []string, of func(name string) (*Picked, error)) iter.Seq2[*Picked, error] {
+	return func(yield func(*Picked, error) bool) {
+		for _, name := range args {
+			if !yield(of(name)) {
+				return
+			}
 		}
-		name := args[0]
-		args = args[1:]
-		return of(name)
 	}
 }
 
@@ -256,11 +256,10 @@ func Only(k *problem.Kind) reader {
 	}
 }
 
-// solveAll answers the instances that next gives, one after the other.
-func (a *App) solveAll(c *cobra.Command, f *KindFlags, next func() (*Picked, error), several, whole bool) error {
-	return a.Answers(c, &f.SearchFlags, func() (*Task, error) {
-		p, err := next()
-		if p == nil || err != nil {
+// solveAll answers instances, one after the other.
+func (a *App) solveAll(c *cobra.Command, f *KindFlags, instances iter.Seq2[*Picked, error], several, whole bool) error {
+	return a.Answers(c, &f.SearchFlags, instances, func(p *Picked, err error) (*Task, error) {
+		if err != nil {
 			return nil, err
 		}
 		return a.taskOf(c, f, *p, whole, several)
@@ -289,4 +288,50 @@ func (a *App) taskOf(c *cobra.Command, f *KindFlags, p Picked, whole, several bo
 		return t, a.prepareFront(t, &f.SearchFlags)
 	}
 	return t, nil
+}
+
+// fileKinds are the kinds that have files.
+func fileKinds() []*problem.Kind {
+	return slices.DeleteFunc(problem.Kinds(), func(k *problem.Kind) bool { return k.Read == nil })
+}
+
+// ownKinds are those with one objective and a subcommand of their own.
+func ownKinds() []*problem.Kind {
+	return slices.DeleteFunc(fileKinds(), func(k *problem.Kind) bool { return k.Several || k.Name != k.Command })
+}
+
+func (a *App) solveCommand() *cobra.Command {
+	f := &KindFlags{}
+	var known []string
+	for _, k := range fileKinds() {
+		line := fmt.Sprintf("  %-10s a %s", k.Command, k.Noun)
+		if len(k.Extensions) > 0 {
+			line += " (" + strings.Join(k.Extensions, ", ") + ")"
+		}
+		known = append(known, line)
+	}
+	c := &cobra.Command{
+		Use:   "solve FILE…",
+		Short: "Solve whatever a file holds",
+		Long: "Solves whatever a file holds, by its name and content; answers and exit status are\n" +
+			"those of the subcommand for that problem. A .cnf is decided, as 'warbler sat' does.\n" +
+			"A file may hold:\n\n" + strings.Join(known, "\n"),
+		Example: "  warbler solve examples/mkp-30x5.txt\n" +
+			"  warbler solve --generations 500 examples/qap-20.dat\n" +
+			"  warbler solve --time 5s examples/planted-60.col\n" +
+			"  warbler solve --time 5s examples/maxsat-100.wcnf",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := f.checkKinds("instance", "file", len(files)); err != nil {
+				return err
+			}
+			return a.solveAll(c, f, a.Instances(files, f.instance, f.single(), problem.ReadFile), len(files) > 1, false)
+		},
+	}
+	var deciding []string
+	for _, d := range a.algorithms {
+		deciding = append(deciding, d.Name)
+	}
+	f.bindKinds(c, ownKinds(), deciding...) // a problem in C says all in its file
+	return c
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"time"
@@ -50,10 +51,12 @@ type Outcome struct {
 	volume  float64
 }
 
-// Answers solves what next gives, one after the other, until it gives nil. A
-// Task that fails for a reason the user can mend does not keep the others from
-// being answered.
-func (a *App) Answers(c *cobra.Command, f *SearchFlags, next func() (*Task, error)) (err error) {
+// Answers solves the tasks that are made of instances, or of what kept them from being
+// read, one after the other. A task that fails for a reason the user can mend does not
+// keep the others from being answered.
+func (a *App) Answers(
+	c *cobra.Command, f *SearchFlags, instances iter.Seq2[*Picked, error], task func(*Picked, error) (*Task, error),
+) (err error) {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -74,12 +77,12 @@ func (a *App) Answers(c *cobra.Command, f *SearchFlags, next func() (*Task, erro
 		s.Out = file
 	}
 	ctx := c.Context()
+	if ctx.Err() != nil {
+		return nil
+	}
 	failed := false
-	for ctx.Err() == nil {
-		t, err := next()
-		if err == nil && t == nil {
-			break
-		}
+	for p, err := range instances {
+		t, err := task(p, err)
 		if err == nil {
 			err = s.answer(ctx, t)
 			t.close()
@@ -90,6 +93,9 @@ func (a *App) Answers(c *cobra.Command, f *SearchFlags, next func() (*Task, erro
 		if err != nil {
 			failed = true
 			a.complain(err)
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
 	if failed {

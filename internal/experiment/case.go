@@ -43,8 +43,7 @@ func Beside(plan string) Files {
 	return Files{
 		Read: func(name string) ([]byte, error) {
 			content, err := os.ReadFile(place(name))
-			var failed *fs.PathError
-			if errors.As(err, &failed) {
+			if failed, ok := errors.AsType[*fs.PathError](err); ok {
 				err = fmt.Errorf("%s: %w", failed.Path, failed.Err)
 			}
 			return content, err

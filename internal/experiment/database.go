@@ -100,8 +100,7 @@ var troubles = map[int]string{
 
 // troubled says what is wrong with a file where SQLite has a number for it.
 func troubled(path string, err error) error {
-	var refused *sqlite.Error
-	if errors.As(err, &refused) && troubles[refused.Code()&0xff] != "" {
+	if refused, ok := errors.AsType[*sqlite.Error](err); ok && troubles[refused.Code()&0xff] != "" {
 		return &FolderError{path, troubles[refused.Code()&0xff]}
 	}
 	return fmt.Errorf("%s: %w", path, err)
@@ -117,8 +116,7 @@ func lock(dir string) (*sql.DB, error) {
 		}
 		err = errors.Join(err, db.Close())
 	}
-	var refused *sqlite.Error
-	if errors.As(err, &refused) && refused.Code()&0xff == busy {
+	if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == busy {
 		err = &FolderError{dir, "another program is at work on the campaign in it; wait for it, or stop it"}
 	}
 	return nil, err

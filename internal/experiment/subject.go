@@ -239,8 +239,7 @@ func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, 
 
 // failFor notes a mistake at the option that it is of, or where the instance is named.
 func (e *entry) failFor(key string, err error) {
-	var wrong *problem.FlagError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*problem.FlagError](err); ok {
 		for _, name := range wrong.Flags {
 			if e.Has(name) {
 				key = name

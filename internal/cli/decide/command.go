@@ -191,15 +191,13 @@ func (a *family) decideFormulas(c *cobra.Command, f *satFlags, files []string) e
 	if err := f.checkSat(files); err != nil {
 		return err
 	}
-	next := a.Instances(files, 0, nil, cli.Only(problem.LookupKind("maxsat")))
+	instances := a.Instances(files, 0, nil, cli.Only(problem.LookupKind("maxsat")))
 	several := len(files) > 1
-	return a.Answers(c, &f.SearchFlags, func() (*cli.Task, error) {
-		p, err := next()
-		var unread *cli.UnreadError
-		switch {
-		case errors.As(err, &unread):
+	return a.Answers(c, &f.SearchFlags, instances, func(p *cli.Picked, err error) (*cli.Task, error) {
+		if unread, ok := errors.AsType[*cli.UnreadError](err); ok {
 			return a.undecided(unread.Name, f, several), nil
-		case p == nil || err != nil:
+		}
+		if err != nil {
 			return nil, err
 		}
 		return a.satTask(p, f, several)
