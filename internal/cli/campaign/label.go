@@ -13,28 +13,21 @@ import (
 // files may state one that others have, too. Instances that differ with options,
 // such as codings of a function, are one problem.
 func ProblemNames(cells []*experiment.Cell) []string {
-	type sort struct {
-		name, kind string
-		minimize   bool
-	}
-	type place struct {
-		sort
-		number int // among the instances with the same options
-	}
-	instances := map[string]int{} // by sort, options and hash
+	instances := map[string]int{} // by sort, options and hash: the number among those with the same options
 	counts := map[string]int{}    // by sort and options
-	shown, taken := map[place]string{}, map[string]int{}
+	shown := map[string]string{}  // by sort and number
+	taken := map[string]int{}
 	names := make([]string, len(cells))
 	for i, c := range cells {
-		p := place{sort: sort{c.Problem, c.Kind, c.Objective.Minimize}}
-		options := fmt.Sprintf("%q %q", fmt.Sprint(p.sort), c.Options)
+		sort := fmt.Sprintf("%q %q %t", c.Problem, c.Kind, c.Objective.Minimize)
+		options := fmt.Sprintf("%s %q", sort, c.Options)
 		number, known := instances[options+c.Instance]
 		if !known {
 			counts[options]++
 			number = counts[options]
 			instances[options+c.Instance] = number
 		}
-		p.number = number
+		p := fmt.Sprint(sort, " ", number)
 		if shown[p] == "" {
 			shown[p] = c.Problem
 			if taken[c.Problem]++; taken[c.Problem] > 1 {
@@ -110,26 +103,22 @@ func differences(c *experiment.Cell, twins []*experiment.Cell, peers func(c, d *
 // facts are the options, parameters and stop rules of a cell, as its plan names
 // them.
 func facts(c *experiment.Cell) (words []string) {
-	add := func(name string, value any) { words = append(words, fmt.Sprint(name, "=", value)) }
-	for _, values := range []map[string]string{c.Options, c.Parameters} {
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			add(name, values[name])
+	add := func(given bool, name string, value any) {
+		if given {
+			words = append(words, fmt.Sprint(name, "=", value))
 		}
 	}
-	if c.Stop.Steps > 0 {
-		add("generations", c.Stop.Steps)
+	for _, values := range []map[string]string{c.Options, c.Parameters} {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			add(true, name, values[name])
+		}
 	}
-	if c.Stop.Time > 0 {
-		add("time", c.Stop.Time)
-	}
-	if c.Stop.Stagnation > 0 {
-		add("stagnation", c.Stop.Stagnation)
-	}
-	if c.Stop.Converged {
-		add("convergence", c.Stop.Convergence)
-	}
+	add(c.Stop.Steps > 0, "generations", c.Stop.Steps)
+	add(c.Stop.Time > 0, "time", c.Stop.Time)
+	add(c.Stop.Stagnation > 0, "stagnation", c.Stop.Stagnation)
+	add(c.Stop.Converged, "convergence", c.Stop.Convergence)
 	if c.Stop.Target != nil {
-		add("target", c.Objective.Format(*c.Stop.Target))
+		add(true, "target", c.Objective.Format(*c.Stop.Target))
 	}
 	return words
 }
