@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,7 @@ func (d *dev) NewQueue() (device.Queue, error) {
 // release waits for the commands: they may use host memory that is about to go.
 func (q *queue) release() error {
 	q.dev.gate.Drain()
-	err := q.stream.Finish()
-	if e := q.stream.Release(); err == nil {
-		err = e
-	}
-	return q.blame(err)
+	return q.blame(cmp.Or(q.stream.Finish(), q.stream.Release()))
 }
 
 // blame names the last kernel in errors that come up later than the launch.

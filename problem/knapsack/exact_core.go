@@ -126,11 +126,10 @@ func (k *single) grow(ctx context.Context, limit int64) bool {
 	}
 	c := &core{single: k, s: k.split - 1, t: k.split, bestLast: -1}
 	c.states = []state{{k.splitWeight, k.splitProfit, -1}}
-	done := true
+	defer c.keep()
 	for len(c.states) > 0 && (c.s >= 0 || c.t < len(k.items)) {
 		if c.steps > limit || ctx.Err() != nil {
-			done = false
-			break
+			return false
 		}
 		if c.t < len(k.items) {
 			j := c.t
@@ -147,12 +146,10 @@ func (k *single) grow(ctx context.Context, limit int64) bool {
 			}
 		}
 		if len(c.states) > maxStates || len(c.history) > maxHistory && !c.compact() {
-			done = false
-			break
+			return false
 		}
 	}
-	c.keep()
-	return done
+	return true
 }
 
 // merge offers every state a change by (w, p) in item j. Of the old and the
