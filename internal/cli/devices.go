@@ -166,7 +166,13 @@ func (a *App) openDevice(ctx context.Context, spec string, p problem.Problem) er
 		spec = "cpu"
 	}
 	if spec != "cpu" && a.Verbose > 0 { // it asks all drivers
-		a.logDevices(ctx)
+		for _, l := range device.List(ctx) {
+			if l.Err != nil {
+				a.Log.Info("device cannot be used", "id", l.Driver, "reason", l.Err)
+			} else {
+				a.Log.Info("device found", "id", l.ID(), "name", l.Name, "memory", memory.Format(l.Memory), "driver", l.Version)
+			}
+		}
 	}
 	open, cpu, err := a.OpenPlaces(ctx, spec, hosted)
 	if err != nil {
@@ -176,16 +182,6 @@ func (a *App) openDevice(ctx context.Context, spec string, p problem.Problem) er
 		a.Devices.Places = append(open, nil)
 	}
 	return nil
-}
-
-func (a *App) logDevices(ctx context.Context) {
-	for _, l := range device.List(ctx) {
-		if l.Err != nil {
-			a.Log.Info("device cannot be used", "id", l.Driver, "reason", l.Err)
-		} else {
-			a.Log.Info("device found", "id", l.ID(), "name", l.Name, "memory", memory.Format(l.Memory), "driver", l.Version)
-		}
-	}
 }
 
 // fallBack leaves a device that --device auto chose, when it cannot do this

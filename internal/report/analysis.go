@@ -164,7 +164,11 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 	if r.Best, r.Worst = r.Values.Max, r.Values.Min; g.Minimize {
 		r.Best, r.Worst = r.Worst, r.Best
 	}
-	r.MeanInterval = statistics.Bootstrap(r.values, resamples(len(r.values)))
+	resamples := 1000
+	if len(r.values) > 20_000 { // samples so large that their means hardly differ
+		resamples = 200
+	}
+	r.MeanInterval = statistics.Bootstrap(r.values, resamples)
 	r.Steps, r.Seconds = statistics.Summarize(steps), statistics.Summarize(seconds)
 	r.Rate = math.NaN()
 	if evaluations > 0 && total > 0 {
@@ -177,15 +181,6 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 	r.ExpectedEvaluations /= float64(r.Hits)
 	r.ExpectedSeconds /= float64(r.Hits)
 	return r
-}
-
-// resamples is the number of bootstrap samples: a thousand, and fewer of
-// samples so large that their means hardly differ.
-func resamples(n int) int {
-	if n <= 20_000 {
-		return 1000
-	}
-	return 200
 }
 
 // median is that of all runs; infeasible ones are the worst.
