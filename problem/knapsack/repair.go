@@ -121,7 +121,7 @@ func (p *repaired) Repair(g problem.Genome, at problem.Random) {
 		if !feasible {
 			r.dropFrom(g.Bits, slack, 0)
 		}
-		r.addFrom(g.Bits, slack, 0, true)
+		r.addInOrder(g.Bits, slack)
 		return
 	}
 	if r.way == randomRepair {
@@ -130,7 +130,7 @@ func (p *repaired) Repair(g problem.Genome, at problem.Random) {
 		if !feasible {
 			r.dropFrom(g.Bits, slack, int(at.Bounded(x0, 0, n)))
 		}
-		r.addFrom(g.Bits, slack, int(at.Bounded(x1, 1, n)), false)
+		r.addRandom(g.Bits, slack, int(at.Bounded(x1, 1, n)))
 		return
 	}
 	if r.places != nil {
@@ -269,14 +269,14 @@ func (r *walk) dropFrom(genes []uint64, slack []int64, start int) {
 	}
 }
 
-// addFrom puts in every item that fits, in index order, cyclically from start on; or
-// only those before the first that does not.
-func (r *walk) addFrom(genes []uint64, slack []int64, start int, untilFull bool) {
+// addRandom puts in every item that fits, in index order, cyclically from
+// start on.
+func (r *walk) addRandom(genes []uint64, slack []int64, start int) {
 	m := len(slack)
 	n := len(r.weights) / m
 	for _, part := range r.cycle(len(genes), start) {
 		for w := part.lo; w < part.hi; w++ {
-			if !untilFull && !fits(slack, r.least[w*m:]) {
+			if !fits(slack, r.least[w*m:]) {
 				continue
 			}
 			x := ^genes[w] & part.mask(w)
@@ -288,10 +288,29 @@ func (r *walk) addFrom(genes []uint64, slack []int64, start int, untilFull bool)
 				if weights := r.weights[(w<<6+bit)*m:]; fits(slack, weights) {
 					genes[w] |= 1 << bit
 					take(slack, weights)
-				} else if untilFull {
-					return
 				}
 			}
+		}
+	}
+}
+
+// addInOrder puts items in, in index order, until the first does not fit.
+func (r *walk) addInOrder(genes []uint64, slack []int64) {
+	m := len(slack)
+	n := len(r.weights) / m
+	for w := range genes {
+		x := ^genes[w]
+		if rest := n - w<<6; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		for ; x != 0; x &= x - 1 {
+			bit := bits.TrailingZeros64(x)
+			weights := r.weights[(w<<6+bit)*m:]
+			if !fits(slack, weights) {
+				return
+			}
+			genes[w] |= 1 << bit
+			take(slack, weights)
 		}
 	}
 }
