@@ -41,7 +41,7 @@ cross:
 # The packages that take longest come first, so that the others run beside them
 # and not before. Lint runs vet.
 test-unit:
-	$(UNOPTIMIZED) go test -short -vet=off -timeout 25m ./search/local ./search/walk ./search/genetic ./cmd/warbler ./search/cellular ./...
+	$(UNOPTIMIZED) go test -short -vet=off -timeout 25m ./search/genetic ./cmd/warbler ./docs ./search/cellular ./search/local ./...
 
 # What -short holds back, with kernels as they are shipped.
 test-long: setup lint cross
