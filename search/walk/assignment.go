@@ -101,6 +101,7 @@ func tie(v, x uint32) uint32 { return (v ^ x) * 0x9E3779B1 }
 // assignment is an assignment with what every walk follows of it.
 type assignment struct {
 	formula   *formula
+	seed      uint64 // of the assignments that it begins with
 	value     []uint8
 	clauses   []trueLits
 	old       []trueLits // room for gather

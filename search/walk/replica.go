@@ -145,6 +145,9 @@ func (a *assignment) unpack(from []uint64) {
 
 // Run makes so many flips. The last flip of a replica has a sample too.
 func (c *replica) Run(flips int64) {
+	for _, w := range c.walkers {
+		w.assigned().seed = c.Seed // a walk that was resumed has not begun here
+	}
 	var words [checkEvery][4]uint32
 	r, every, at := c.Rules, c.every, rng.Address{Seed: c.Seed, Purpose: rng.Walk}
 	for end := c.State.Step + flips; c.State.Step < end && c.State.Status == search.Running && !c.Pool.Aborted(); {

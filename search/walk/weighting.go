@@ -24,7 +24,6 @@ const (
 // clauses, in the line of SAPS, PAWS and SATLike.
 type weighting struct {
 	assignment
-	seed    uint64
 	partial bool    // there are hard and soft clauses
 	own     []int64 // weights to begin with and to fall back to
 	now     []int64 // weights
@@ -190,8 +189,8 @@ func (w *weighting) best(x uint32, at int64) (v uint32, ok bool) {
 	return v, ok
 }
 
-// first reports whether u goes before v, of equal gain: among many the one that
-// has neverTabu longer, else at random.
+// first reports whether u goes before v, of equal gain: among many the one whose
+// last flip was earlier, else at random.
 func (w *weighting) first(u, v, x uint32, many bool) bool {
 	if many && w.stamp[u] != w.stamp[v] {
 		return w.stamp[u] < w.stamp[v]
