@@ -142,7 +142,11 @@ func TestRandom(t *testing.T) {
 	for k, v := range variants {
 		solvers = append(solvers, open(t, Options{Values: values(t, append(v, []string{"store=paths", "store=formulas"}[k%2])...), Threads: 1}))
 	}
-	for i := range 2000 {
+	rounds := 2000
+	if testing.Short() {
+		rounds = 500
+	}
+	for i := range rounds {
 		f := random(r, 1+r.IntN(40))
 		if i%2 == 0 {
 			var err error
@@ -165,7 +169,7 @@ func TestRandom(t *testing.T) {
 			count[1]++
 		}
 	}
-	if min(count[0], count[1]) < 300 {
+	if min(count[0], count[1]) < rounds/7 {
 		t.Errorf("%d satisfiable and %d unsatisfiable", count[0], count[1])
 	}
 }
