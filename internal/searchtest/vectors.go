@@ -130,6 +130,66 @@ func BothLayouts(t *testing.T, a search.Algorithm, c search.Config, calls, steps
 	}
 }
 
+// StopRules demands that the rules end replicas at the same step everywhere, also in the
+// midst of a launch, and that what has ended stays as it is.
+func StopRules(t *testing.T, a search.Algorithm) {
+	target := problem.FromFloat(-40)
+	for name, stop := range map[string]search.Stop{
+		"target":      {Target: &target},
+		"steps":       {Steps: 17},
+		"stagnation":  {Stagnation: 3},
+		"convergence": {Converged: true, Convergence: 0.1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := search.Config{Problem: Function("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
+			BothLayouts(t, a, c, 3, 40)
+			for r, s := range History(t, a, c, 1, 120)[0].Best {
+				if s.Status == search.Running {
+					t.Errorf("replica %d has not ended", r)
+				}
+			}
+		})
+	}
+}
+
+// Started demands that fewer and more given vectors than members are taken alike
+// everywhere.
+func Started(t *testing.T, a search.Algorithm) {
+	t.Helper()
+	start := make([]problem.Genome, 12)
+	for i := range start {
+		start[i] = problem.Genome{Reals: []float64{float64(i) / 8, -1, 5.12, 0, 0, 1, 0}}
+	}
+	for _, n := range []string{"8", "20"} {
+		BothLayouts(t, a, search.Config{Problem: Function("rastrigin", 7), Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2), Start: start}, 2, 3)
+	}
+}
+
+// CanceledVectors demands that slow problems and many steps end soon after their
+// context, on every device, with a solution that is whole.
+func CanceledVectors(t *testing.T, a search.Algorithm) {
+	t.Helper()
+	configs := []search.Config{
+		{Problem: Slow, Values: search.Values{"population": "6"}},
+		{Problem: Function("rastrigin", 7), Values: search.Values{"population": "1000"}},
+	}
+	for _, d := range devicetest.All(t) {
+		configs = append(configs, search.Config{Problem: configs[1].Problem, Values: configs[1].Values, Device: d})
+	}
+	for i, c := range configs {
+		c.Replicas = search.Seeds(1, 1)
+		e := Open(t, a, c)
+		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
+			t.Fatal(err)
+		}
+		Canceled(t, fmt.Sprintf("engine %d", i), e)
+		if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
+			t.Errorf("engine %d: %v, %v", i, s, err)
+		}
+	}
+	BrokenOff(t, a, search.Config{Problem: Slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
+}
+
 // Repaired compares a problem with a repair and tables on every device, with little
 // memory on chip too, and demands its optimum.
 func Repaired(t *testing.T, a search.Algorithm, compare func(t *testing.T, a search.Algorithm, c search.Config, calls, steps int)) {

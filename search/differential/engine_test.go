@@ -1,12 +1,9 @@
 package differential
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"testing"
 
-	"github.com/warbler-opt/warbler/internal/devicetest"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/search"
@@ -29,27 +26,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 
 func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) { searchtest.WithoutKernel(t, algorithm(t)) }
 
-func TestCancellation(t *testing.T) {
-	configs := []search.Config{
-		{Problem: searchtest.Slow, Values: search.Values{"population": "6"}},
-		{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "1000"}},
-	}
-	for _, d := range devicetest.All(t) {
-		configs = append(configs, search.Config{Problem: configs[1].Problem, Values: configs[1].Values, Device: d})
-	}
-	for i, c := range configs {
-		c.Replicas = search.Seeds(1, 1)
-		e := searchtest.Open(t, algorithm(t), c)
-		if _, err := e.Step(context.Background(), 1); err != nil { // kernels are compiled now
-			t.Fatal(err)
-		}
-		searchtest.Canceled(t, fmt.Sprintf("engine %d", i), e)
-		if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
-			t.Errorf("engine %d: %v, %v", i, s, err)
-		}
-	}
-	searchtest.BrokenOff(t, algorithm(t), search.Config{Problem: searchtest.Slow, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "1e4"}})
-}
+func TestCancellation(t *testing.T) { searchtest.CanceledVectors(t, algorithm(t)) }
 
 // Donors differ from the member and from each other, and every one of them is
 // as likely as the others.

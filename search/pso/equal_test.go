@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/searchtest"
-	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -43,27 +42,7 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 	}
 }
 
-// The rules end replicas at the same step everywhere, also in the midst of a
-// launch, and what has ended stays as it is.
-func TestStopRulesAgreeEverywhere(t *testing.T) {
-	target := problem.FromFloat(-40)
-	for name, stop := range map[string]search.Stop{
-		"target":      {Target: &target},
-		"steps":       {Steps: 17},
-		"stagnation":  {Stagnation: 3},
-		"convergence": {Converged: true, Convergence: 0.1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
-			searchtest.BothLayouts(t, algorithm(t), c, 3, 40)
-			for r, s := range searchtest.History(t, algorithm(t), c, 1, 120)[0].Best {
-				if s.Status == search.Running {
-					t.Errorf("replica %d has not ended", r)
-				}
-			}
-		})
-	}
-}
+func TestStopRulesAgreeEverywhere(t *testing.T) { searchtest.StopRules(t, algorithm(t)) }
 
 func TestReplicaEqualsTheRunAlone(t *testing.T) {
 	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "30"}, Replicas: search.Seeds(100, 16), Threads: 2}
@@ -84,16 +63,7 @@ func TestResumedEqualsLeftAlone(t *testing.T) {
 	}
 }
 
-func TestStartIsTakenEverywhere(t *testing.T) {
-	p := searchtest.Function("rastrigin", 7)
-	start := make([]problem.Genome, 12)
-	for i := range start {
-		start[i] = problem.Genome{Reals: []float64{float64(i) / 8, -1, 5.12, 0, 0, 1, 0}}
-	}
-	for _, n := range []string{"8", "20"} { // fewer and more than are given
-		searchtest.BothLayouts(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"population": n}, Replicas: search.Seeds(1, 2), Start: start}, 2, 3)
-	}
-}
+func TestStartIsTakenEverywhere(t *testing.T) { searchtest.Started(t, algorithm(t)) }
 
 func TestRepairAndTablesAgreeEverywhere(t *testing.T) {
 	searchtest.Repaired(t, algorithm(t), searchtest.BothLayouts)
