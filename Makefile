@@ -16,7 +16,7 @@ all: build
 build:
 	go build -trimpath -o build/warbler ./cmd/warbler
 
-# Six minutes on two cores in a fresh clone, two when the caches are full.
+# Less than eight minutes on two cores where all caches are empty.
 test: setup check test-unit
 
 # Installs what the tests need, where it is missing, and says so.
