@@ -64,9 +64,15 @@ func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(
 			break
 		}
 		row := e.Row(r, gains)
-		for k, g := range row {
-			if g > gain && (g > enough || free(first+k, r, k)) {
-				best, gain, ok = first+k, g, true
+		for k := 0; ; k++ {
+			for k < len(row) && row[k] <= gain { // most moves: nothing is called here, so all of it is in registers
+				k++
+			}
+			if k == len(row) {
+				break
+			}
+			if row[k] > enough || free(first+k, r, k) {
+				best, gain, ok = first+k, row[k], true
 			}
 		}
 		first += len(row)
