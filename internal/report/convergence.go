@@ -113,8 +113,8 @@ func (p *Problem) convergence() *figure {
 	}
 	valueAxis(&f.plot.Y, low, high)
 	for i, b := range bands {
-		if len(b.steps) > 0 && len(bands) <= maxBands {
-			f.area(&b, variantColor(p.Results[i].Variant))
+		if len(bands) <= maxBands {
+			f.area(b.line(b.low), b.line(b.high), variantColor(p.Results[i].Variant))
 		}
 	}
 	for i, b := range bands {
@@ -126,10 +126,13 @@ func (p *Problem) convergence() *figure {
 	return f
 }
 
-func (f *figure) area(b *band, hue color.NRGBA) {
-	outline, back := b.line(b.low), b.line(b.high)
+// area fills what is between two curves.
+func (f *figure) area(there, back plotter.XYs, hue color.NRGBA) {
+	if len(there) == 0 {
+		return
+	}
 	slices.Reverse(back)
-	area, err := plotter.NewPolygon(append(outline, back...))
+	area, err := plotter.NewPolygon(append(there, back...))
 	if err != nil {
 		f.err = cmp.Or(f.err, err)
 		return

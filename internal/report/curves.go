@@ -3,11 +3,14 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // curvePoints bounds the points of a curve: more are not seen.
@@ -29,6 +32,15 @@ func (f *figure) curve(points plotter.XYs, name string, variant int) {
 	line.LineStyle = variantLine(variant)
 	f.plot.Add(line)
 	f.legend = append(f.legend, entry{name, variant})
+}
+
+// dots adds points.
+func (f *figure) dots(points plotter.XYs, hue color.Color) {
+	f.plot.Add(plotted(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range points {
+			c.DrawGlyph(draw.GlyphStyle{Color: hue, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}, vg.Point{X: x(p.X), Y: y(p.Y)})
+		}
+	}))
 }
 
 // share adds the curve of a share of a result's runs, from the left edge, where it

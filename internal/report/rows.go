@@ -50,7 +50,7 @@ func (p *Problem) reach() (low, high float64) {
 	return low, high
 }
 
-func (p *Problem) valueLabel() string { return "value (" + p.direction() + ")" }
+func (p *Problem) valueLabel() string { return Directed("value", p.Minimize) }
 
 // plotted draws on a canvas, given where numbers of the axes are on it.
 type plotted func(c draw.Canvas, x, y func(float64) vg.Length)

@@ -65,11 +65,12 @@ func (p *Problem) scale() scale {
 // value formats a value of the problem as its tables do.
 func (p *Problem) value(v float64) string { return align([]float64{v}, p.scale())[0] }
 
-func (p *Problem) direction() string {
-	if p.Minimize {
-		return "smaller is better"
+// Directed is a name with what is better, for axes and captions.
+func Directed(name string, minimize bool) string {
+	if minimize {
+		return name + " (smaller is better)"
 	}
-	return "larger is better"
+	return name + " (larger is better)"
 }
 
 // measure is a number of a result: a column of CSV and, if it has a head, of a
@@ -116,7 +117,7 @@ func (t *Table) measured(p *Problem, measures []measure, format func([]float64) 
 
 // Values is the table of what was reached.
 func (p *Problem) Values() *Table {
-	t := p.newTable("Values of %s (%s).", p.Name, p.direction())
+	t := p.newTable("%s.", Directed("Values of "+p.Name, p.Minimize))
 	digits := p.scale()
 	format := func(x []float64) []string { return align(x, digits) }
 	t.counts(p, "Runs", func(r *Result) int { return len(r.Group.Runs) })
