@@ -5,12 +5,15 @@ package bench
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	_ "github.com/warbler-opt/warbler/device/cuda"   // registers the driver
@@ -62,10 +65,11 @@ type Place struct {
 	Threads int
 }
 
-// Flags are -device and -threads; the place is there after Open.
-func (p *Place) Flags() (where *string) {
+// Flags are -threads and -device, with what it is where it is not given; the place is
+// there after Open.
+func (p *Place) Flags(otherwise string) (where *string) {
 	flag.IntVar(&p.Threads, "threads", 0, "CPU threads; 0: all")
-	return flag.String("device", "auto", "where to run: "+device.Names)
+	return flag.String("device", otherwise, "where to run: "+device.Names)
 }
 
 // Open opens the device that a flag asks for. Close ends its use.
@@ -89,10 +93,53 @@ func (p *Place) Close() error {
 	return p.Device.Close()
 }
 
+// Parts are what a benchmark can measure, by the words of -only.
+type Parts map[string]func(context.Context) error
+
+// Measure measures parts in the order in which -only names them.
+func (p Parts) Measure(ctx context.Context, only string) error {
+	names := strings.Split(only, ",")
+	if slices.ContainsFunc(names, func(name string) bool { return p[name] == nil }) {
+		return fmt.Errorf("-only %s: there are %s", only, strings.Join(slices.Sorted(maps.Keys(p)), ", "))
+	}
+	for _, name := range names {
+		if err := p[name](ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Head prints the head of a table.
+func Head(cells ...string) {
+	fmt.Printf("\n| %s |\n|%s\n", strings.Join(cells, " | "), strings.Repeat("---|", len(cells)))
+}
+
+// Table reads a CSV file: its rows by the names of its columns.
+func Table(path string) (rows []map[string]string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, cells := range all[min(1, len(all)):] {
+		row := map[string]string{}
+		for i, name := range all[0] {
+			row[name] = cells[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 // Run makes a run of an algorithm by the rules of its configuration. Elapsed and
 // KernelTimes begin after the first population. An independent judge looks at the
 // solutions of the first hundred replicas.
-func Run(ctx context.Context, algorithm string, c search.Config) (r search.Result, err error) {
+func Run(ctx context.Context, algorithm string, c search.Config, watch ...search.Observer) (r search.Result, err error) {
 	a, err := search.Lookup(algorithm)
 	if err != nil {
 		return r, err
@@ -103,7 +150,7 @@ func Run(ctx context.Context, algorithm string, c search.Config) (r search.Resul
 	}
 	defer e.Close()
 	clear(c.KernelTimes)
-	if r, err = search.Run(ctx, e, c.Stop); err != nil {
+	if r, err = search.Run(ctx, e, c.Stop, watch...); err != nil {
 		return r, err
 	}
 	for _, s := range r.Runs[:min(100, len(r.Runs))] {
@@ -118,4 +165,20 @@ func Run(ctx context.Context, algorithm string, c search.Config) (r search.Resul
 func Median[T any](list []T, number func(T) float64) T {
 	slices.SortFunc(list, func(a, b T) int { return cmp.Compare(number(a), number(b)) })
 	return list[len(list)/2]
+}
+
+// Repeat does something so many times, after some to warm up, and gives what took the
+// median time.
+func Repeat[T any](warm, times int, seconds func(T) float64, do func() (T, error)) (T, error) {
+	var all []T
+	for k := range warm + max(1, times) {
+		one, err := do()
+		if err != nil {
+			return one, err
+		}
+		if k >= warm {
+			all = append(all, one)
+		}
+	}
+	return Median(all, seconds), nil
 }

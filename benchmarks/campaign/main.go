@@ -34,8 +34,7 @@ func main() { bench.Main("campaign", run) }
 
 func run(ctx context.Context) error {
 	b := &comparison{}
-	where := flag.String("device", "cpu", "where to run: "+device.Names)
-	flag.IntVar(&b.Threads, "threads", 0, "CPU threads; 0: all")
+	where := b.Flags("cpu")
 	flag.IntVar(&b.runs, "runs", 10_000, "runs of a campaign")
 	rounds := flag.Int("rounds", 3, "how often both are done, in turn")
 	least := flag.Duration("least", 20*time.Millisecond, "how long a run takes at least, alone")
@@ -196,8 +195,8 @@ func (b *comparison) campaign(ctx context.Context) ([]int64, time.Duration, erro
 
 // compare does both in turn; the first in one round is the second in the next.
 func (b *comparison) compare(ctx context.Context, rounds int) error {
-	fmt.Printf("%d runs of %d generations on %s; one of them alone takes %.1f ms.\n\n", b.runs, b.generations, b.Name, 1000*b.single.Seconds())
-	fmt.Println("| round | alone, s | campaign, s | more | alone, CPU s | campaign, CPU s | more |\n|---|---|---|---|---|---|---|")
+	fmt.Printf("%d runs of %d generations on %s; one of them alone takes %.1f ms.\n", b.runs, b.generations, b.Name, 1000*b.single.Seconds())
+	bench.Head("round", "alone, s", "campaign, s", "more", "alone, CPU s", "campaign, CPU s", "more")
 	var wall, work []float64
 	for round := range rounds {
 		var took [2]time.Duration

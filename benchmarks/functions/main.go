@@ -38,12 +38,11 @@ func run(ctx context.Context) error {
 	algorithms := slices.DeleteFunc(search.Algorithms(), func(a search.Algorithm) bool {
 		return a.Fronts || !slices.Contains(a.Kinds, problem.Real)
 	})
-	head, line := "| function | n |", "|---|---:|"
+	head := []string{"function", "n"}
 	for _, a := range algorithms {
-		head += fmt.Sprintf(" %s: evaluations | CPU seconds | solved |", a.Name)
-		line += "---:|---:|---:|"
+		head = append(head, a.Name+": evaluations", "CPU seconds", "solved")
 	}
-	fmt.Println(head + "\n" + line)
+	bench.Head(head...)
 	for _, name := range function.Names() {
 		for _, n := range []int{10, 30} {
 			fmt.Printf("| %s | %d |", name, n)

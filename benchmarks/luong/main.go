@@ -10,12 +10,13 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/internal/params"
+	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/memetic" // registers the algorithm
 )
 
@@ -26,7 +27,7 @@ type settings struct {
 	names    []string
 	replicas int
 	time     time.Duration
-	values   string
+	values   search.Values
 	steps    int
 	figures  string
 }
@@ -34,15 +35,15 @@ type settings struct {
 func main() { bench.Main("luong", run) }
 
 func run(ctx context.Context) error {
-	s := settings{folder: filepath.Join(bench.Data(), "qaplib")}
-	where := s.Flags()
+	s := settings{values: search.Values{}, folder: filepath.Join(bench.Data(), "qaplib")}
+	where := s.Flags("auto")
 	only := flag.String("only", "paper,strong,speed,growth", "what to measure")
 	names := flag.String("instances", "", "instances of QAPLIB, by name, or small for all up to 40 places; default: those of the measurement")
 	flag.IntVar(&s.replicas, "replicas", 0, "runs at once; 0: those of the measurement")
 	flag.IntVar(&s.steps, "generations", 10, "generations of the paper's configuration")
 	flag.StringVar(&s.figures, "figures", "", "`folder` to draw luong-figure5.svg into, on a device or from a table")
 	flag.DurationVar(&s.time, "time", 0, "limit of a run of the strong mode; 0: that of the measurement")
-	flag.StringVar(&s.values, "p", "", "parameters that differ from those of the measurement, name=value,…")
+	flag.Func("p", "a parameter that differs from that of the measurement, `name=value`; repeat it for more", func(text string) error { return params.Set(s.values, text) })
 	tables := flag.String("redraw", "", "measure nothing, but draw the figure of Table I in a Markdown `file`")
 	flag.Parse()
 	if *tables != "" {
@@ -55,14 +56,5 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
-	for _, part := range strings.Split(*only, ",") {
-		measure, ok := map[string]func(context.Context, settings) error{"paper": paper, "strong": strong, "speed": speed, "growth": growth}[part]
-		if !ok {
-			return fmt.Errorf("-only %s: there are paper, strong, speed and growth", part)
-		}
-		if err := measure(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
+	return bench.Parts{"paper": s.paper, "strong": s.strong, "speed": s.speed, "growth": s.growth}.Measure(ctx, *only)
 }

@@ -38,7 +38,7 @@ var configuration = search.Values{
 
 // paper is Table I: 30 runs, of 10 generations unless others are asked for; and figure 5, the share of the time
 // that the device works, where the rest is copies and what the host does.
-func paper(ctx context.Context, s settings) error {
+func (s settings) paper(ctx context.Context) error {
 	replicas := cmp.Or(s.replicas, 30)
 	fmt.Printf("## Table I on %s, %d runs at once\n\n| instance | hits | the paper's | mean gap | s | the paper's CPU, one run | its GPU | with textures | searching | copies and host |\n|---|---|---|---|---|---|---|---|---|---|\n", s.Name, replicas)
 	var names []string
@@ -53,7 +53,7 @@ func paper(ctx context.Context, s settings) error {
 		}
 		values := maps.Clone(configuration)
 		values["perturbation"] = fmt.Sprint(p.Representation().Length)
-		maps.Copy(values, parameters(s.values))
+		maps.Copy(values, s.values)
 		o, err := s.search(ctx, p, best, values, replicas, search.Stop{Steps: int64(s.steps)})
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func paper(ctx context.Context, s settings) error {
 }
 
 // strong is the default mode, until the best known value or the end of the time.
-func strong(ctx context.Context, s settings) error {
+func (s settings) strong(ctx context.Context) error {
 	names, replicas, limit := s.names, cmp.Or(s.replicas, 10), cmp.Or(s.time, 10*time.Second)
 	for _, row := range tableI {
 		if len(s.names) == 0 {
@@ -95,7 +95,7 @@ func strong(ctx context.Context, s settings) error {
 		if err != nil {
 			return err
 		}
-		o, err := s.search(ctx, p, best, parameters(s.values), replicas, search.Stop{Time: limit})
+		o, err := s.search(ctx, p, best, s.values, replicas, search.Stop{Time: limit})
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func strong(ctx context.Context, s settings) error {
 }
 
 // speed is how many exchanges robust tabu search values in a second.
-func speed(ctx context.Context, s settings) error {
+func (s settings) speed(ctx context.Context) error {
 	fmt.Printf("## Robust tabu search on %s\n\n| n | searches | iterations a second of one | exchanges valued a second |\n|---|---|---|---|\n", s.Name)
 	for _, n := range []int{30, 50, 100} {
 		for _, searches := range s.teams() {
@@ -132,7 +132,7 @@ func (s settings) teams() []int {
 }
 
 // growth is the cost of an iteration by size.
-func growth(ctx context.Context, s settings) error {
+func (s settings) growth(ctx context.Context) error {
 	searches := s.teams()[len(s.teams())-1]
 	fmt.Printf("## Growth on %s, %d searches\n\n| n | exchange, µs | by n² | rotation, µs | by n³ |\n|---|---|---|---|---|\n", s.Name, searches)
 	for _, n := range []int{20, 50, 100, 200} {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -35,7 +36,7 @@ type course struct {
 }
 
 // flips measures what a flip costs when a formula no longer fits into caches.
-func (b *measurer) flips() error {
+func (b *measurer) flips(ctx context.Context) error {
 	problems := make([]problem.Problem, len(flipVars))
 	for i, n := range flipVars {
 		var err error
@@ -48,13 +49,13 @@ func (b *measurer) flips() error {
 		courses := make([]*course, len(flipVars))
 		for i, p := range problems {
 			courses[i] = &course{problem: p, mode: mode}
-			if err := courses[i].begin(b); err != nil {
+			if err := courses[i].begin(ctx, b); err != nil {
 				return err
 			}
 		}
 		for range flipRounds {
 			for _, c := range courses {
-				if err := c.measure(b); err != nil {
+				if err := c.measure(ctx, b); err != nil {
 					return err
 				}
 			}
@@ -73,13 +74,13 @@ func (b *measurer) flips() error {
 }
 
 // begin starts a walk and makes it warm.
-func (c *course) begin(b *measurer) error {
+func (c *course) begin(ctx context.Context, b *measurer) error {
 	if c.engine != nil {
 		c.engine.Close()
 	}
 	c.seed++
 	var err error
-	c.engine, err = b.algorithm.Engine(b.ctx, search.Config{
+	c.engine, err = b.algorithm.Engine(ctx, search.Config{
 		Problem: c.problem, Threads: 1, Values: search.Values{"mode": c.mode}, Replicas: search.Seeds(c.seed, 1),
 	})
 	if err != nil {
@@ -87,7 +88,7 @@ func (c *course) begin(b *measurer) error {
 	}
 	warm := int64(flipWarm * c.problem.Representation().Length)
 	for c.done = 0; c.done < warm; {
-		running, err := c.step(b, int(warm-c.done))
+		running, err := c.step(ctx, int(warm-c.done))
 		if err != nil || !running {
 			return err
 		}
@@ -96,27 +97,27 @@ func (c *course) begin(b *measurer) error {
 }
 
 // step makes flips, at most so many.
-func (c *course) step(b *measurer, most int) (running bool, err error) {
-	if err := b.ctx.Err(); err != nil {
+func (c *course) step(ctx context.Context, most int) (running bool, err error) {
+	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	p, err := c.engine.Step(b.ctx, most)
+	p, err := c.engine.Step(ctx, most)
 	c.done = p.Steps
 	return p.Running > 0, err
 }
 
 // measure makes flips for a while.
-func (c *course) measure(b *measurer) error {
+func (c *course) measure(ctx context.Context, b *measurer) error {
 	took, made := time.Duration(0), int64(0)
 	for took < flipSlice {
 		before, begin := c.done, time.Now()
-		running, err := c.step(b, 1<<30)
+		running, err := c.step(ctx, 1<<30)
 		if err != nil {
 			return err
 		}
 		took, made = took+time.Since(begin), made+c.done-before
 		if !running {
-			if err := c.begin(b); err != nil {
+			if err := c.begin(ctx, b); err != nil {
 				return err
 			}
 		}

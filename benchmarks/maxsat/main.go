@@ -10,7 +10,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"os"
@@ -21,7 +20,6 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
-	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -35,7 +33,6 @@ func main() { bench.Main("maxsat", run) }
 // measurer is how things are measured.
 type measurer struct {
 	bench.Place // what walkers run on beside the CPU
-	ctx         context.Context
 	algorithm   search.Algorithm
 	values      search.Values
 	limit       time.Duration
@@ -44,9 +41,8 @@ type measurer struct {
 }
 
 func run(ctx context.Context) (err error) {
-	b := &measurer{ctx: ctx, values: search.Values{}}
-	flag.IntVar(&b.Threads, "threads", 0, "CPU threads; 0: all")
-	where := flag.String("device", "cpu", "what walkers run on beside the CPU: "+device.Names)
+	b := &measurer{values: search.Values{}}
+	where := b.Flags("cpu")
 	name := flag.String("algorithm", "walk", "what to run")
 	only := flag.String("only", "uf250,random,data", "what to measure")
 	flag.Func("p", "a parameter, `name=value`", func(text string) error { return params.Set(b.values, text) })
@@ -61,32 +57,23 @@ func run(ctx context.Context) (err error) {
 	if b.algorithm, err = search.Lookup(*name); err != nil {
 		return err
 	}
-	parts := map[string]func() error{"uf250": b.uf250, "random": b.random, "data": b.data, "flips": b.flips, "walkers": b.walkers}
-	for part := range strings.SplitSeq(*only, ",") {
-		if parts[part] == nil {
-			return fmt.Errorf("there is no part %q", part)
-		}
-		if err := parts[part](); err != nil {
-			return err
-		}
-	}
-	return nil
+	return bench.Parts{"uf250": b.uf250, "random": b.random, "data": b.data, "flips": b.flips, "walkers": b.walkers}.Measure(ctx, *only)
 }
 
 // solve runs a problem until a cost, or -1 for the bound alone.
-func (b *measurer) solve(p problem.Problem, seed uint64, cost int64) (search.Result, error) {
+func (b *measurer) solve(ctx context.Context, p problem.Problem, seed uint64, cost int64) (search.Result, error) {
 	c := search.Config{Problem: p, Threads: b.Threads, Values: b.values, Replicas: search.Seeds(seed, 1), Stop: search.Stop{Time: b.limit}}
 	if cost >= 0 {
 		target := problem.ObjectiveOf(p).Total - cost
 		c.Stop.Target = &target
 	}
 	begin := time.Now()
-	e, err := b.algorithm.Engine(b.ctx, c)
+	e, err := b.algorithm.Engine(ctx, c)
 	if err != nil {
 		return search.Result{}, err
 	}
 	defer e.Close()
-	r, err := search.Run(b.ctx, e, c.Stop)
+	r, err := search.Run(ctx, e, c.Stop)
 	if err != nil {
 		return r, err
 	}
@@ -95,7 +82,7 @@ func (b *measurer) solve(p problem.Problem, seed uint64, cost int64) (search.Res
 }
 
 // uf250 solves every satisfiable instance of a set with many seeds.
-func (b *measurer) uf250() error {
+func (b *measurer) uf250(ctx context.Context) error {
 	files, err := filepath.Glob(filepath.Join(b.folder, "satlib", "uf250-1065", "*.cnf"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no instances of uf250-1065 in %s (%v)", b.folder, err)
@@ -108,7 +95,7 @@ func (b *measurer) uf250() error {
 			return err
 		}
 		for seed := range b.seeds {
-			r, err := b.solve(p, uint64(seed+1), -1)
+			r, err := b.solve(ctx, p, uint64(seed+1), -1)
 			if err != nil {
 				return err
 			}
@@ -127,7 +114,7 @@ func (b *measurer) uf250() error {
 }
 
 // random searches over-constrained formulas for the whole time.
-func (b *measurer) random() error {
+func (b *measurer) random(ctx context.Context) error {
 	fmt.Printf("\n| formula | best cost in %v, by seed | flips |\n|---|---|---|\n", b.limit)
 	for _, k := range []struct {
 		name string
@@ -149,7 +136,7 @@ func (b *measurer) random() error {
 		}
 		var costs, flips []string
 		for seed := range uint64(2) {
-			r, err := b.solve(p, seed+1, -1)
+			r, err := b.solve(ctx, p, seed+1, -1)
 			if err != nil {
 				return err
 			}
@@ -162,21 +149,16 @@ func (b *measurer) random() error {
 }
 
 // data searches public instances until their best known cost.
-func (b *measurer) data() error {
-	file, err := os.Open(filepath.Join(b.folder, "maxsat", "optima.csv"))
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
+func (b *measurer) data(ctx context.Context) error {
+	rows, err := bench.Table(filepath.Join(b.folder, "maxsat", "optima.csv"))
 	if err != nil {
 		return err
 	}
 	fmt.Printf("\n| instance | best known | found in %v | s |\n|---|---|---|---|\n", b.limit)
 	total, reached := 0, 0
-	for _, row := range rows[1:] {
-		name := row[slices.Index(rows[0], "instance")]
-		known, err := strconv.ParseInt(row[slices.Index(rows[0], "best_cost")], 10, 64)
+	for _, row := range rows {
+		name := row["instance"]
+		known, err := strconv.ParseInt(row["best_cost"], 10, 64)
 		if err != nil || strings.Contains(name, "edge-cases") {
 			continue // unsatisfiable, or too small to search
 		}
@@ -184,7 +166,7 @@ func (b *measurer) data() error {
 		if err != nil {
 			return err
 		}
-		r, err := b.solve(p, 1, known)
+		r, err := b.solve(ctx, p, 1, known)
 		if err != nil {
 			return err
 		}

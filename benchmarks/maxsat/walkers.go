@@ -16,7 +16,7 @@ import (
 // walkers measures flips per second of many walks at once, on the CPU and on a
 // device. The formulas have a few clauses too many to be satisfiable, so that
 // no walk ends.
-func (b *measurer) walkers() error {
+func (b *measurer) walkers(ctx context.Context) error {
 	places := []device.Device{nil}
 	if b.Device != nil {
 		places = append(places, b.Device)
@@ -45,7 +45,7 @@ func (b *measurer) walkers() error {
 				} else if n > 1 {
 					continue
 				}
-				rate, err := b.rate(p, d, c.mode, n)
+				rate, err := b.rate(ctx, p, d, c.mode, n)
 				if err != nil {
 					return err
 				}
@@ -57,14 +57,14 @@ func (b *measurer) walkers() error {
 }
 
 // rate is how many flips so many walks make in a second.
-func (b *measurer) rate(p problem.Problem, d device.Device, mode string, replicas int) (float64, error) {
-	e, err := b.algorithm.Engine(b.ctx, search.Config{Problem: p, Device: d, Threads: b.Threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
+func (b *measurer) rate(ctx context.Context, p problem.Problem, d device.Device, mode string, replicas int) (float64, error) {
+	e, err := b.algorithm.Engine(ctx, search.Config{Problem: p, Device: d, Threads: b.Threads, Values: search.Values{"mode": mode}, Replicas: search.Seeds(1, replicas)})
 	if err != nil {
 		return 0, err
 	}
 	defer e.Close()
 	flips := func(limit time.Duration) (float64, error) {
-		ctx, stop := context.WithTimeout(b.ctx, limit)
+		ctx, stop := context.WithTimeout(ctx, limit)
 		defer stop()
 		first, last, begin := int64(-1), int64(0), time.Now()
 		for ctx.Err() == nil {
@@ -76,7 +76,7 @@ func (b *measurer) rate(p problem.Problem, d device.Device, mode string, replica
 				first, begin = last, time.Now()
 			}
 		}
-		return float64(last-first) / time.Since(begin).Seconds(), b.ctx.Err()
+		return float64(last-first) / time.Since(begin).Seconds(), ctx.Err()
 	}
 	if _, err := flips(b.limit / 2); err != nil { // away from the first assignments
 		return 0, err

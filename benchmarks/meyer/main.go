@@ -13,15 +13,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/params"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -32,9 +32,9 @@ func run(ctx context.Context) error {
 	where := flag.String("device", "auto", "where to run: "+device.Names)
 	flag.IntVar(&b.threads, "threads", 0, "CPU threads; 0: all")
 	flag.IntVar(&b.runs, "runs", 3, "how often a set is solved; the median time counts")
-	instances := flag.Int("instances", 100, "how many instances of a set are solved")
-	only := flag.String("only", "1,2,3,4,u", "table 1, figures 2 to 4, and u for the unsatisfiable instances of the same size")
-	given := flag.String("p", "", "parameters for all that is measured, as batch=65536,store=paths")
+	flag.IntVar(&b.instances, "instances", 100, "how many instances of a set are solved")
+	only := flag.String("only", "2,3,4,1,u", "table 1, figures 2 to 4, and u for the unsatisfiable instances of the same size")
+	flag.Func("p", "a parameter for all that is measured, `name=value`; repeat it for more", func(text string) error { return params.Set(b.values, text) })
 	flag.StringVar(&b.figures, "figures", "", "`folder` to draw meyer-figure2.svg to meyer-figure4.svg into")
 	tables := flag.String("redraw", "", "measure nothing, but draw the figures of the tables in a Markdown `file`")
 	flag.StringVar(&b.folder, "data", bench.Data(), "`folder` that has satlib in it")
@@ -43,43 +43,17 @@ func run(ctx context.Context) error {
 	if *tables != "" {
 		return redraw(*tables, b.figures)
 	}
-	for p := range strings.SplitSeq(*given, ",") {
-		if p != "" {
-			if err := params.Set(b.values, p); err != nil {
-				return err
-			}
-		}
-	}
-	infos, _, err := device.Select(ctx, *where)
-	if err != nil {
+	var failed error
+	places, _, err := replicas.Open(ctx, *where, false, func(err error) { failed = err })
+	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	name := "the CPU"
-	for _, info := range infos {
-		d, err := device.Open(ctx, info.ID())
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		b.devices = append(b.devices, d)
-		name = fmt.Sprintf("%s (%s, driver %s)", info.Name, info.ID(), info.Version)
-	}
-	if len(infos) > 1 {
-		name = fmt.Sprintf("%d devices, the last of them %s", len(infos), name)
-	}
-	if b.formulas, err = read(filepath.Join(b.folder, "satlib", "uf75-325"), *instances); err != nil {
+	defer places.Close()
+	b.devices = places
+	if b.formulas, err = read(filepath.Join(b.folder, "satlib", "uf75-325"), b.instances); err != nil {
 		return err
 	}
+	name := places.Join("the CPU", func(i device.Info) string { return fmt.Sprintf("%s (%s, driver %s)", i.Name, i.ID(), i.Version) })
 	fmt.Printf("%d instances of uf75-325 in one call, median of %d, on %s.\n", len(b.formulas), b.runs, name)
-	for _, part := range []struct {
-		name    string
-		measure func(context.Context) error
-	}{{"2", b.solving}, {"3", b.batches}, {"4", b.orders}, {"1", b.kernels}, {"u", func(ctx context.Context) error { return b.refuting(ctx, *instances) }}} {
-		if slices.Contains(strings.Split(*only, ","), part.name) {
-			if err := part.measure(ctx); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return bench.Parts{"1": b.kernels, "2": b.solving, "3": b.batches, "4": b.orders, "u": b.refuting}.Measure(ctx, *only)
 }

@@ -23,6 +23,7 @@ type measurer struct {
 	folder        string          // that has satlib in it
 	devices       []device.Device // none: the CPU
 	threads, runs int
+	instances     int
 	values        search.Values
 	figures       string // where they are drawn, or nothing
 	formulas      []*sat.Formula
@@ -115,13 +116,7 @@ func (b *measurer) solve(ctx context.Context, formulas []*sat.Formula, v search.
 
 // median is the run of median time.
 func (b *measurer) median(ctx context.Context, formulas []*sat.Formula, v search.Values) (outcome, error) {
-	var all []outcome
-	for range max(1, b.runs) {
-		o, err := b.solve(ctx, formulas, v, nil)
-		if err != nil {
-			return o, err
-		}
-		all = append(all, o)
-	}
-	return bench.Median(all, func(o outcome) float64 { return o.total().Seconds() }), nil
+	return bench.Repeat(0, b.runs, func(o outcome) float64 { return o.total().Seconds() }, func() (outcome, error) {
+		return b.solve(ctx, formulas, v, nil)
+	})
 }

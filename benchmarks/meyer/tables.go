@@ -123,7 +123,8 @@ func (b *measurer) kernels(ctx context.Context) error {
 		for _, t := range times {
 			sum += t
 		}
-		fmt.Printf("\nstore=%s:\n\n| kernel | ms | share | ns for a formula | the paper's | occupancy | instruction throughput |\n|---|---|---|---|---|---|---|\n", store)
+		fmt.Printf("\nstore=%s:\n", store)
+		bench.Head("kernel", "ms", "share", "ns for a formula", "the paper's", "occupancy", "instruction throughput")
 		for _, name := range slices.Sorted(maps.Keys(times)) {
 			t, paper := times[name], profiled[name]
 			fmt.Printf("| %s | %.3g | %.2f | %.3g | %s |\n", name, 1000*t.Seconds(), float64(t)/float64(sum), float64(t.Nanoseconds())/float64(o.formulas), strings.Join(paper[:], " | "))
@@ -133,9 +134,9 @@ func (b *measurer) kernels(ctx context.Context) error {
 }
 
 // refuting solves the unsatisfiable instances, which the paper leaves out.
-func (b *measurer) refuting(ctx context.Context, most int) error {
+func (b *measurer) refuting(ctx context.Context) error {
 	fmt.Println("\n### Beyond the paper: uuf75-325")
-	formulas, err := read(filepath.Join(b.folder, "satlib", "uuf75-325"), most)
+	formulas, err := read(filepath.Join(b.folder, "satlib", "uuf75-325"), b.instances)
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,8 @@ import (
 // measurer is where and how often things are measured.
 type measurer struct {
 	bench.Place
-	runs, replicas int
-	folder         string
+	runs, replicas, many int
+	folder, figures      string
 }
 
 // outcome is what a batch of runs came to.
@@ -46,17 +46,9 @@ func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values
 
 // median is the batch of median time, after one to warm up.
 func (b *measurer) median(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
-	var all []outcome
-	for k := range b.runs + 1 {
-		o, err := b.batch(ctx, p, v, replicas, stop, false)
-		if err != nil {
-			return o, err
-		}
-		if k > 0 {
-			all = append(all, o)
-		}
-	}
-	return bench.Median(all, func(o outcome) float64 { return o.seconds }), nil
+	return bench.Repeat(1, b.runs, func(o outcome) float64 { return o.seconds }, func() (outcome, error) {
+		return b.batch(ctx, p, v, replicas, stop, false)
+	})
 }
 
 func spread(list []search.Solution, number func(search.Solution) float64) measured {

@@ -17,10 +17,10 @@ import (
 var likePaper = search.Stop{Stagnation: 5}
 
 // byInstance is tables 3, 4 and 5, and figure 11.
-func (b *measurer) byInstance(ctx context.Context, figures string) error {
+func (b *measurer) byInstance(ctx context.Context) error {
 	fmt.Println("\n### Tables 3, 4 and 5 and figure 11: the ten instances")
-	fmt.Printf("\n| instance | one run, ms | %d runs, ms | the paper's GPU, one run, ms | ratio | generations | the paper's | satisfied | literal feedback | the paper's | of |\n", b.replicas)
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
+	bench.Head("instance", "one run, ms", fmt.Sprintf("%d runs, ms", b.replicas), "the paper's GPU, one run, ms", "ratio", "generations", "the paper's",
+		"satisfied", "literal feedback", "the paper's", "of")
 	speedups := make([]bench.Curve, len(machines))
 	var names []string
 	for i, row := range instances {
@@ -49,13 +49,13 @@ func (b *measurer) byInstance(ctx context.Context, figures string) error {
 		}
 		names = append(names, strings.TrimSuffix(filepath.Base(row.file), "-01"))
 	}
-	if figures == "" {
+	if b.figures == "" {
 		return nil
 	}
 	return bench.Picture{
 		Title: "One run here against one run on the paper's machines", X: "instance", Y: "times as fast",
 		Names: names, LogY: true, Curves: speedups,
-	}.Draw(filepath.Join(figures, "figure11.svg"))
+	}.Draw(filepath.Join(b.figures, "figure11.svg"))
 }
 
 // columns are the operators of table 1 and the kernels that make them up.
@@ -82,11 +82,12 @@ func (b *measurer) byOperator(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n### Table 1: uf250-01, 20 generations, µs of a run in a batch of %d (the paper's in brackets, s)\n\n|", b.replicas)
+	fmt.Printf("\n### Table 1: uf250-01, 20 generations, µs of a run in a batch of %d (the paper's in brackets, s)\n", b.replicas)
+	head := []string{""}
 	for _, c := range columns {
-		fmt.Printf(" | %s", c.name)
+		head = append(head, c.name)
 	}
-	fmt.Println(" | satisfied |\n|---" + strings.Repeat("|---", len(columns)+1) + "|")
+	bench.Head(append(head, "satisfied")...)
 	v := search.Values{"feedback": "none", "mutation": "one", "crossover": "two-point", "selection": "tournament", "migration": "best"}
 	for _, row := range stages {
 		if row.parameter != "" {
@@ -113,17 +114,17 @@ func (b *measurer) byOperator(ctx context.Context) error {
 }
 
 // often is the mean of many runs of the hardest instance.
-func (b *measurer) often(ctx context.Context, runs int) error {
+func (b *measurer) often(ctx context.Context) error {
 	row := instances[len(instances)-1]
 	p, err := b.problem(row.file)
 	if err != nil {
 		return err
 	}
-	o, err := b.batch(ctx, p, nil, runs, likePaper, false)
+	o, err := b.batch(ctx, p, nil, b.many, likePaper, false)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("\n%s over %d runs: %v satisfied of %d in %v generations, %.0f ms in all (the paper: %v).\n",
-		filepath.Base(row.file), runs, o.satisfied, row.clauses, o.generations, 1000*o.seconds, row.satisfied)
+		filepath.Base(row.file), b.many, o.satisfied, row.clauses, o.generations, 1000*o.seconds, row.satisfied)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/internal/statistics"
@@ -19,7 +20,7 @@ import (
 // paper's table allows to test.
 func compareWithPaper(s sample) {
 	x := statistics.Summarize(s.values)
-	fmt.Println("\n| means | difference | standard errors | p |\n|---|---|---|---|")
+	bench.Head("means", "difference", "standard errors", "p")
 	row := func(name string, mean1, variance1 float64, n1 int, mean2, variance2 float64, n2 int) {
 		z := (mean1 - mean2) / math.Sqrt(variance1/float64(n1)+variance2/float64(n2))
 		fmt.Printf("| %s | %.4f | %.2f | %.3f |\n", name, mean1-mean2, z, math.Erfc(math.Abs(z)/math.Sqrt2))
@@ -62,7 +63,7 @@ func compare(folder string, inst *knapsack.Instance, samples []sample) error {
 		return nil
 	}
 	c := a.Problems[0].Comparisons[0]
-	fmt.Printf("\n| %s and %s | statistic | p |\n|---|---|---|\n", samples[0].where, samples[1].where)
+	bench.Head(samples[0].where+" and "+samples[1].where, "statistic", "p")
 	fmt.Printf("| Kolmogorov–Smirnov | D = %g | %.4g |\n| Mann–Whitney | U = %g | %.4g |\n| Wilcoxon, equal seeds | W = %g | %.4g |\n",
 		c.KolmogorovSmirnov.Statistic, c.KolmogorovSmirnov.P, c.MannWhitney.Statistic, c.MannWhitney.P, c.Wilcoxon.Statistic, c.Wilcoxon.P)
 	return equal(samples[0], samples[1])

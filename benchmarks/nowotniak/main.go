@@ -18,8 +18,6 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/internal/input"
@@ -27,79 +25,50 @@ import (
 	"github.com/warbler-opt/warbler/problem/knapsack"
 )
 
-// The tables to measure.
-const (
-	table1  = "1"       // the paper's Table 1
-	sizes   = "sizes"   // Han and Kim's 100, 250 and 500 items
-	repairs = "repairs" // what the ways to repair are worth
-)
-
 func main() { bench.Main("nowotniak", run) }
 
 func run(ctx context.Context) error {
 	var b measurer
-	where := b.Flags()
+	where := b.Flags("auto")
 	flag.IntVar(&b.populations, "populations", 30_000, "independent evolutions")
 	flag.Int64Var(&b.generations, "generations", 500, "generations after the first observation")
-	runs := flag.Int("runs", 3, "how many times all are evolved; the median time counts")
-	way := flag.String("constraint", "index", "what becomes of selections that are too heavy")
-	file := flag.String("file", filepath.Join(bench.Data(), "knapsack", "qiga", "nowotniak250.txt"), "the instance")
-	only := flag.String("only", table1, "what to measure, of "+strings.Join([]string{table1, sizes, repairs}, ","))
-	figures := flag.String("figures", "", "`folder` to draw nowotniak-figure6.svg and nowotniak-figure7.svg into")
+	flag.IntVar(&b.runs, "runs", 3, "how many times all are evolved; the median time counts")
+	flag.StringVar(&b.way, "constraint", "index", "what becomes of selections that are too heavy")
+	flag.StringVar(&b.file, "file", filepath.Join(bench.Data(), "knapsack", "qiga", "nowotniak250.txt"), "the instance")
+	only := flag.String("only", "1", "what to measure: 1 is the paper's Table 1, sizes Han and Kim's 100, 250 and 500 items, repairs what they are worth")
+	flag.StringVar(&b.figures, "figures", "", "`folder` to draw nowotniak-figure6.svg and nowotniak-figure7.svg into")
 	flag.Parse()
 	if err := b.Open(ctx, *where); err != nil {
 		return err
 	}
 	defer b.Close()
-	wanted := strings.Split(*only, ",")
-	for _, w := range wanted {
-		if !slices.Contains([]string{table1, sizes, repairs}, w) {
-			return fmt.Errorf("-only %s: there are %s, %s and %s", w, table1, sizes, repairs)
-		}
-	}
-	if slices.Contains(wanted, table1) {
-		if err := b.table1(ctx, *file, *way, *runs, *figures); err != nil {
-			return err
-		}
-	}
-	if slices.Contains(wanted, sizes) {
-		if err := b.sizes(ctx); err != nil {
-			return err
-		}
-	}
-	if slices.Contains(wanted, repairs) {
-		return b.repairs(ctx, *file)
-	}
-	return nil
+	return bench.Parts{"1": b.table1, "sizes": b.sizes, "repairs": b.repairs}.Measure(ctx, *only)
 }
 
 // table1 measures the rate and the paper's Table 1 and, with figures, whether
 // the device does what the CPU does.
-func (b *measurer) table1(ctx context.Context, file string, way string, runs int, figures string) error {
-	inst, err := read(file)
+func (b *measurer) table1(ctx context.Context) error {
+	inst, err := read(b.file)
 	if err != nil {
 		return err
 	}
-	var all []sample
-	for range max(1, runs) {
-		s, err := b.evolve(ctx, inst, way, b.Device)
-		if err != nil {
-			return err
-		}
-		all = append(all, s)
+	found, err := bench.Repeat(0, b.runs, func(s sample) float64 { return s.seconds }, func() (sample, error) {
+		return b.evolve(ctx, inst, b.way, b.Device)
+	})
+	if err != nil {
+		return err
 	}
-	found := bench.Median(all, func(s sample) float64 { return s.seconds })
-	fmt.Printf("%d evolutions of %d generations on %s: %.3f s, %.0f evolutions a second.\n\n",
+	fmt.Printf("%d evolutions of %d generations on %s: %.3f s, %.0f evolutions a second.\n",
 		b.populations, b.generations, b.Name, found.seconds, float64(b.populations)/found.seconds)
 	samples := []sample{found}
-	if figures != "" && b.Device != nil {
-		onCPU, err := b.evolve(ctx, inst, way, nil)
+	if b.figures != "" && b.Device != nil {
+		onCPU, err := b.evolve(ctx, inst, b.way, nil)
 		if err != nil {
 			return err
 		}
 		samples = []sample{onCPU, found}
 	}
-	fmt.Println("| | median | average | variance |\n|---|---|---|---|")
+	bench.Head("", "median", "average", "variance")
 	for _, p := range paper {
 		fmt.Printf("| the paper's %s | %.6f | %.8f | %.8f |\n", p.name, p.median, p.mean, p.variance)
 	}
@@ -107,13 +76,13 @@ func (b *measurer) table1(ctx context.Context, file string, way string, runs int
 		x := statistics.Summarize(s.values)
 		fmt.Printf("| Warbler, %s | %.6f | %.8f | %.8f |\n", s.where, x.Median, x.Mean, x.Variance)
 	}
-	if b.generations == paperGenerations && way == "index" {
+	if b.generations == paperGenerations && b.way == "index" {
 		compareWithPaper(found)
 	}
-	if figures == "" {
+	if b.figures == "" {
 		return nil
 	}
-	return compare(figures, inst, samples)
+	return compare(b.figures, inst, samples)
 }
 
 func read(file string) (*knapsack.Instance, error) {
@@ -135,6 +104,7 @@ func read(file string) (*knapsack.Instance, error) {
 // measurer is how evolutions are made.
 type measurer struct {
 	bench.Place
-	populations int
-	generations int64
+	populations, runs  int
+	generations        int64
+	way, file, figures string
 }

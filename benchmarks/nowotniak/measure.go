@@ -55,8 +55,8 @@ func optimum(ctx context.Context, inst *knapsack.Instance) (float64, error) {
 // sizes measures Han and Kim's numbers of items, on instances made as theirs
 // were: weights from 1 to 10, profits 5 larger, room for half the weight.
 func (b *measurer) sizes(ctx context.Context) error {
-	fmt.Printf("\n%d evolutions of %d generations on %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n\n", b.populations, b.generations, b.Name)
-	fmt.Println("| items | optimum | best | mean | worst | below the optimum | evolutions a second | Han and Kim's |\n|---|---|---|---|---|---|---|---|")
+	fmt.Printf("\n%d evolutions of %d generations on %s, index repair, instances of `warbler generate knapsack --kind han-kim --seed 1`.\n", b.populations, b.generations, b.Name)
+	bench.Head("items", "optimum", "best", "mean", "worst", "below the optimum", "evolutions a second", "Han and Kim's")
 	for _, items := range []int{100, 250, 500} {
 		inst, err := knapsack.Generate("han-kim", items, 0, 1)
 		if err != nil {
@@ -81,8 +81,8 @@ func (b *measurer) sizes(ctx context.Context) error {
 }
 
 // repairs measures what the ways to repair are worth on the paper's instance.
-func (b *measurer) repairs(ctx context.Context, file string) error {
-	inst, err := read(file)
+func (b *measurer) repairs(ctx context.Context) error {
+	inst, err := read(b.file)
 	if err != nil {
 		return err
 	}
@@ -90,8 +90,8 @@ func (b *measurer) repairs(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n%d evolutions of %d generations, %s, whose optimum is %.6f.\n\n", b.populations, b.generations, inst.Name, top)
-	fmt.Println("| repair | best | mean | worst | deviation | below the optimum | over index repair |\n|---|---|---|---|---|---|---|")
+	fmt.Printf("\n%d evolutions of %d generations, %s, whose optimum is %.6f.\n", b.populations, b.generations, inst.Name, top)
+	bench.Head("repair", "best", "mean", "worst", "deviation", "below the optimum", "over index repair")
 	index := 0.0
 	for _, way := range []string{"index", "random", "greedy"} {
 		s, err := b.evolve(ctx, inst, way, b.Device)

@@ -15,7 +15,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -112,7 +111,8 @@ func list(data string) ([]instance, error) {
 	}
 	// The optimum of this one is in no table; the exact method proves it in a second.
 	const qiga, optimum = "qiga/nowotniak250.txt", "1533.821142"
-	if path := filepath.Join(data, "knapsack", qiga); exists(path) {
+	path := filepath.Join(data, "knapsack", qiga)
+	if _, err := os.Stat(path); err == nil {
 		knapsack = append(knapsack, instance{name: qiga, path: path, known: optimum, proven: true})
 	}
 	return append(knapsack, mkp...), nil
@@ -121,24 +121,15 @@ func list(data string) ([]instance, error) {
 // table reads a table of known values, in its order, but of a file with many
 // problems only the first few.
 func table(folder, file, column string, first int) ([]instance, error) {
-	f, err := os.Open(filepath.Join(folder, file))
+	rows, err := bench.Table(filepath.Join(folder, file))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	value, proven := slices.Index(rows[0], column), slices.Index(rows[0], "proven_optimal")
-	if value < 0 || proven < 0 {
-		return nil, fmt.Errorf("%s: no column %s or proven_optimal", f.Name(), column)
-	}
 	var found []instance
 	seen := map[string]int{}
-	for _, row := range rows[1:] {
-		path, _, many := strings.Cut(row[0], "#")
-		i := instance{name: row[0], path: filepath.Join(folder, path), known: row[value], proven: row[proven] == "yes"}
+	for _, row := range rows {
+		path, _, many := strings.Cut(row["instance"], "#")
+		i := instance{name: row["instance"], path: filepath.Join(folder, path), known: row[column], proven: row["proven_optimal"] == "yes"}
 		if many {
 			seen[path]++
 			i.number = seen[path]
@@ -149,11 +140,6 @@ func table(folder, file, column string, first int) ([]instance, error) {
 		found = append(found, i)
 	}
 	return found, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // solve runs the command and reads its answer.
@@ -187,8 +173,7 @@ const rounding = 1e-4
 
 // report prints the table and the shares.
 func report(instances []instance, within float64, all bool) {
-	fmt.Println("| instance | known | found | gap, % | s |")
-	fmt.Println("|---|---|---|---|---|")
+	bench.Head("instance", "known", "found", "gap, %", "s")
 	var judged, reached, optimal int
 	for _, i := range instances {
 		found, gap, seconds := "–", "–", "–"

@@ -29,7 +29,7 @@ func main() { bench.Main("refute", run) }
 
 func run(ctx context.Context) error {
 	var at bench.Place
-	where := at.Flags()
+	where := at.Flags("auto")
 	algorithm := flag.String("algorithm", "swarm", "swarm or lookahead")
 	sizes := flag.String("sizes", "250,300,350", "numbers of variables")
 	instances := flag.Int("instances", 10, "unsatisfiable formulas of each size")
@@ -43,8 +43,8 @@ func run(ctx context.Context) error {
 	}
 	defer at.Close()
 	o := lookahead.Options{Algorithm: *algorithm, Threads: at.Threads, Device: at.Device}
-	fmt.Printf("Unsatisfiable random 3-SAT by %s on %s.\n\n", *algorithm, at.Name)
-	fmt.Println("| variables | formulas | seeds | nodes, mean | s, mean | s, worst | busy |\n|---|---|---|---|---|---|---|")
+	fmt.Printf("Unsatisfiable random 3-SAT by %s on %s.\n", *algorithm, at.Name)
+	bench.Head("variables", "formulas", "seeds", "nodes, mean", "s, mean", "s, worst", "busy")
 	for word := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil {

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	_ "github.com/warbler-opt/warbler/search/genetic" // registers the algorithm
@@ -24,11 +23,11 @@ func main() { bench.Main("shah", run) }
 
 func run(ctx context.Context) error {
 	var b measurer
-	where := b.Flags()
+	where := b.Flags("auto")
 	flag.IntVar(&b.runs, "runs", 5, "how many runs the median is taken of")
-	most := flag.Int("most", 10_000_000, "largest population")
+	flag.IntVar(&b.most, "most", 10_000_000, "largest population")
 	only := flag.String("only", "1,2,3,8,more", "tables and figures to measure; 3 is figure 7 too")
-	figures := flag.String("figures", "", "`folder` to draw figure7.svg and figure8.svg into")
+	flag.StringVar(&b.figures, "figures", "", "`folder` to draw figure7.svg and figure8.svg into")
 	flag.Parse()
 	if err := b.Open(ctx, *where); err != nil {
 		return err
@@ -36,38 +35,27 @@ func run(ctx context.Context) error {
 	defer b.Close()
 	fmt.Printf("Median of %d runs on %s.\n", b.runs, b.Name)
 
-	wanted := strings.Split(*only, ",")
-	for _, part := range []struct {
-		name    string
-		measure func(ctx context.Context, b *measurer, most int, figures string) error
-	}{{"1", uniform}, {"2", roulette}, {"3", byLength}, {"8", byGenerations}, {"more", more}} {
-		if slices.Contains(wanted, part.name) {
-			if err := part.measure(ctx, &b, *most, *figures); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return bench.Parts{
+		"1": func(ctx context.Context) error { return b.byPopulation(ctx, 1, "uniform", paperUniform, galibUniform) },
+		"2": func(ctx context.Context) error {
+			return b.byPopulation(ctx, 2, "roulette", paperRoulette, galibRoulette)
+		},
+		"3":    b.byLength,
+		"8":    b.byGenerations,
+		"more": b.more,
+	}.Measure(ctx, *only)
 }
 
-func uniform(ctx context.Context, b *measurer, most int, _ string) error {
-	fmt.Println("\n### Table 1: uniform selection, L = 50, 100 generations")
-	return byPopulation(ctx, b, most, "uniform", paperUniform, galibUniform)
-}
-
-func roulette(ctx context.Context, b *measurer, most int, _ string) error {
-	fmt.Println("\n### Table 2: roulette selection, L = 50, 100 generations")
-	return byPopulation(ctx, b, most, "roulette", paperRoulette, galibRoulette)
+// upTo are those sizes that are not too large.
+func (b *measurer) upTo(sizes ...int) []int {
+	return slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > b.most })
 }
 
 // byPopulation is table 1 or 2.
-func byPopulation(ctx context.Context, b *measurer, most int, selection string, paper, galib []float64) error {
-	fmt.Println("\n| N | here, ms | the paper's GPU, ms | GAlib in the paper, ms | here / paper |")
-	fmt.Println("|---|---|---|---|---|")
-	for i, n := range populations {
-		if n > most {
-			break
-		}
+func (b *measurer) byPopulation(ctx context.Context, table int, selection string, paper, galib []float64) error {
+	fmt.Printf("\n### Table %d: %s selection, L = 50, 100 generations\n", table, selection)
+	bench.Head("N", "here, ms", "the paper's GPU, ms", "GAlib in the paper, ms", "here / paper")
+	for i, n := range b.upTo(populations...) {
 		t, err := b.seconds(ctx, n, 50, selection, 100)
 		if err != nil {
 			return err
@@ -79,19 +67,13 @@ func byPopulation(ctx context.Context, b *measurer, most int, selection string, 
 
 // byLength is table 3 and figure 7. The paper does not say which selection;
 // its times fit uniform.
-func byLength(ctx context.Context, b *measurer, most int, figures string) error {
+func (b *measurer) byLength(ctx context.Context) error {
 	fmt.Println("\n### Table 3 and figure 7: lengths and populations, uniform selection, 100 generations, ms (the paper's in brackets)")
-	fmt.Println()
-	sizes := populations[:0:0]
-	heading, rule := "| L |", "|---|"
-	for _, n := range populations {
-		if n <= most {
-			sizes = append(sizes, n)
-			heading += fmt.Sprintf(" N = %s |", grouped(n))
-			rule += "---|"
-		}
+	sizes, head := b.upTo(populations...), []string{"L"}
+	for _, n := range sizes {
+		head = append(head, "N = "+grouped(n))
 	}
-	fmt.Println(heading + "\n" + rule)
+	bench.Head(head...)
 	picture := bench.Picture{Title: "Run time of 100 generations (dashed: the paper)", X: "population N", Y: "ms", LogX: true, LogY: true}
 	for i, l := range lengths {
 		fmt.Printf("| %d |", l)
@@ -109,26 +91,23 @@ func byLength(ctx context.Context, b *measurer, most int, figures string) error 
 		fmt.Println()
 		picture.Curves = append(picture.Curves, ours, theirs)
 	}
-	if figures == "" {
+	if b.figures == "" {
 		return nil
 	}
-	return picture.Draw(filepath.Join(figures, "figure7.svg"))
+	return picture.Draw(filepath.Join(b.figures, "figure7.svg"))
 }
 
 // byGenerations is figure 8: the paper has it as a picture alone, of straight
 // lines.
-func byGenerations(ctx context.Context, b *measurer, most int, figures string) error {
+func (b *measurer) byGenerations(ctx context.Context) error {
 	fmt.Println("\n### Figure 8: run time over generations, uniform selection, L = 50, ms")
-	fmt.Println()
-	sizes := slices.DeleteFunc([]int{1_000, 10_000, 100_000, 1_000_000}, func(n int) bool { return n > most })
-	heading, rule := "| generations |", "|---|"
+	sizes, head := b.upTo(1_000, 10_000, 100_000, 1_000_000), []string{"generations"}
 	curves := make([]bench.Curve, len(sizes))
 	for i, n := range sizes {
 		curves[i].Name = "N = " + grouped(n)
-		heading += " " + curves[i].Name + " |"
-		rule += "---|"
+		head = append(head, curves[i].Name)
 	}
-	fmt.Println(heading + "\n" + rule)
+	bench.Head(head...)
 	for _, g := range []int{100, 200, 400, 600, 800, 1000} {
 		fmt.Printf("| %d |", g)
 		for i, n := range sizes {
@@ -141,21 +120,20 @@ func byGenerations(ctx context.Context, b *measurer, most int, figures string) e
 		}
 		fmt.Println()
 	}
-	if figures == "" {
+	if b.figures == "" {
 		return nil
 	}
-	return bench.Picture{Title: "Run time over generations, L = 50", X: "generations", Y: "ms", Curves: curves}.Draw(filepath.Join(figures, "figure8.svg"))
+	return bench.Picture{Title: "Run time over generations, L = 50", X: "generations", Y: "ms", Curves: curves}.Draw(filepath.Join(b.figures, "figure8.svg"))
 }
 
 // more is past the paper's sizes.
-func more(ctx context.Context, b *measurer, most int, _ string) error {
+func (b *measurer) more(ctx context.Context) error {
 	const n = 10_000_000
-	if n > most {
+	if n > b.most {
 		return nil
 	}
 	fmt.Println("\n### Past the paper: N = 10,000,000, L = 50, 100 generations")
-	fmt.Println("\n| selection | ms |")
-	fmt.Println("|---|---|")
+	bench.Head("selection", "ms")
 	for _, selection := range []string{"uniform", "roulette"} {
 		t, err := b.seconds(ctx, n, 50, selection, 100)
 		if err != nil {

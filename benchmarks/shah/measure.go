@@ -13,7 +13,8 @@ import (
 // measurer is where and how often things are measured.
 type measurer struct {
 	bench.Place
-	runs int
+	runs, most int
+	figures    string
 }
 
 // seconds is the median time of a run of the paper's genetic algorithm, with
@@ -35,20 +36,16 @@ func (b *measurer) seconds(ctx context.Context, population, length int, selectio
 		Stop:     search.Stop{Steps: int64(generations)},
 		Trace:    true,
 	}
-	var times []float64
-	for k := range b.runs + 1 {
+	return bench.Repeat(1, b.runs, func(t float64) float64 { return t }, func() (float64, error) {
 		r, err := bench.Run(ctx, "genetic", config)
 		if err == nil && r.Steps != config.Stop.Steps {
 			err = fmt.Errorf("ended after %d of %d generations: %v", r.Steps, generations, r.Status)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("population %d, length %d, %s selection: %w", population, length, selection, err)
+			err = fmt.Errorf("population %d, length %d, %s selection: %w", population, length, selection, err)
 		}
-		if k > 0 {
-			times = append(times, r.Elapsed.Seconds())
-		}
-	}
-	return bench.Median(times, func(t float64) float64 { return t }), nil
+		return r.Elapsed.Seconds(), err
+	})
 }
 
 // instance draws weakly correlated items with the minimal standard generator;
