@@ -11,7 +11,6 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -21,10 +20,10 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// answers normalizes what --json printed: names of the record, instances
-// without folders, and nothing about times, devices and versions, nor the
-// fields that are left out. The objects are returned too.
-func (n names) answers(printed []byte, without ...string) (text []byte, list []map[string]any, err error) {
+// answers normalizes what --json printed: instances without folders, and nothing
+// about times, devices and versions, nor the fields that are left out. The objects
+// are returned too.
+func answers(printed []byte, without ...string) (text []byte, list []map[string]any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(printed))
 	decoder.UseNumber()
 	var b bytes.Buffer
@@ -35,7 +34,7 @@ func (n names) answers(printed []byte, without ...string) (text []byte, list []m
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("the answer is no JSON: %w", err)
 		}
-		object = n.answer(object, "")
+		object = normal(object)
 		for _, key := range without {
 			delete(object, key)
 		}
@@ -52,49 +51,38 @@ func (n names) answers(printed []byte, without ...string) (text []byte, list []m
 	return b.Bytes(), list, nil
 }
 
-// answer normalizes an object; chosen is the algorithm of what it is a part of.
-func (n names) answer(object map[string]any, chosen string) map[string]any {
-	if own, ok := object["algorithm"].(string); ok {
-		chosen = own
-	}
+// normal normalizes an object, and those in it.
+func normal(object map[string]any) map[string]any {
 	out := make(map[string]any, len(object))
 	for key, x := range object {
 		if !strings.HasSuffix(key, "seconds") && key != "device" && key != "device_name" && key != "version" {
-			out[key] = n.element(key, x, chosen)
+			out[key] = element(key, x)
 		}
 	}
 	return out
 }
 
 // element normalizes what a key of an answer has.
-func (n names) element(key string, x any, chosen string) any {
+func element(key string, x any) any {
 	switch x := x.(type) {
 	case string:
-		switch key {
-		case "instance":
+		if key == "instance" {
 			return filepath.Base(x)
-		case "options": // of tuning, "-p name=value -p name=value"
-			return n.oldPairs(chosen, strings.ReplaceAll(x, "-p ", ""))
 		}
 	case map[string]any:
-		switch key {
-		case "parameters", "best", "baseline":
-			return n.oldParameters(chosen, x)
-		}
-		return n.answer(x, chosen)
+		return normal(x)
 	case []any:
 		list := make([]any, len(x))
 		for i, y := range x {
-			list[i] = n.element("", y, chosen)
+			list[i] = element("", y)
 		}
 		return list
 	}
 	return x
 }
 
-// table normalizes a trace or an export in CSV: parameters in the record's names,
-// and no columns of times and devices.
-func (n names) table(text []byte) ([]byte, error) {
+// table normalizes a trace or an export in CSV: it has no columns of times and devices.
+func table(text []byte) ([]byte, error) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, err
@@ -105,17 +93,12 @@ func (n names) table(text []byte) ([]byte, error) {
 	head := rows[0]
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	chosen := slices.Index(head, "algorithm")
-	for r, row := range rows {
+	for _, row := range rows {
 		var kept []string
 		for i, cell := range row {
-			switch {
-			case head[i] == "seconds" || head[i] == "device":
-				continue
-			case r > 0 && head[i] == "parameters" && chosen >= 0:
-				cell = n.oldPairs(row[chosen], cell)
+			if head[i] != "seconds" && head[i] != "device" {
+				kept = append(kept, cell)
 			}
-			kept = append(kept, cell)
 		}
 		if err := w.Write(kept); err != nil {
 			return nil, err
@@ -127,20 +110,16 @@ func (n names) table(text []byte) ([]byte, error) {
 
 // sections digests a checkpoint: its header, without the version of the map of
 // random numbers, and every section by its content.
-func (n names) sections(c *checkpoint) (map[string]string, error) {
+func sections(c *checkpoint) (map[string]string, error) {
 	head := maps.Clone(c.header)
 	delete(head, "map")
-	chosen, _ := head["algorithm"].(string)
-	if values, ok := head["values"].(map[string]any); ok {
-		head["values"] = n.oldParameters(chosen, values)
-	}
 	text, err := json.Marshal(head)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]string{"(header)": digest(text)}
 	for name, content := range c.sections {
-		out[n.toOld(section, chosen, name)] = digest(content)
+		out[name] = digest(content)
 	}
 	return out, nil
 }

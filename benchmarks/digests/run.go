@@ -19,7 +19,6 @@ const patience = 5 * time.Minute
 type bench struct {
 	warbler string
 	folder  string
-	names   names
 }
 
 // place is where a run is made.
@@ -78,13 +77,12 @@ func trials(cases []*testCase, devices []string) []trial {
 	return list
 }
 
-// commands are the trial's command lines, in the names of the command, with
-// folders relative to the bench's.
+// commands are the trial's command lines, with folders relative to the bench's.
 func (b *bench) commands(t trial) [][]string {
 	var lines [][]string
 	for _, line := range t.Run {
 		var words []string
-		for _, word := range b.names.arguments(strings.Fields(line)) {
+		for _, word := range strings.Fields(line) {
 			switch {
 			case word == "@device":
 				words = append(words, t.at.flags()...)
@@ -131,10 +129,10 @@ func (b *bench) run(t trial) (digests, error) {
 	var err error
 	switch t.Output {
 	case "json":
-		text, list, bad := b.names.answers(printed, t.withoutFields()...)
+		text, list, bad := answers(printed, t.withoutFields()...)
 		d.Answer, d.Shows, err = digest(text), summary(list), bad
 	case "csv":
-		text, bad := b.names.table(printed)
+		text, bad := table(printed)
 		d.Answer, err = digest(text), bad
 	default:
 		d.Answer = digest(printed)
@@ -164,7 +162,7 @@ func (b *bench) trace(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	rows, err := b.names.table(text)
+	rows, err := table(text)
 	if err != nil {
 		return "", fmt.Errorf("the trace: %w", err)
 	}
@@ -180,7 +178,7 @@ func (b *bench) checkpoint(path string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.names.sections(c)
+	return sections(c)
 }
 
 // withoutFields are the fields that are left out of the answer.
