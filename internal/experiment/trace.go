@@ -112,3 +112,9 @@ func EachTrace(dir string, take func(run int, t []Point) error) error {
 	})
 	return errors.Join(err, db.Close())
 }
+
+// Traces are all traces of a campaign, by the runs' numbers.
+func Traces(dir string) (map[int][]Point, error) {
+	traces := map[int][]Point{}
+	return traces, EachTrace(dir, func(run int, t []Point) error { traces[run] = t; return nil })
+}

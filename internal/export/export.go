@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -92,22 +91,6 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 			return nil
 		})
 	})
-}
-
-// traces goes through the traces in the order of the runs; err has what went
-// wrong, when it has ended.
-func (c *Campaign) traces(err *error) iter.Seq2[int, []experiment.Point] {
-	return func(yield func(int, []experiment.Point) bool) {
-		*err = experiment.EachTrace(c.folder, func(run int, t []experiment.Point) error {
-			if !yield(run, t) {
-				return errEnough
-			}
-			return nil
-		})
-		if errors.Is(*err, errEnough) {
-			*err = nil
-		}
-	}
 }
 
 var errEnough = errors.New("no more is wanted")

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"os"
 	"path"
@@ -80,11 +79,15 @@ func (c *Campaign) WriteIOH(folder string) (left []string, err error) {
 	if err := emptyFolder(folder); err != nil {
 		return nil, err
 	}
+	traces, err := experiment.Traces(c.folder)
+	if err != nil {
+		return nil, err
+	}
 	files := c.iohFiles()
 	ranges := map[string]*iohRange{} // by data file, whatever the algorithm
-	err = c.eachCourse(files, func(f iohFile, traceOf func(run int) []experiment.Point) error {
+	for _, f := range files {
 		for _, run := range f.cell.Runs {
-			for _, p := range coursePoints(f.cell, run, traceOf(run.Number)) {
+			for _, p := range coursePoints(f.cell, run, traces[run.Number]) {
 				if r := ranges[f.data]; r != nil {
 					r.low, r.high = min(r.low, p.value), max(r.high, p.value)
 				} else {
@@ -92,21 +95,17 @@ func (c *Campaign) WriteIOH(folder string) (left []string, err error) {
 				}
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
-	err = c.eachCourse(files, func(f iohFile, traceOf func(run int) []experiment.Point) error {
+	for _, f := range files {
 		if ranges[f.data] != nil {
-			return c.writeIOHFile(folder, f, traceOf, ranges[f.data])
-		}
-		if len(f.cell.Runs) > 0 && !slices.Contains(left, f.cell.Problem) {
+			if err := c.writeIOHFile(folder, f, traces, ranges[f.data]); err != nil {
+				return nil, err
+			}
+		} else if !slices.Contains(left, f.cell.Problem) {
 			left = append(left, f.cell.Problem)
 		}
-		return nil
-	})
-	return left, err
+	}
+	return left, nil
 }
 
 // iohRange is all values on a problem.
@@ -124,32 +123,6 @@ func (r *iohRange) beyond(minimize bool) float64 {
 	return r.low - far
 }
 
-// eachCourse goes through the cells. traceOf is the trace of a run, or nil; runs are
-// asked for in ascending order.
-func (c *Campaign) eachCourse(files []iohFile, do func(f iohFile, traceOf func(run int) []experiment.Point) error) error {
-	var failed error
-	next, stop := iter.Pull2(c.traces(&failed))
-	defer stop()
-	at, trace, more := next()
-	traceOf := func(run int) []experiment.Point {
-		for more && at < run {
-			at, trace, more = next()
-		}
-		if !more || at != run {
-			return nil
-		}
-		return trace
-	}
-	for _, f := range files {
-		if err := do(f, traceOf); err != nil {
-			return err
-		}
-	}
-	// Ends the iteration, so that failed is what it will be.
-	stop()
-	return failed
-}
-
 func emptyFolder(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
@@ -163,7 +136,7 @@ func emptyFolder(folder string) error {
 
 // writeIOHFile writes the data of one cell and adds it to its .json file. values are
 // all on the problem.
-func (c *Campaign) writeIOHFile(folder string, f iohFile, traceOf func(run int) []experiment.Point, values *iohRange) error {
+func (c *Campaign) writeIOHFile(folder string, f iohFile, traces map[int][]experiment.Point, values *iohRange) error {
 	folder = filepath.Join(folder, f.folder)
 	if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(f.data)), 0o777); err != nil {
 		return err
@@ -175,7 +148,7 @@ func (c *Campaign) writeIOHFile(folder string, f iohFile, traceOf func(run int) 
 	}
 	w := bufio.NewWriter(data)
 	for _, run := range f.cell.Runs {
-		points := coursePoints(f.cell, run, traceOf(run.Number))
+		points := coursePoints(f.cell, run, traces[run.Number])
 		fmt.Fprintln(w, strings.Join(iohColumns, " "))
 		start := values.beyond(f.cell.Objective.Minimize)
 		if len(points) == 0 && run.Evaluations > 1 {

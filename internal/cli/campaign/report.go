@@ -59,8 +59,8 @@ func analyzeCampaign(dir string) (*report.Analysis, error) {
 	default:
 		return nil, cli.UserErrorf("%s: no run of the campaign has finished yet", dir)
 	}
-	traces := map[int][]experiment.Point{}
-	if err := experiment.EachTrace(dir, func(run int, t []experiment.Point) error { traces[run] = t; return nil }); err != nil {
+	traces, err := experiment.Traces(dir)
+	if err != nil {
 		return nil, err
 	}
 	analysis, err := report.Analyze(reportOf(r, traces))
