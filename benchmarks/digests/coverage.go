@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -44,17 +43,6 @@ func help(text string) []choice {
 	return list
 }
 
-// algorithmOf is the algorithm that a command line asks for, or nothing.
-func algorithmOf(line []string) string {
-	if i := slices.Index(line, "--algorithm"); i >= 0 && i+1 < len(line) {
-		return line[i+1]
-	}
-	if len(line) > 0 && line[0] == "pareto" {
-		return "nsga2"
-	}
-	return ""
-}
-
 // covered checks that the cases use every parameter that the command's help
 // lists, and every value of those that are enumerated.
 func (b *bench) covered(cases []*testCase) error {
@@ -89,11 +77,12 @@ func (b *bench) covered(cases []*testCase) error {
 			return err
 		}
 		for _, listed := range help(string(text)) {
-			if !used[chosen][listed.name] {
+			old := b.names.toOld(parameter, chosen, listed.name)
+			if !used[chosen][old] {
 				missing = append(missing, fmt.Errorf("no case has %s's parameter %s", chosen, listed.name))
 			}
 			for _, x := range listed.values {
-				if setting := listed.name + "=" + x; !used[chosen][setting] {
+				if setting := old + "=" + b.names.toOld(value, chosen+"."+old, x); !used[chosen][setting] {
 					missing = append(missing, fmt.Errorf("no case has %s with %s", chosen, setting))
 				}
 			}

@@ -26,7 +26,10 @@ func (b *bench) prepare(list []input, examples string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("input %s: %w", in.File, err)
 		}
-		made[i] = digest(text)
+		made[i] = digest(text) // of a plan, before it is translated
+		if filepath.Ext(in.File) == ".toml" {
+			text = []byte(b.names.plan(string(text)))
+		}
 		if err := os.WriteFile(filepath.Join(folder, in.File), text, 0o644); err != nil {
 			return nil, err
 		}
@@ -40,7 +43,7 @@ func (b *bench) content(in input, examples string) ([]byte, error) {
 	case "example":
 		return os.ReadFile(filepath.Join(examples, filepath.FromSlash(words[1])))
 	case "generate":
-		text, _, err := b.command(words...)
+		text, _, err := b.command(b.names.arguments(words)...)
 		return text, err
 	}
 	return own.ReadFile("inputs/" + in.File)

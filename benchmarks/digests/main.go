@@ -29,6 +29,9 @@
 // takes, and writes what came of them into it. All places must agree, and every value
 // of an enumerated parameter and every other parameter that "warbler help ALGORITHM"
 // lists must occur, of all algorithms that have a case.
+//
+// A record keeps the names of its time. names.go lists what was renamed since;
+// -names old is for a command from before that.
 package main
 
 import (
@@ -48,6 +51,7 @@ func main() {
 	flag.StringVar(&o.compare, "compare", "", "compare with the record in this file")
 	flag.StringVar(&o.devices, "devices", "cpu,opencl:0", "devices to run on")
 	flag.StringVar(&o.run, "run", "", "run only cases whose name matches this expression")
+	flag.StringVar(&o.names, "names", "new", "which names the command has: new, or old as in the record")
 	flag.StringVar(&o.examples, "examples", "examples", "the folder of the examples")
 	flag.StringVar(&o.folder, "folder", "", "where to run, a new folder; it is kept (default: a temporary one, kept where there are differences)")
 	flag.IntVar(&o.jobs, "jobs", 2, "runs at a time")
@@ -64,8 +68,8 @@ func main() {
 
 // options are the flags.
 type options struct {
-	warbler, record, compare, devices, run, examples, folder string
-	jobs                                                     int
+	warbler, record, compare, devices, run, names, examples, folder string
+	jobs                                                            int
 }
 
 func (o *options) do() (different bool, err error) {
@@ -79,6 +83,13 @@ func (o *options) do() (different bool, err error) {
 	b := &bench{folder: o.folder}
 	if b.warbler, err = filepath.Abs(o.warbler); err != nil {
 		return false, err
+	}
+	switch o.names {
+	case "new":
+		b.names = renamings
+	case "old":
+	default:
+		return false, fmt.Errorf("-names is new or old")
 	}
 	if b.folder == "" {
 		if b.folder, err = os.MkdirTemp("", "digests"); err != nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -20,10 +21,10 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// answers normalizes what --json printed: instances without folders, and nothing
-// about times, devices and versions, nor the fields that are left out. The objects
-// are returned too.
-func answers(printed []byte, without ...string) (text []byte, list []map[string]any, err error) {
+// answers normalizes what --json printed: names of the record, instances
+// without folders, and nothing about times, devices and versions, nor the
+// fields that are left out. The objects are returned too.
+func (n names) answers(printed []byte, without ...string) (text []byte, list []map[string]any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(printed))
 	decoder.UseNumber()
 	var b bytes.Buffer
@@ -34,7 +35,7 @@ func answers(printed []byte, without ...string) (text []byte, list []map[string]
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("the answer is no JSON: %w", err)
 		}
-		object = normal(object)
+		object = n.answer(object, "")
 		for _, key := range without {
 			delete(object, key)
 		}
@@ -51,38 +52,49 @@ func answers(printed []byte, without ...string) (text []byte, list []map[string]
 	return b.Bytes(), list, nil
 }
 
-// normal normalizes an object, and those in it.
-func normal(object map[string]any) map[string]any {
+// answer normalizes an object; chosen is the algorithm of what it is a part of.
+func (n names) answer(object map[string]any, chosen string) map[string]any {
+	if own, ok := object["algorithm"].(string); ok {
+		chosen = own
+	}
 	out := make(map[string]any, len(object))
 	for key, x := range object {
 		if !strings.HasSuffix(key, "seconds") && key != "device" && key != "device_name" && key != "version" {
-			out[key] = element(key, x)
+			out[key] = n.element(key, x, chosen)
 		}
 	}
 	return out
 }
 
 // element normalizes what a key of an answer has.
-func element(key string, x any) any {
+func (n names) element(key string, x any, chosen string) any {
 	switch x := x.(type) {
 	case string:
-		if key == "instance" {
+		switch key {
+		case "instance":
 			return filepath.Base(x)
+		case "options": // of tuning, "-p name=value -p name=value"
+			return n.oldPairs(chosen, strings.ReplaceAll(x, "-p ", ""))
 		}
 	case map[string]any:
-		return normal(x)
+		switch key {
+		case "parameters", "best", "baseline":
+			return n.oldParameters(chosen, x)
+		}
+		return n.answer(x, chosen)
 	case []any:
 		list := make([]any, len(x))
 		for i, y := range x {
-			list[i] = element("", y)
+			list[i] = n.element("", y, chosen)
 		}
 		return list
 	}
 	return x
 }
 
-// table normalizes a trace or an export in CSV: it has no columns of times and devices.
-func table(text []byte) ([]byte, error) {
+// table normalizes a trace or an export in CSV: parameters in the record's names,
+// and no columns of times and devices.
+func (n names) table(text []byte) ([]byte, error) {
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, err
@@ -93,12 +105,17 @@ func table(text []byte) ([]byte, error) {
 	head := rows[0]
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	for _, row := range rows {
+	chosen := slices.Index(head, "algorithm")
+	for r, row := range rows {
 		var kept []string
 		for i, cell := range row {
-			if head[i] != "seconds" && head[i] != "device" {
-				kept = append(kept, cell)
+			switch {
+			case head[i] == "seconds" || head[i] == "device":
+				continue
+			case r > 0 && head[i] == "parameters" && chosen >= 0:
+				cell = n.oldPairs(row[chosen], cell)
 			}
+			kept = append(kept, cell)
 		}
 		if err := w.Write(kept); err != nil {
 			return nil, err
@@ -110,16 +127,20 @@ func table(text []byte) ([]byte, error) {
 
 // sections digests a checkpoint: its header, without the version of the map of
 // random numbers, and every section by its content.
-func sections(c *checkpoint) (map[string]string, error) {
+func (n names) sections(c *checkpoint) (map[string]string, error) {
 	head := maps.Clone(c.header)
 	delete(head, "map")
+	chosen, _ := head["algorithm"].(string)
+	if values, ok := head["values"].(map[string]any); ok {
+		head["values"] = n.oldParameters(chosen, values)
+	}
 	text, err := json.Marshal(head)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]string{"(header)": digest(text)}
 	for name, content := range c.sections {
-		out[name] = digest(content)
+		out[n.toOld(section, chosen, name)] = digest(content)
 	}
 	return out, nil
 }

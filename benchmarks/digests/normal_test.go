@@ -5,25 +5,25 @@ import (
 	"testing"
 )
 
-const printed = `{"problem":"qap","instance":"/tmp/a/q.dat","options":{"constraint":"greedy"},"algorithm":"memetic","parameters":{"min-distance":0.7,"search":"robust"},` +
+const printed = `{"problem":"qap","instance":"/tmp/a/q.dat","options":{"constraint":"greedy"},"algorithm":"memetic","parameters":{"apart":0.7,"search":"robust"},` +
 	`"device":"cpu","device_name":"a CPU","score":12345678901234567890,"elapsed_seconds":0.5,"version":"v1","runs":[{"seed":5,"elapsed_seconds":1.5,"status":"steps"}]}`
 
 func TestAnswers(t *testing.T) {
-	text, list, err := answers([]byte(printed + "\n" + printed))
+	text, list, err := names{}.answers([]byte(printed + "\n" + printed))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const line = `{"algorithm":"memetic","instance":"q.dat","options":{"constraint":"greedy"},"parameters":{"min-distance":0.7,"search":"robust"},` +
+	const line = `{"algorithm":"memetic","instance":"q.dat","options":{"constraint":"greedy"},"parameters":{"apart":0.7,"search":"robust"},` +
 		`"problem":"qap","runs":[{"seed":5,"status":"steps"}],"score":12345678901234567890}` + "\n"
 	if string(text) != line+line || len(list) != 2 {
 		t.Errorf("%s", text)
 	}
-	fewer, _, err := answers([]byte(printed), "score")
+	fewer, _, err := names{}.answers([]byte(printed), "score")
 	if want := strings.Replace(line, `,"score":12345678901234567890`, "", 1); err != nil || string(fewer) != want {
 		t.Errorf("%s, %v", fewer, err)
 	}
 	for _, bad := range []string{"", "s SATISFIABLE", printed + "{"} {
-		if _, _, err := answers([]byte(bad)); err == nil {
+		if _, _, err := (names{}).answers([]byte(bad)); err == nil {
 			t.Errorf("%q is taken for answers", bad)
 		}
 	}
@@ -32,7 +32,7 @@ func TestAnswers(t *testing.T) {
 // What is not of the result does not change a digest; all else does.
 func TestWhatCounts(t *testing.T) {
 	of := func(s string) string {
-		text, _, err := answers([]byte(s))
+		text, _, err := names{}.answers([]byte(s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,16 +52,16 @@ func TestWhatCounts(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	text, err := table([]byte("replica,step,best,seconds\n0,0,14609,0.005\n0,1,14673,0.006\n"))
+	text, err := names{}.table([]byte("replica,step,best,seconds\n0,0,14609,0.005\n0,1,14673,0.006\n"))
 	if err != nil || string(text) != "replica,step,best\n0,0,14609\n0,1,14673\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	text, err = table([]byte("run,algorithm,parameters,seconds,device,genome\n0,tabu,tenure=5 tenure-range=4,0.1,cpu,aa\n"))
-	if err != nil || string(text) != "run,algorithm,parameters,genome\n0,tabu,tenure=5 tenure-range=4,aa\n" {
+	text, err = names{}.table([]byte("run,algorithm,parameters,seconds,device,genome\n0,tabu,tenure=5 drawn=4,0.1,cpu,aa\n"))
+	if err != nil || string(text) != "run,algorithm,parameters,genome\n0,tabu,drawn=4 tenure=5,aa\n" {
 		t.Errorf("%q, %v", text, err)
 	}
 	for _, bad := range []string{"", "replica,step\n", "a,b\n1\n"} {
-		if _, err := table([]byte(bad)); err == nil {
+		if _, err := (names{}).table([]byte(bad)); err == nil {
 			t.Errorf("%q is taken for a table", bad)
 		}
 	}
@@ -69,15 +69,7 @@ func TestTable(t *testing.T) {
 
 func TestSections(t *testing.T) {
 	of := func(head string, parts ...part) map[string]string {
-		c, err := readCheckpoint(file(1, head, parts...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := sections(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
+		return sectionsOf(t, names{}, file(1, head, parts...))
 	}
 	want := digests{Checkpoint: of(`{"map":2,"algorithm":"tabu","steps":5}`, part{"best", "abc"}, part{"states", "de"})}
 	for _, c := range []struct {

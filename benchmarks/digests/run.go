@@ -19,6 +19,7 @@ const patience = 5 * time.Minute
 type bench struct {
 	warbler string
 	folder  string
+	names   names
 }
 
 // place is where a run is made.
@@ -77,12 +78,13 @@ func trials(cases []*testCase, devices []string) []trial {
 	return list
 }
 
-// commands are the trial's command lines, with folders relative to the bench's.
+// commands are the trial's command lines, in the names of the command, with
+// folders relative to the bench's.
 func (b *bench) commands(t trial) [][]string {
 	var lines [][]string
 	for _, line := range t.Run {
 		var words []string
-		for _, word := range strings.Fields(line) {
+		for _, word := range b.names.arguments(strings.Fields(line)) {
 			switch {
 			case word == "@device":
 				words = append(words, t.at.flags()...)
@@ -129,10 +131,10 @@ func (b *bench) run(t trial) (digests, error) {
 	var err error
 	switch t.Output {
 	case "json":
-		text, list, bad := answers(printed, t.withoutFields()...)
+		text, list, bad := b.names.answers(printed, t.withoutFields()...)
 		d.Answer, d.Shows, err = digest(text), summary(list), bad
 	case "csv":
-		text, bad := table(printed)
+		text, bad := b.names.table(printed)
 		d.Answer, err = digest(text), bad
 	default:
 		d.Answer = digest(printed)
@@ -162,7 +164,7 @@ func (b *bench) trace(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	rows, err := table(text)
+	rows, err := b.names.table(text)
 	if err != nil {
 		return "", fmt.Errorf("the trace: %w", err)
 	}
@@ -178,7 +180,7 @@ func (b *bench) checkpoint(path string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sections(c)
+	return b.names.sections(c)
 }
 
 // withoutFields are the fields that are left out of the answer.
