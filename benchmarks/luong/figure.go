@@ -6,12 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/plotutil"
-	"gonum.org/v1/plot/vg"
-
 	"github.com/warbler-opt/warbler/benchmarks/tables"
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // redraw draws figure 5 from the Table I that a Markdown file has.
@@ -26,7 +23,7 @@ func redraw(file, folder string) error {
 	}
 	column := slices.Index(table[0], "searching")
 	var names []string
-	var shares plotter.Values
+	var shares []float64
 	for _, row := range table[1:] {
 		if column < 0 || column >= len(row) {
 			return fmt.Errorf("%s: %s has no share of searching", file, row[0])
@@ -40,36 +37,10 @@ func redraw(file, folder string) error {
 	return drawShares(folder, names, shares)
 }
 
-// drawShares draws figure 5 into a folder: what part of the time the device searches, above it
-// the rest.
-func drawShares(folder string, names []string, searching plotter.Values) error {
-	p := plot.New()
-	p.Title.Text = "Shares of the time of a run"
-	p.Y.Label.Text = "%"
-	p.Y.Min, p.Y.Max = 0, 120 // with room for the legend
-	p.Legend.Top, p.Legend.Left = true, true
-	rest := make(plotter.Values, len(searching))
-	for i, x := range searching {
-		rest[i] = 100 - x
-	}
-	var below *plotter.BarChart
-	for k, part := range []struct {
-		name   string
-		values plotter.Values
-	}{{"searching: neighbors valued, chosen and moved to", searching}, {"copies and the host", rest}} {
-		bars, err := plotter.NewBarChart(part.values, vg.Points(28))
-		if err != nil {
-			return err
-		}
-		bars.Color, bars.LineStyle.Width = plotutil.Color(k), 0
-		if below != nil {
-			bars.StackOn(below)
-		}
-		below = bars
-		p.Add(bars)
-		p.Legend.Add(part.name, bars)
-	}
-	p.NominalX(names...)
-	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4 // the bars at the ends are as wide as the others
-	return p.Save(18*vg.Centimeter, 10*vg.Centimeter, filepath.Join(folder, "luong-figure5.svg"))
+// drawShares draws figure 5 into a folder: what part of the time the device searches. The
+// rest is copies and the host.
+func drawShares(folder string, names []string, searching []float64) error {
+	return plot.Save(report.Bars{
+		Title: "Share of the time of a run in which the device searches", X: "%", Unit: " %", Names: names, Values: searching,
+	}.Picture(), filepath.Join(folder, "luong-figure5.svg"))
 }

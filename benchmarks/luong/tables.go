@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/plot/plotter"
-
 	"github.com/warbler-opt/warbler/problem/qap"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -42,7 +40,7 @@ func (s settings) paper(ctx context.Context) error {
 	replicas := cmp.Or(s.replicas, 30)
 	fmt.Printf("## Table I on %s, %d runs at once\n\n| instance | hits | the paper's | mean gap | s | the paper's CPU, one run | its GPU | with textures | searching | copies and host |\n|---|---|---|---|---|---|---|---|---|---|\n", s.Name, replicas)
 	var names []string
-	var shares plotter.Values
+	var shares []float64
 	for _, row := range tableI {
 		if len(s.names) > 0 && !slices.Contains(s.names, row.name) {
 			continue

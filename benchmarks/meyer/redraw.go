@@ -7,10 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/plot/plotter"
-
-	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/benchmarks/tables"
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // redraw draws the figures whose tables a Markdown file has, into a folder. They
@@ -20,7 +19,7 @@ func redraw(file, folder string) error {
 	if err != nil {
 		return err
 	}
-	for number, of := range map[int]func(table [][]string) (bench.Picture, error){2: solvedFigure, 3: batchFigure, 4: clauseFigure} {
+	for number, of := range map[int]func(table [][]string) (report.Picture, error){2: solvedFigure, 3: batchFigure, 4: clauseFigure} {
 		table := tables.Of(string(text), fmt.Sprintf("| figure %d: ", number))
 		if len(table) < 2 {
 			return fmt.Errorf("%s: it has no table of figure %d", file, number)
@@ -37,60 +36,59 @@ func redraw(file, folder string) error {
 }
 
 // draw writes a figure into a folder.
-func draw(p bench.Picture, folder string, number int) error {
-	p.Y = "s"
-	return p.Draw(filepath.Join(folder, fmt.Sprintf("meyer-figure%d.svg", number)))
+func draw(p report.Picture, folder string, number int) error {
+	return plot.Save(p, filepath.Join(folder, fmt.Sprintf("meyer-figure%d.svg", number)))
 }
 
 // solvedFigure has a curve for each column, and a row for each number of instances.
-func solvedFigure(table [][]string) (bench.Picture, error) {
-	f := bench.Picture{Title: "Solving the 100 instances of uf75-325", X: "solved"}
+func solvedFigure(table [][]string) (p report.Picture, err error) {
+	f := report.Chart{Title: "Solving the 100 instances of uf75-325", X: "solved", Y: "s"}
 	for _, name := range table[0][1:] {
-		f.Curves = append(f.Curves, bench.Curve{Name: strings.TrimSuffix(name, ", s"), Points: plotter.XYs{{}}})
+		f.Lines = append(f.Lines, report.Line{Name: strings.TrimSuffix(name, ", s"), Points: [][2]float64{{}}})
 	}
 	for _, row := range table[1:] {
 		if _, err := strconv.Atoi(row[0]); err != nil {
 			continue // a rate
 		}
 		x, err := tables.Numbers(row)
-		if err != nil || len(x) != len(f.Curves)+1 {
-			return f, fmt.Errorf("%v: %w", row, err)
+		if err != nil || len(x) != len(f.Lines)+1 {
+			return p, fmt.Errorf("%v: %w", row, err)
 		}
-		for i := range f.Curves {
-			f.Curves[i].Add(x[0], x[i+1])
+		for i := range f.Lines {
+			f.Lines[i].Add(x[0], x[i+1])
 		}
 	}
-	return f, nil
+	return f.Picture(), nil
 }
 
 // batchFigure has a column for each batch, and the seconds in the first row.
-func batchFigure(table [][]string) (bench.Picture, error) {
-	f := bench.Picture{Title: "All of uf75-325 by the size of batches", X: "formulas in a batch", LogX: true}
+func batchFigure(table [][]string) (p report.Picture, err error) {
 	batches, err := tables.Numbers(table[0][1:])
 	if err != nil {
-		return f, err
+		return p, err
 	}
 	seconds, err := tables.Numbers(table[1][1:])
 	if err != nil || len(seconds) != len(batches) {
-		return f, fmt.Errorf("%v: %w", table[1], err)
+		return p, fmt.Errorf("%v: %w", table[1], err)
 	}
-	c := bench.Curve{Name: strings.TrimSuffix(table[1][0], ", s")}
+	line := report.Line{Name: strings.TrimSuffix(table[1][0], ", s")}
 	for i, s := range seconds {
-		c.Add(batches[i], s)
+		line.Add(batches[i], s)
 	}
-	f.Curves = []bench.Curve{c}
-	return f, nil
+	return report.Chart{
+		Title: "All of uf75-325 by the size of batches", X: "formulas in a batch", Y: "s", LogX: true, Lines: []report.Line{line},
+	}.Picture(), nil
 }
 
 // clauseFigure has a row for each way to choose a clause, with its seconds.
-func clauseFigure(table [][]string) (bench.Picture, error) {
-	f := bench.Picture{Title: "All of uf75-325 by the clause to divide on"}
+func clauseFigure(table [][]string) (p report.Picture, err error) {
+	f := report.Bars{Title: "All of uf75-325 by the clause to divide on", X: "s"}
 	for _, row := range table[1:] {
 		x, err := tables.Numbers(row[1:2])
 		if err != nil {
-			return f, err
+			return p, err
 		}
-		f.Names, f.Bars = append(f.Names, row[0]), append(f.Bars, x[0])
+		f.Names, f.Values = append(f.Names, row[0]), append(f.Values, x[0])
 	}
-	return f, nil
+	return f.Picture(), nil
 }

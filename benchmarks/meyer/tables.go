@@ -10,9 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/plot/plotter"
-
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/internal/report"
 )
 
 // paperRate is millions of formulas per second on a GTX 260, section 4. The paper's
@@ -73,15 +72,15 @@ func (b *measurer) columns(ctx context.Context, number int, ways ...[]string) er
 	if b.figures == "" {
 		return nil
 	}
-	f := bench.Picture{Title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), X: "solved"}
+	f := report.Chart{Title: fmt.Sprintf("%d instances of uf75-325", len(b.formulas)), X: "solved", Y: "s"}
 	for _, c := range all { // the seconds after so many instances, as the paper has them
-		curve := bench.Curve{Name: c.name, Points: plotter.XYs{{}}}
+		line := report.Line{Name: c.name, Points: [][2]float64{{}}}
 		for k, t := range c.after {
-			curve.Add(float64(k+1), t.Seconds())
+			line.Add(float64(k+1), t.Seconds())
 		}
-		f.Curves = append(f.Curves, curve)
+		f.Lines = append(f.Lines, line)
 	}
-	return draw(f, b.figures, number)
+	return draw(f.Picture(), b.figures, number)
 }
 
 func (b *measurer) solving(ctx context.Context) error {

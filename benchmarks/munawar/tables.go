@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -21,9 +22,8 @@ func (b *measurer) byInstance(ctx context.Context) error {
 	fmt.Println("\n### Tables 3, 4 and 5 and figure 11: the ten instances")
 	bench.Head("instance", "one run, ms", fmt.Sprintf("%d runs, ms", b.replicas), "the paper's GPU, one run, ms", "ratio", "generations", "the paper's",
 		"satisfied", "literal feedback", "the paper's", "of")
-	speedups := make([]bench.Curve, len(machines))
-	var names []string
-	for i, row := range instances {
+	speedups := make([]report.Line, len(machines))
+	for _, row := range instances {
 		p, err := b.problem(row.file)
 		if err != nil {
 			return err
@@ -45,17 +45,15 @@ func (b *measurer) byInstance(ctx context.Context) error {
 			1000*gpu, gpu/one.seconds, all.generations, row.generations, all.satisfied, literal.satisfied, row.satisfied, row.clauses)
 		for k, s := range row.seconds {
 			speedups[k].Name = machines[k]
-			speedups[k].Add(float64(i), s/one.seconds)
+			speedups[k].Add(float64(p.Representation().Length), s/one.seconds)
 		}
-		names = append(names, strings.TrimSuffix(filepath.Base(row.file), "-01"))
 	}
 	if b.figures == "" {
 		return nil
 	}
-	return bench.Picture{
-		Title: "One run here against one run on the paper's machines", X: "instance", Y: "times as fast",
-		Names: names, LogY: true, Curves: speedups,
-	}.Draw(filepath.Join(b.figures, "figure11.svg"))
+	return plot.Save(report.Chart{
+		Title: "One run here against one run on the paper's machines", X: "variables", Y: "times as fast", Lines: speedups,
+	}.Picture(), filepath.Join(b.figures, "figure11.svg"))
 }
 
 // columns are the operators of table 1 and the kernels that make them up.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
-	"github.com/warbler-opt/warbler/internal/atomicfile"
+	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/internal/report"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
@@ -53,7 +52,7 @@ func compare(folder string, inst *knapsack.Instance, samples []sample) error {
 	for _, p := range a.Pictures() {
 		for suffix, name := range map[string]string{"-box": "nowotniak-figure6.svg", "-histogram": "nowotniak-figure7.svg"} {
 			if strings.HasSuffix(p.Name, suffix) {
-				if err := atomicfile.Write(filepath.Join(folder, name), func(w io.Writer) error { return p.Write(w, "svg") }); err != nil {
+				if err := plot.Save(p, filepath.Join(folder, name)); err != nil {
 					return err
 				}
 			}

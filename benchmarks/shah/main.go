@@ -16,6 +16,8 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/internal/plot"
+	"github.com/warbler-opt/warbler/internal/report"
 	_ "github.com/warbler-opt/warbler/search/genetic" // registers the algorithm
 )
 
@@ -74,11 +76,11 @@ func (b *measurer) byLength(ctx context.Context) error {
 		head = append(head, "N = "+grouped(n))
 	}
 	bench.Head(head...)
-	picture := bench.Picture{Title: "Run time of 100 generations (dashed: the paper)", X: "population N", Y: "ms", LogX: true, LogY: true}
+	chart := report.Chart{Title: "Run time of 100 generations (dashed: the paper)", X: "population N", Y: "ms", LogX: true}
 	for i, l := range lengths {
 		fmt.Printf("| %d |", l)
-		ours := bench.Curve{Name: fmt.Sprintf("L = %d", l)}
-		theirs := bench.Curve{Name: ours.Name + ", paper", Dashed: true}
+		ours := report.Line{Name: fmt.Sprintf("L = %d", l)}
+		theirs := report.Line{Name: ours.Name + ", paper", Dashed: true}
 		for k, n := range sizes {
 			t, err := b.seconds(ctx, n, l, "uniform", 100)
 			if err != nil {
@@ -89,12 +91,12 @@ func (b *measurer) byLength(ctx context.Context) error {
 			theirs.Add(float64(n), 1000*paperLengths[i][k])
 		}
 		fmt.Println()
-		picture.Curves = append(picture.Curves, ours, theirs)
+		chart.Lines = append(chart.Lines, ours, theirs)
 	}
 	if b.figures == "" {
 		return nil
 	}
-	return picture.Draw(filepath.Join(b.figures, "figure7.svg"))
+	return plot.Save(chart.Picture(), filepath.Join(b.figures, "figure7.svg"))
 }
 
 // byGenerations is figure 8: the paper has it as a picture alone, of straight
@@ -102,7 +104,7 @@ func (b *measurer) byLength(ctx context.Context) error {
 func (b *measurer) byGenerations(ctx context.Context) error {
 	fmt.Println("\n### Figure 8: run time over generations, uniform selection, L = 50, ms")
 	sizes, head := b.upTo(1_000, 10_000, 100_000, 1_000_000), []string{"generations"}
-	curves := make([]bench.Curve, len(sizes))
+	curves := make([]report.Line, len(sizes))
 	for i, n := range sizes {
 		curves[i].Name = "N = " + grouped(n)
 		head = append(head, curves[i].Name)
@@ -123,7 +125,8 @@ func (b *measurer) byGenerations(ctx context.Context) error {
 	if b.figures == "" {
 		return nil
 	}
-	return bench.Picture{Title: "Run time over generations, L = 50", X: "generations", Y: "ms", Curves: curves}.Draw(filepath.Join(b.figures, "figure8.svg"))
+	chart := report.Chart{Title: "Run time over generations, L = 50", X: "generations", Y: "ms", Lines: curves}
+	return plot.Save(chart.Picture(), filepath.Join(b.figures, "figure8.svg"))
 }
 
 // more is past the paper's sizes.

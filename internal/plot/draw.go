@@ -25,13 +25,13 @@ func Format(path string) (string, error) {
 	return "", fmt.Errorf("%s: a picture is a .svg or a .png file", path)
 }
 
-// save writes a picture to a file, in the format of its name.
-func save(c report.Chart, path string) error {
+// Save writes a picture to a file, in the format of its name.
+func Save(p report.Picture, path string) error {
 	format, err := Format(path)
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, func(w io.Writer) error { return c.Picture().Write(w, format) })
+	return atomicfile.Write(path, func(w io.Writer) error { return p.Write(w, format) })
 }
 
 // Finish draws what there is: one replica with its worst members, several by medians
@@ -69,15 +69,15 @@ func (c *Convergence) Finish(search.Result) error {
 			best.Bands, mean.Bands[len(mean.Bands)-1] = nil, [2]float64{worst, means[0]}
 		}
 	}
-	return save(report.Chart{
+	return Save(report.Chart{
 		Name: "run", Title: c.title, X: "step", Y: report.Directed("objective", c.objective.Minimize), Lines: []report.Line{best, mean},
-	}, c.path)
+	}.Picture(), c.path)
 }
 
 // add adds the median and the quartiles of those values that are finite.
 func add(l *report.Line, step int64, values []float64) {
 	finite := slices.DeleteFunc(statistics.Sorted(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-	l.Points = append(l.Points, [2]float64{float64(step), statistics.Quantile(finite, 0.5)})
+	l.Add(float64(step), statistics.Quantile(finite, 0.5))
 	l.Bands = append(l.Bands, [2]float64{statistics.Quantile(finite, 0.25), statistics.Quantile(finite, 0.75)})
 }
 
@@ -87,9 +87,9 @@ func WriteFront(path, title string, criteria []problem.Criterion, front [][]prob
 	x, y := criteria[0], criteria[1]
 	points := report.Line{Dots: true}
 	for _, s := range front {
-		points.Points = append(points.Points, [2]float64{x.Value(s[0]), y.Value(s[1])})
+		points.Add(x.Value(s[0]), y.Value(s[1]))
 	}
-	return save(report.Chart{
+	return Save(report.Chart{
 		Name: "front", Title: title, X: report.Directed(x.Name, x.Minimize), Y: report.Directed(y.Name, y.Minimize), Lines: []report.Line{points},
-	}, path)
+	}.Picture(), path)
 }

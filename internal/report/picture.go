@@ -346,7 +346,7 @@ type nameTicks []string
 func (n nameTicks) Ticks(_, _ float64) []plot.Tick {
 	ticks := make([]plot.Tick, len(n))
 	for i, name := range n {
-		ticks[i] = plot.Tick{Value: rowOf(i, len(n)), Label: name}
+		ticks[i] = plot.Tick{Value: rowOf(i, len(n)), Label: abridge(name, longestTick)}
 	}
 	return ticks
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 	"unicode"
-
-	"gonum.org/v1/plot/plotter"
 )
 
 // Report is what was run.
@@ -144,22 +142,6 @@ type Column struct {
 	Words bool
 }
 
-// Chart is lines in a plane. Where values of Y are far apart, its axis is logarithmic.
-type Chart struct {
-	Name           string // of its file, without extension
-	Title, Caption string
-	X, Y           string // what the axes show
-	Lines          []Line
-}
-
-// Line is a curve of a Chart; points that are not finite are left out.
-type Line struct {
-	Name   string
-	Points [][2]float64
-	Bands  [][2]float64 // around the points, from where to where; nil: none
-	Dots   bool         // the points are not joined
-}
-
 // clean is the section with text that can be shown, and a cell for each column
 // of its tables.
 func (s Section) clean() Section {
@@ -190,69 +172,4 @@ func (s Section) Pictures() (all []Picture) {
 		all = append(all, c.Picture())
 	}
 	return all
-}
-
-// Picture is the chart as a picture.
-func (c Chart) Picture() Picture {
-	return Picture{fileName(c.Name), clean(c.Title), clean(c.Caption), c.figure}
-}
-
-func (c *Chart) figure() *figure {
-	f := newCurves(clean(c.X), clean(c.Y))
-	x, y, wider := nothing, nothing, nothing
-	curves := make([]plotter.XYs, len(c.Lines))
-	for i, l := range c.Lines {
-		for _, p := range l.Points {
-			if math.Abs(p[0]) < drawable && math.Abs(p[1]) < drawable {
-				curves[i] = append(curves[i], plotter.XY{X: p[0], Y: p[1]})
-				x.include(p[0])
-				y.include(p[1])
-			}
-		}
-		for _, b := range l.Bands {
-			wider.include(b[0])
-			wider.include(b[1])
-		}
-	}
-	span(&f.plot.X, x.low, x.high)
-	if wide(y.low, y.high) {
-		logarithmic(&f.plot.Y, y.low, y.high)
-	} else { // bands may be so wide that no line would be seen
-		height := y.high - y.low
-		span(&f.plot.Y, max(min(wider.low, y.low), y.low-height), min(max(wider.high, y.high), y.high+height))
-	}
-	for i, l := range c.Lines {
-		f.area(l.edge(f, 0), l.edge(f, 1), variantColor(i))
-	}
-	for i, l := range c.Lines {
-		switch {
-		case len(curves[i]) == 0:
-		case l.Dots:
-			f.dots(curves[i], variantColor(i))
-		default:
-			f.curve(curves[i], clean(l.Name), i)
-		}
-	}
-	return f
-}
-
-// edge is one side of the bands, cut off where the figure ends.
-func (l *Line) edge(f *figure, side int) (xys plotter.XYs) {
-	for i, b := range l.Bands {
-		if !math.IsNaN(b[0]) && !math.IsNaN(b[1]) {
-			xys = append(xys, plotter.XY{X: l.Points[i][0], Y: min(max(b[side], f.plot.Y.Min), f.plot.Y.Max)})
-		}
-	}
-	return xys
-}
-
-// extent is the least and the greatest of some numbers.
-type extent struct{ low, high float64 }
-
-var nothing = extent{math.Inf(1), math.Inf(-1)}
-
-func (e *extent) include(v float64) {
-	if math.Abs(v) < drawable {
-		e.low, e.high = min(e.low, v), max(e.high, v)
-	}
 }

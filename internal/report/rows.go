@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -15,13 +14,13 @@ import (
 
 // Pictures with a row for each result: boxes, histograms, bars.
 
-// newRows is a plot whose rows are the results of a problem.
-func (p *Problem) newRows(x string, rowHeight vg.Length) *figure {
-	f := &figure{plot: newPlot(), x: x, height: 46 + vg.Length(len(p.Results))*rowHeight}
+// newRows is a plot whose rows have names.
+func newRows(names []string, x string, rowHeight vg.Length) *figure {
+	f := &figure{plot: newPlot(), x: x, height: 46 + vg.Length(len(names))*rowHeight}
 	y := &f.plot.Y
-	y.Tick.Marker = nameTicks(each(p, func(r *Result) string { return abridge(r.Name, longestTick) }))
+	y.Tick.Marker = nameTicks(names)
 	y.Tick.LineStyle.Width, y.Tick.Length, y.LineStyle.Width = 0, 0, 0
-	y.Min, y.Max = -0.5, float64(len(p.Results))-0.5
+	y.Min, y.Max = -0.5, float64(len(names))-0.5
 	y.Padding = 6
 	grid(f.plot, 0)
 	return f
@@ -70,7 +69,7 @@ func block(c draw.Canvas, hue color.Color, left, bottom, right, top vg.Length) [
 
 // boxes draws quartiles, whiskers and what lies beyond.
 func (p *Problem) boxes() *figure {
-	f := p.newRows(p.valueLabel(), 30)
+	f := newRows(p.names(), p.valueLabel(), 30)
 	for i, r := range p.Results {
 		if len(r.values) > 0 {
 			f.plot.Add(r.box(rowOf(i, len(p.Results))))
@@ -127,7 +126,7 @@ func (r *Result) box(row float64) plotted {
 
 // histogram draws the shares of each result's runs in common intervals.
 func (p *Problem) histogram() *figure {
-	f := p.newRows(p.valueLabel(), 46)
+	f := newRows(p.names(), p.valueLabel(), 46)
 	low, high := p.reach()
 	valueAxis(&f.plot.X, low, high)
 	edges := p.edges(low, high)
@@ -248,16 +247,9 @@ func (p *Problem) speed() (factors []float64, measure string) {
 }
 
 func (p *Problem) speedUp(factors []float64, measure string) *figure {
-	f := p.newRows("speed-up over the slowest, by "+measure, 26)
-	for i, factor := range factors {
-		f.plot.Add(plotted(func(c draw.Canvas, x, toY func(float64) vg.Length) {
-			y, half := toY(rowOf(i, len(factors))), vg.Length(8)
-			block(c, variantColor(p.Results[i].Variant), x(0), y-half, x(factor), y+half)
-			style := sans(9, ink)
-			style.YAlign = draw.YCenter
-			c.FillText(style, vg.Point{X: x(factor) + 5, Y: y + 1}, fmt.Sprintf("%s×", number(factor, 3)))
-		}))
+	b := Bars{
+		X: "speed-up over the slowest, by " + measure, Unit: "×", Values: factors,
+		Names: p.names(), variants: each(p, func(r *Result) int { return r.Variant }),
 	}
-	f.plot.X.Min, f.plot.X.Max, f.plot.X.Padding = 0, slices.Max(factors)*1.12, 0
-	return f
+	return b.figure()
 }

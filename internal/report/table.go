@@ -34,6 +34,8 @@ func each[T any](p *Problem, value func(*Result) T) []T {
 	return cells
 }
 
+func (p *Problem) names() []string { return each(p, func(r *Result) string { return r.Name }) }
+
 // counts adds a column of whole numbers.
 func (t *Table) counts(p *Problem, head string, value func(*Result) int) {
 	t.numbers(head, each(p, func(r *Result) string { return count(value(r)) }))
@@ -42,7 +44,7 @@ func (t *Table) counts(p *Problem, head string, value func(*Result) int) {
 // newTable is a table with a row for each result.
 func (p *Problem) newTable(caption string, args ...any) *Table {
 	t := &Table{Caption: fmt.Sprintf(caption, args...)}
-	t.words("Algorithm", each(p, func(r *Result) string { return r.Name }))
+	t.words("Algorithm", p.names())
 	return t
 }
 
