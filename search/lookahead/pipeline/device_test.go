@@ -15,6 +15,14 @@ import (
 	"github.com/warbler-opt/warbler/problem/sat"
 )
 
+// each runs a test on every device, with optimized kernels: there are few of them,
+// and without they take six times as long.
+func each(t *testing.T, f func(t *testing.T, d device.Device)) {
+	t.Helper()
+	devicetest.Optimized(t)
+	devicetest.Each(t, f)
+}
+
 // history is a run: its result, and the formulas of every step of every part.
 type history struct {
 	Result
@@ -57,7 +65,7 @@ var variants = [][]string{
 // The kernels and the engine in Go agree in the formulas of every step, the number
 // of steps and the model, whatever the store, also when they swap.
 func TestDevices(t *testing.T) {
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
+	each(t, func(t *testing.T, d device.Device) {
 		defer func() { forced.ring, forced.group, forced.onChip, forced.slice = 0, 0, false, 0 }()
 		formulas, _ := satlib(t, 2, "uf20", "uf50", "uuf50")
 		r := rand.New(rand.NewPCG(1, 2))
@@ -90,12 +98,8 @@ func TestDevices(t *testing.T) {
 
 // Verdicts of SATLIB on devices, one after the other on the same buffers.
 func TestDevicesOnSatlib(t *testing.T) {
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
-		most := 1000
-		if testing.Short() {
-			most = 50
-		}
-		formulas, want := satlib(t, most, "uf20", "uf50", "uuf50")
+	each(t, func(t *testing.T, d device.Device) {
+		formulas, want := satlib(t, 1000, "uf20", "uf50", "uuf50")
 		if d.Info().GPU && !testing.Short() {
 			onGPU(t, d)
 		}
@@ -129,7 +133,7 @@ func onGPU(t *testing.T, d device.Device) {
 
 // Several devices split the first batch; the parts of one device are the same parts.
 func TestSeveralDevices(t *testing.T) {
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
+	each(t, func(t *testing.T, d device.Device) {
 		objects, _ := devicetest.Held(t, d)
 		t.Cleanup(func() { // after the solvers are closed
 			if now, _ := devicetest.Held(t, d); now != objects {
@@ -153,7 +157,7 @@ func TestSeveralDevices(t *testing.T) {
 
 // With little memory it swaps, stays under the limit and ends rightly.
 func TestDevicesSwap(t *testing.T) {
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
+	each(t, func(t *testing.T, d device.Device) {
 		formulas, _ := satlib(t, 1, "uf75", "uuf75")
 		defer func() { forced.ring = 0 }()
 		forced.ring = leastRing
@@ -181,7 +185,7 @@ func TestDevicesSwap(t *testing.T) {
 
 // What is open of a search is the same here and there, and what the stack says.
 func TestDevicesOpen(t *testing.T) {
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
+	each(t, func(t *testing.T, d device.Device) {
 		defer func() { forced.ring = 0 }()
 		forced.ring = leastRing
 		formulas, _ := satlib(t, 1, "uuf75")
@@ -233,8 +237,7 @@ func TestDevicesCancel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: PoCL optimizes kernels for half a minute")
 	}
-	devicetest.Optimized(t)
-	devicetest.Each(t, func(t *testing.T, d device.Device) {
+	each(t, func(t *testing.T, d device.Device) {
 		for _, v := range [][]string{{}, {"store=formulas"}, {"batch=262144"}, {"batch=1000", "parts=2"}} {
 			canceled(t, Options{Values: values(t, v...), Devices: []device.Device{d}}, 500*time.Millisecond)
 			canceled(t, Options{Values: values(t, v...), Devices: []device.Device{d}}, 20*time.Millisecond)
