@@ -58,8 +58,10 @@ func TestBarIsDrawn(t *testing.T) {
 				}
 			}
 		}()
-		d := cli.Draw(end)
-		d.Show(500, " half of it")
+		d := (&cli.App{Streams: cli.Streams{Err: end}}).Display("bar", "", false)
+		if err := d.Show(0.5, 0, "half of it"); err != nil {
+			t.Error(err)
+		}
 		select {
 		case text := <-seen:
 			if !strings.Contains(text, "[===") {

@@ -40,7 +40,9 @@ type Display struct {
 	every, last time.Duration
 	w           io.Writer
 	name        string
-	drawn       *Drawing
+	container   *mpb.Progress // of the bar, once there is one
+	bar         *mpb.Bar
+	text        chan string // behind the bar: the newest one for the drawing goroutine
 }
 
 // Display is that of something with a name; over says that a bar would be drawn over
@@ -75,17 +77,48 @@ func (d *Display) Show(part float64, elapsed time.Duration, text string) error {
 		_, err := fmt.Fprintf(d.w, "%s: %s\n", d.name, text)
 		return err
 	}
-	if d.drawn == nil {
-		d.drawn = Draw(d.w)
+	if d.bar == nil {
+		d.draw()
 	}
-	d.drawn.Show(int64(1000*min(part, 1)), " "+text)
+	select {
+	case <-d.text: // what has not been drawn is old
+	default:
+	}
+	d.text <- " " + text
+	// 999: the bar is complete when the work has ended, not before.
+	d.bar.SetCurrent(int64(min(1000*part, 999)))
 	return nil
+}
+
+// draw makes the bar.
+func (d *Display) draw() {
+	w := d.w
+	if f, ok := w.(*os.File); ok {
+		// A terminal of no size would get lines of no length; as a mere writer it gets
+		// lineWidth.
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && (width == 0 || height == 0) {
+			w = struct{ io.Writer }{w}
+		}
+	}
+	d.text = make(chan string, 1)
+	d.container = mpb.New(mpb.WithOutput(w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
+	shown := ""
+	d.bar = d.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
+		mpb.BarRemoveOnComplete(), mpb.BarWidth(barWidth),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			select {
+			case shown = <-d.text:
+			default:
+			}
+			return shown
+		})))
 }
 
 // Clear takes a bar away: the answer says the rest.
 func (d *Display) Clear() {
-	if d.drawn != nil {
-		d.drawn.Clear()
+	if d.bar != nil {
+		d.bar.Abort(true)
+		d.container.Wait()
 	}
 }
 
@@ -206,52 +239,6 @@ func (p *Pace) remaining() string {
 		return "until Ctrl-C"
 	}
 	return "no time limit"
-}
-
-// Drawing is a bar with a text behind it.
-type Drawing struct {
-	container *mpb.Progress
-	bar       *mpb.Bar
-	text      chan string // the newest text for the drawing goroutine
-}
-
-func Draw(w io.Writer) *Drawing {
-	d := &Drawing{text: make(chan string, 1)}
-	if f, ok := w.(*os.File); ok {
-		// A terminal of no size would get lines of no length; as a mere writer it gets
-		// lineWidth.
-		if width, height, err := term.GetSize(int(f.Fd())); err == nil && (width == 0 || height == 0) {
-			w = struct{ io.Writer }{w}
-		}
-	}
-	d.container = mpb.New(mpb.WithOutput(w), mpb.WithWidth(lineWidth), mpb.WithRefreshRate(150*time.Millisecond), mpb.WithAutoRefresh())
-	shown := ""
-	d.bar = d.container.New(1000, mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]"),
-		mpb.BarRemoveOnComplete(), mpb.BarWidth(barWidth),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
-			select {
-			case shown = <-d.text:
-			default:
-			}
-			return shown
-		})))
-	return d
-}
-
-// Show draws the bar up to part, of 1000. One goroutine at a time may call it.
-func (d *Drawing) Show(part int64, text string) {
-	select {
-	case <-d.text: // what has not been drawn is old
-	default:
-	}
-	d.text <- text
-	// 999: the bar is complete when the work has ended, not before.
-	d.bar.SetCurrent(min(part, 999))
-}
-
-func (d *Drawing) Clear() {
-	d.bar.Abort(true)
-	d.container.Wait()
 }
 
 // optimum ends a run that has no limit as soon as one of its replicas has

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/answer"
@@ -20,24 +19,8 @@ type claim struct {
 	items   []int   // counted from 0
 }
 
-// chosen lists the items that a genome chooses, counted from 0.
-func chosen(g problem.Genome) (items []int) {
-	for w, word := range g.Bits {
-		for ; word != 0; word &= word - 1 {
-			items = append(items, w*64+bits.TrailingZeros64(word))
-		}
-	}
-	return items
-}
-
 // genome is the genome that chooses these items.
-func (k *Instance) genome(items []int) problem.Genome {
-	g := problem.Genome{Bits: make([]uint64, (k.items()+63)/64)}
-	for _, j := range items {
-		g.Bits[j>>6] |= 1 << (j & 63)
-	}
-	return g
-}
+func (k *Instance) genome(items []int) problem.Genome { return answer.Choice(k.items(), items) }
 
 // decimalText writes v / 10^decimals without needless zeros.
 func decimalText(v int64, decimals int) string {
@@ -63,7 +46,7 @@ func decimalLine(values []int64, decimals int) string {
 // chosen items, counted from 1. A search mends what is read and is infeasible.
 func (k *Instance) form() answer.Form {
 	return answer.Form{
-		List: chosen, Genome: k.genome, Maximize: true, Differs: "the items are worth %d, not %d",
+		List: answer.Chosen, Genome: k.genome, Maximize: true, Differs: "the items are worth %d, not %d",
 		Value: func(items []int) (int64, error) {
 			value, _, err := k.check(items)
 			return value, err

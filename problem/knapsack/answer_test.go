@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/problemtest"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
@@ -57,7 +58,7 @@ func TestCheckIsEvaluate(t *testing.T) {
 		}
 		g := drawGenomes(t, p.Representation(), 5)
 		for i := range g.Len() {
-			items := chosen(g.At(i))
+			items := answer.Chosen(g.At(i))
 			value, weights, err := k.check(items)
 			score := p.Evaluate(g.At(i))
 			if (err == nil) != (score >= 0) || err == nil && value != score {

@@ -44,22 +44,9 @@ func (q *Instance) Task(context.Context, problem.Options) (*problem.Task, error)
 		return nil, err
 	}
 	return &problem.Task{Instance: q.Name, Problem: p, Front: answer.ListFront{
-		Most: q.items(),
-		List: func(g problem.Genome) (items []int) {
-			for i := range q.items() {
-				if g.Bit(i) {
-					items = append(items, i)
-				}
-			}
-			return items
-		},
-		Back: func(items []int) problem.Genome {
-			g := problem.NewGenomes(p.Representation(), 1).At(0)
-			for _, i := range items {
-				g.Bits[i/64] |= 1 << (i % 64)
-			}
-			return g
-		},
+		Most:   q.items(),
+		List:   answer.Chosen,
+		Back:   func(items []int) problem.Genome { return answer.Choice(q.items(), items) },
 		Values: q.check,
 	}}, nil
 }
