@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/warbler-opt/warbler/device"
@@ -45,15 +44,6 @@ var exitCodes = []struct {
 	{ExitUnsatisfiable, "sat: there is no model; maxsat: no assignment satisfies all hard clauses"},
 	{ExitOptimum, "maxsat: the assignment is optimal"},
 	{exitStopped, "a second Ctrl-C stopped the program at once"},
-}
-
-func exitHelp() string {
-	var b strings.Builder
-	b.WriteString("Exit statuses:\n")
-	for _, e := range exitCodes {
-		fmt.Fprintf(&b, "  %3d  %s\n", e.code, e.help)
-	}
-	return b.String()
 }
 
 // CodedError is an error that decides the exit status.

@@ -48,7 +48,11 @@ func (a *App) helpCommand(root *cobra.Command) *cobra.Command {
 				}
 				return nil
 			case "exit-status":
-				_, err := fmt.Fprint(a.Out, exitHelp())
+				text := "Exit statuses:\n"
+				for _, e := range exitCodes {
+					text += fmt.Sprintf("  %3d  %s\n", e.code, e.help)
+				}
+				_, err := io.WriteString(a.Out, text)
 				return err
 			}
 			if c, _, err := root.Find(args); err == nil && c != root {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -218,10 +217,4 @@ func coursePoints(c *experiment.Cell, run experiment.Run, trace []experiment.Poi
 	}
 	add(run.Evaluations, run.Score)
 	return list
-}
-
-// dataPath is where the data of a function lie, as IOHexperimenter names them;
-// slashes are those of the format.
-func dataPath(function int, name string, length int) string {
-	return path.Join(fmt.Sprintf("data_f%d_%s", function, name), fmt.Sprintf("IOHprofiler_f%d_DIM%d.dat", function, length))
 }

@@ -55,7 +55,8 @@ func (c *Campaign) iohFiles() []iohFile {
 			f.folder = filepath.Join(map[bool]string{true: "minimize", false: "maximize"}[cell.Objective.Minimize], f.folder)
 		}
 		f.index = fmt.Sprintf("IOHprofiler_f%d_%s.json", id, f.name)
-		f.data = dataPath(id, f.name, cell.Length)
+		// As IOHexperimenter names them; slashes are those of the format.
+		f.data = fmt.Sprintf("data_f%d_%s/IOHprofiler_f%d_DIM%d.dat", id, f.name, id, cell.Length)
 		files = append(files, f)
 	}
 	return files

@@ -30,10 +30,7 @@ func init() {
 			"  warbler coloring --time 2s examples/planted-60.col | warbler verify examples/planted-60.col -",
 		Genomes: []problem.GenomeKind{problem.Discrete}, Endless: true,
 		Extensions: []string{".col"}, Recognize: recognize,
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			g, err := Read(r, name)
-			return []problem.Instance{g}, err
-		},
+		Read: answer.One(Read),
 		Flags: []problem.Flag{{
 			Name: "colors", Default: 0, Label: true, Least: 2, Most: maxColors, Help: "the number of colors, 2 to 256; 0 searches for fewest",
 			Needed: "it is a graph; write also with how many colors, as colors = 5",

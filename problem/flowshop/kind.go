@@ -30,14 +30,7 @@ func init() {
 			"  warbler flowshop --time 2s examples/flowshop-20x5.txt | warbler verify examples/flowshop-20x5.txt -",
 		Genomes: []problem.GenomeKind{problem.Permutation}, Endless: true,
 		Recognize: recognize, Extensions: []string{".fsp"}, Many: true,
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			list, err := Read(r, name)
-			all := make([]problem.Instance, len(list))
-			for i, inst := range list {
-				all[i] = inst
-			}
-			return all, err
-		},
+		Read:  answer.Many(Read),
 		Flags: []problem.Flag{objectiveFlag, {Name: "chart", Default: "", File: ".svg", Command: true, Help: "a .svg `FILE` for a Gantt chart of the schedule"}},
 		Usage: map[string]string{"target": "stop at this makespan or flow time, or a shorter one; a `number`"},
 		Generators: []problem.Generator{{

@@ -2,7 +2,6 @@ package itinerary
 
 import (
 	"context"
-	"io"
 
 	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
@@ -15,10 +14,7 @@ func init() {
 		Help:    "A round trip with several costs",
 		Genomes: []problem.GenomeKind{problem.Permutation}, Several: true, Steps: 250,
 		Recognize: func(head []byte) bool { return token.FirstWord(head) == "itinerary" },
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			inst, err := Read(r, name)
-			return []problem.Instance{inst}, err
-		},
+		Read:      answer.One(Read),
 		Generators: []problem.Generator{{
 			Name: "itinerary", Help: "Make a random round trip with several costs",
 			Text: "Scatters places over a square once for each cost, for 'warbler pareto': a cost is the distance on its\n" +

@@ -23,7 +23,7 @@ func init() {
 		Examples: "  warbler knapsack examples/knapsack-50.txt\n" +
 			"  warbler knapsack --algorithm genetic -p population=10000 --time 10s --json examples/mkp-30x5.txt",
 		Genomes: []problem.GenomeKind{problem.Binary}, Exact: true, Penalized: true, ByAlgorithm: true,
-		Many: true, Read: readKind,
+		Many: true, Read: answer.Many(Read),
 		Flags: []problem.Flag{{
 			Name: "constraint", Default: "", Label: true, Choices: []string{"greedy", "random", "index", "penalty"},
 			Help: "what becomes of selections that are too heavy: greedy, random or index repair, or a penalty (default greedy, and index for --algorithm quantum)",
@@ -46,15 +46,6 @@ func init() {
 			return New(inst, "greedy")
 		},
 	})
-}
-
-func readKind(r io.Reader, name string) ([]problem.Instance, error) {
-	list, err := Read(r, name)
-	all := make([]problem.Instance, len(list))
-	for i, inst := range list {
-		all[i] = inst
-	}
-	return all, err
 }
 
 // Task implements problem.Instance.

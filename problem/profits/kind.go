@@ -2,7 +2,6 @@ package profits
 
 import (
 	"context"
-	"io"
 
 	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/token"
@@ -15,10 +14,7 @@ func init() {
 		Help:    "A knapsack with several profits",
 		Genomes: []problem.GenomeKind{problem.Binary}, Several: true, Steps: 250,
 		Recognize: func(head []byte) bool { return token.FirstWord(head) == "profits" },
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			inst, err := Read(r, name)
-			return []problem.Instance{inst}, err
-		},
+		Read:      answer.One(Read),
 		Generators: []problem.Generator{{
 			Name: "profits", Help: "Make a random knapsack with several profits",
 			Text: "Makes a random knapsack with several profits and weights, all from 10 to 100, whose capacities are half\n" +

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -36,10 +37,7 @@ func init() {
 			"  warbler maxsat --algorithm genetic --target 0 --time 10s --json examples/3sat-50.cnf",
 		Genomes: []problem.GenomeKind{problem.Binary}, Exact: true, Endless: true,
 		Extensions: []string{".cnf", ".wcnf"}, Recognize: recognize,
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			f, err := Read(r, name)
-			return []problem.Instance{f}, err
-		},
+		Read: answer.One(Read),
 		Flags: []problem.Flag{{
 			Name: "unsatisfied", Default: false, Command: true,
 			Help: "list the clauses that the assignment does not satisfy, as comments after the answer",

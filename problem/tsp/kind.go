@@ -25,10 +25,7 @@ func init() {
 			"  warbler tsp --time 2s examples/uniform-50.tsp | warbler verify examples/uniform-50.tsp -",
 		Genomes: []problem.GenomeKind{problem.Permutation}, Exact: true, Endless: true,
 		Extensions: []string{".tsp"}, Recognize: recognize,
-		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
-			inst, err := Read(r, name)
-			return []problem.Instance{inst}, err
-		},
+		Read:  answer.One(Read),
 		Flags: []problem.Flag{{Name: "map", Default: "", File: ".svg", Command: true, Help: "a .svg `FILE` for a map of the tour"}},
 		Usage: map[string]string{"target": "stop at this length, or a shorter one; a `number`"},
 		Generators: []problem.Generator{{

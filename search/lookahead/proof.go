@@ -2,7 +2,6 @@ package lookahead
 
 import (
 	"bufio"
-	"io"
 	"slices"
 	"strconv"
 	"sync"
@@ -16,10 +15,6 @@ type journal struct {
 	w         *bufio.Writer
 	err       error
 	*prepared // names the variables
-}
-
-func newJournal(w io.Writer, p *prepared) *journal {
-	return &journal{w: bufio.NewWriterSize(w, 1<<16), prepared: p}
 }
 
 // write appends lines.

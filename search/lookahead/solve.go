@@ -1,6 +1,7 @@
 package lookahead
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -151,7 +152,7 @@ func (o Options) byLookahead(ctx context.Context, p *prepared) (r Result, err er
 	held, each := p.bytes()+p.footprint(nil), 2*cnf.CubeBytes(o.CubeDepth) // in the numbers of the search and of the file
 	s.cubeRoom = int((o.memory() - held) / each)
 	if o.Proof != nil {
-		s.journal = newJournal(o.Proof, p)
+		s.journal = &journal{w: bufio.NewWriterSize(o.Proof, 1<<16), prepared: p}
 	}
 	r = s.decide(ctx)
 	switch {

@@ -39,21 +39,6 @@ func ProblemNames(cells []*experiment.Cell) []string {
 	return names
 }
 
-// cellLabels are what tells the cells of a problem apart: what the plan varies
-// and, where that is not enough, all in which they differ. A goal is no part of
-// it: the report shows runs with different ones as different problems.
-func cellLabels(cells []*experiment.Cell, problems []string) []string {
-	return labels(cells, problems, func(c *experiment.Cell) string { return varied(c, cells) }, func(c, d *experiment.Cell) bool {
-		return (c.Goal == nil) == (d.Goal == nil) && (c.Goal == nil || *c.Goal == *d.Goal)
-	})
-}
-
-// shownLabels are the cells' own labels and, of cells that share one, all in which
-// they differ, goals too.
-func shownLabels(cells []*experiment.Cell, problems []string) []string {
-	return labels(cells, problems, (*experiment.Cell).Label, func(c, d *experiment.Cell) bool { return true })
-}
-
 // labels are those of base and, where cells of a problem and an algorithm share
 // one, their differences. Targets are told between cells that are peers.
 func labels(cells []*experiment.Cell, problems []string, base func(*experiment.Cell) string, peers func(c, d *experiment.Cell) bool) []string {

@@ -79,7 +79,12 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
 	}
 	problems := ProblemNames(r.Cells)
-	labels := cellLabels(r.Cells, problems)
+	// What tells the cells of a problem apart: what the plan varies and, where that is not
+	// enough, all in which they differ. A goal is no part of it: the report shows runs with
+	// different ones as different problems.
+	labels := labels(r.Cells, problems, func(c *experiment.Cell) string { return varied(c, r.Cells) }, func(c, d *experiment.Cell) bool {
+		return (c.Goal == nil) == (d.Goal == nil) && (c.Goal == nil || *c.Goal == *d.Goal)
+	})
 	for i, c := range r.Cells {
 		for _, n := range failureNotes(c) {
 			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Algorithm+" "+labels[i]), n))

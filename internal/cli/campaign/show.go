@@ -50,7 +50,7 @@ func (a *family) showResults(r *experiment.Results, asJSON bool) error {
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "CELL\tPROBLEM\tALGORITHM\tPARAMETERS\tRUNS\tBEST\tMEAN\tDEVIATION\tWORST\tHITS")
 	problems := ProblemNames(r.Cells)
-	labels := shownLabels(r.Cells, problems)
+	labels := labels(r.Cells, problems, (*experiment.Cell).Label, func(c, d *experiment.Cell) bool { return true })
 	for i, c := range r.Cells {
 		s := summarize(c)
 		best, mean, deviation, worst := "-", "-", "-", "-"

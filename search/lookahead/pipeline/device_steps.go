@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"unsafe"
@@ -40,13 +41,7 @@ func (d *onDevice) launchAll(ctx context.Context, divide string, formulas int) e
 				d.interrupted = true
 				return nil
 			}
-			if err := l.Set(firstGroup[name], uint32(g)); err != nil {
-				return err
-			}
-			if err := d.launch(name, l); err != nil {
-				return err
-			}
-			if err := d.wait(); err != nil {
+			if err := cmp.Or(l.Set(firstGroup[name], uint32(g)), d.launch(name, l), d.wait()); err != nil {
 				return err
 			}
 		}
@@ -88,13 +83,7 @@ func (d *onDevice) advance(ctx context.Context, until int64) error {
 func (d *onDevice) look() error {
 	window := unsafe.Slice((*uint32)(unsafe.Pointer(&d.window.Bytes()[0])), len(stateNames)+mostSteps)
 	state, counts := window[:len(stateNames)], window[len(stateNames):]
-	if err := d.queue.Read(population.Bytes(state), d.buffers["state"], 0); err != nil {
-		return err
-	}
-	if err := d.queue.Read(population.Bytes(counts), d.buffers["counts"], 0); err != nil {
-		return err
-	}
-	if err := d.wait(); err != nil {
+	if err := cmp.Or(d.queue.Read(population.Bytes(state), d.buffers["state"], 0), d.fetch(counts, "counts")); err != nil {
 		return err
 	}
 	for k := d.state[stateSteps]; k != state[stateSteps]; k++ {
@@ -104,10 +93,7 @@ func (d *onDevice) look() error {
 	d.ended = d.state[stateEnded] != 0
 	if d.state[stateModel] != none && d.model == nil {
 		model := make([]uint32, d.words)
-		if err := d.queue.Read(population.Bytes(model), d.buffers["model"], 0); err != nil {
-			return err
-		}
-		if err := d.wait(); err != nil {
+		if err := d.fetch(model, "model"); err != nil {
 			return err
 		}
 		d.model = model
@@ -115,23 +101,20 @@ func (d *onDevice) look() error {
 	return nil
 }
 
+// fetch waits for what was queued, and for the content of a buffer.
+func (d *onDevice) fetch(words []uint32, buffer string) error {
+	return cmp.Or(d.queue.Read(population.Bytes(words), d.buffers[buffer], 0), d.wait())
+}
+
 // open is the share of all assignments that is still to be searched.
 func (d *onDevice) open() (float64, error) {
 	if d.interrupted {
 		return d.lastOpen, nil
 	}
-	histogram := d.buffers["histogram"]
-	if err := d.queue.Zero(histogram, 0, histogram.Size()); err != nil {
-		return 0, err
-	}
-	if err := d.launch("measure", d.launchers["measure"]); err != nil {
-		return 0, err
-	}
-	counts := make([]uint32, maxVars+1)
-	if err := d.queue.Read(population.Bytes(counts), histogram, 0); err != nil {
-		return 0, err
-	}
-	if err := d.wait(); err != nil {
+	histogram, counts := d.buffers["histogram"], make([]uint32, maxVars+1)
+	if err := cmp.Or(
+		d.queue.Zero(histogram, 0, histogram.Size()), d.launch("measure", d.launchers["measure"]), d.fetch(counts, "histogram"),
+	); err != nil {
 		return 0, err
 	}
 	d.lastOpen = d.ring.open(d.words)

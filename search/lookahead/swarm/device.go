@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -273,19 +274,11 @@ func (s *swarm) round() (over, found bool, err error) {
 		defer s.Turn.Unlock()
 	}
 	began := time.Now()
-	if err := s.queue.Zero(s.control, 0, 8); err != nil { // STOP and GIVEN
-		return false, false, err
-	}
-	if err := s.search.Set(launchArgument, s.launch); err != nil {
-		return false, false, err
-	}
-	if err := s.search.Launch(); err != nil {
-		return false, false, err
-	}
-	if err := s.queue.Read(population.Bytes(s.known), s.slot, 0); err != nil {
-		return false, false, err
-	}
-	if err := s.queue.Read(population.Bytes(s.mails), s.mail, 0); err != nil {
+	if err := cmp.Or(
+		s.queue.Zero(s.control, 0, 8), // STOP and GIVEN
+		s.search.Set(launchArgument, s.launch), s.search.Launch(),
+		s.queue.Read(population.Bytes(s.known), s.slot, 0), s.queue.Read(population.Bytes(s.mails), s.mail, 0),
+	); err != nil {
 		return false, false, err
 	}
 	if s.launch++; s.launch == 0 {

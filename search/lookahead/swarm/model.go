@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
@@ -45,10 +46,9 @@ func (s *swarm) earliest(known *model) (*model, error) {
 // read fetches the model of a search.
 func (s *swarm) read(i int, slot []uint64) (*model, error) {
 	path, place := make([]uint16, 3*s.vars), make([]uint32, s.sides())
-	if err := s.queue.Read(population.Bytes(path), s.path, 2*i*len(path)); err != nil {
-		return nil, err
-	}
-	if err := s.queue.Read(population.Bytes(place), s.place, 4*i*len(place)); err != nil {
+	if err := cmp.Or(
+		s.queue.Read(population.Bytes(path), s.path, 2*i*len(path)), s.queue.Read(population.Bytes(place), s.place, 4*i*len(place)),
+	); err != nil {
 		return nil, err
 	}
 	m := &model{truth: slices.Clone(s.root)}
