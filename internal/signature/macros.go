@@ -9,19 +9,48 @@ import (
 // several where it defines one more than once, under different conditions.
 type macros map[string][]string
 
-var defines = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)((?:\\\n|[^\n])*)$`)
+var define = regexp.MustCompile(`^[ \t]*define[ \t]+(\w+)(.*)`)
 
-// findMacros reads a text without comments.
-func findMacros(text string) macros {
-	out := macros{}
-	for _, m := range defines.FindAllStringSubmatch(text, -1) {
-		if strings.HasPrefix(m[2], "(") {
-			continue // it has parameters
+// uncommented is a text without its comments. It is done by hand, like all that
+// looks at a whole text: regular expressions take as long as a short run.
+func uncommented(text string) string {
+	var b strings.Builder
+	for {
+		code, rest, found := strings.Cut(text, "/")
+		b.WriteString(code)
+		switch {
+		case !found:
+			return b.String()
+		case strings.HasPrefix(rest, "/"):
+			_, rest, _ = strings.Cut(rest, "\n")
+			b.WriteByte('\n')
+		case strings.HasPrefix(rest, "*"):
+			_, rest, _ = strings.Cut(rest[1:], "*/")
+			b.WriteByte(' ')
+		default:
+			b.WriteByte('/')
 		}
-		body := strings.TrimSpace(strings.ReplaceAll(m[2], "\\\n", " "))
-		out[m[1]] = append(out[m[1]], body)
+		text = rest
 	}
-	return out
+}
+
+// findMacros takes the directives out of a text without comments. One inside a
+// parameter list must be noticed, so each leaves a mark.
+func findMacros(text string) (code string, known macros) {
+	var b strings.Builder
+	known = macros{}
+	for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
+		directive, found := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
+		if !found {
+			b.WriteString(line)
+			continue
+		}
+		b.WriteString("#\n")
+		if m := define.FindStringSubmatch(directive); m != nil && !strings.HasPrefix(m[2], "(") { // else it has parameters
+			known[m[1]] = append(known[m[1]], strings.TrimSpace(m[2]))
+		}
+	}
+	return b.String(), known
 }
 
 // maxExpansions is beyond what a parameter list needs; a macro that contains

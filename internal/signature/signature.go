@@ -96,9 +96,7 @@ func (s *Signature) CheckKind(i int, k Kind) string {
 }
 
 var (
-	comments   = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
-	directives = regexp.MustCompile(`(?m)^[ \t]*#(\\\n|[^\n])*$`)
-	kernelHead = regexp.MustCompile(`\bKERNEL(?:_\w+)?\b[^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
+	kernelHead = regexp.MustCompile(`^(?:_\w+)?[^\w;{}][^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
 	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
 	paramWords = regexp.MustCompile(`\w+`)
 )
@@ -107,13 +105,15 @@ var (
 // kernel whose parameter list it does not understand, or that is there twice
 // under different conditions, is left out.
 func Read(text string) map[string]*Signature {
-	text = comments.ReplaceAllString(text, " ")
-	known := findMacros(text)
-	// A directive inside a parameter list must be noticed, so it leaves a mark.
-	text = directives.ReplaceAllString(text, "#")
+	code, known := findMacros(uncommented(text))
 	out := map[string]*Signature{}
 	seen := map[string]bool{}
-	for _, m := range kernelHead.FindAllStringSubmatch(text, -1) {
+	for _, rest := range strings.Split(code, "KERNEL")[1:] {
+		head, _, _ := strings.Cut(rest, "{")
+		m := kernelHead.FindStringSubmatch(head)
+		if m == nil {
+			continue
+		}
 		name, list, end := m[1], m[2], m[3]
 		if seen[name] {
 			delete(out, name)
