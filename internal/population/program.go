@@ -203,7 +203,7 @@ func (s *Program) arguments() {
 		d.named[x.name] = d.Scratch(d.Replicas * x.elements * s.size(x.element))
 		list = append(list, d.named[x.name])
 	}
-	var own []uint64
+	own := make([]uint64, 0, d.Replicas*len(Values(nil, s.own(0))))
 	for r := range d.Replicas {
 		own = Values(own, s.own(r))
 	}

@@ -16,7 +16,7 @@ func TestSignatures(t *testing.T) {
 		about:  &Algorithm{Members: walkers},
 		arrays: new(walker).Arrays(),
 	}
-	s := d.NewProgram(problem.Kernel{}, false, nil, func(int) []Word { return []Word{{"SEED", 1}} })
+	s := d.NewProgram(problem.Kernel{}, false, nil, func(int) []Word { return []Word{Int("SEED", 1)} })
 	s.Room("u32", "mates", walkers)
 	s.Constant("f64", "weights", nil)
 	s.Measure()

@@ -13,63 +13,59 @@ import (
 //go:embed *.cl
 var files embed.FS
 
-// Word is a word of parameters for kernels: a name of the dialect and its value.
+// Word is a word of parameters for kernels, or a list of words: a name of the dialect
+// and its value.
 type Word struct {
 	Name  string
 	Value uint64
+	List  []uint64 // if there is one, instead of the value
 }
 
 // Int is the word of an integer.
-func Int(name string, x int) Word { return Word{name, uint64(x)} }
+func Int(name string, x int) Word { return Word{Name: name, Value: uint64(x)} }
 
 // Real is the word of a float.
-func Real(name string, x float64) Word { return Word{name, math.Float64bits(x)} }
+func Real(name string, x float64) Word { return Word{Name: name, Value: math.Float64bits(x)} }
 
 // Flag is the word of a truth: 1 or 0.
 func Flag(name string, b bool) Word {
 	if b {
-		return Word{name, 1}
+		return Int(name, 1)
 	}
-	return Word{name, 0}
-}
-
-// List is the words of a list, of which the first has the name.
-func List(name string, values []uint64) []Word {
-	words := make([]Word, len(values))
-	for i, x := range values {
-		words[i].Value = x
-	}
-	words[0].Name = name
-	return words
+	return Int(name, 0)
 }
 
 // RareWords is the size of a table of rng.Masks.
 const RareWords = 64
 
 // Rare is the table of masks whose bits are rare, or room for one.
-func Rare(name string, m rng.Masks) []Word {
+func Rare(name string, m rng.Masks) Word {
 	table := make([]uint64, RareWords)
 	copy(table, m.Table())
-	return List(name, table)
+	return Word{Name: name, List: table}
 }
 
 // RateWords are the seed and the rates of a replica.
 func RateWords(r variation.Rates) []Word {
-	return append([]Word{{"SEED", r.Seed}, {"PC", r.PC}, {"PM", r.PM}}, Rare("RARE", r.Genes)...)
+	return []Word{{Name: "SEED", Value: r.Seed}, {Name: "PC", Value: r.PC}, {Name: "PM", Value: r.PM}, Rare("RARE", r.Genes)}
 }
 
 // OperatorWords are the numbers of operators, of which the first three choose them.
 func OperatorWords(o *variation.Operators) []Word {
 	return []Word{
 		Int("CROSSOVER", o.Crossover), Int("MUTATION", o.Mutation), Flag("PER_GENOME", o.PerGenome),
-		{"PU", o.PU}, Real("BLEND", o.Blend), Real("EXPONENT_C", 1/(o.EtaC+1)), Real("EXPONENT_M", 1/(o.EtaM+1)), Real("SIGMA", o.Sigma),
+		{Name: "PU", Value: o.PU}, Real("BLEND", o.Blend), Real("EXPONENT_C", 1/(o.EtaC+1)), Real("EXPONENT_M", 1/(o.EtaM+1)), Real("SIGMA", o.Sigma),
 	}
 }
 
 // Values appends the values of words to a list.
 func Values(to []uint64, words []Word) []uint64 {
 	for _, w := range words {
-		to = append(to, w.Value)
+		if w.List != nil {
+			to = append(to, w.List...)
+		} else {
+			to = append(to, w.Value)
+		}
 	}
 	return to
 }
@@ -103,12 +99,12 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 
 // Words defines the names of words as their indices, and how many there are.
 func (s *Source) Words(prefix string, words []Word) {
-	for i, w := range words {
-		if w.Name != "" {
-			s.Defines.Add(prefix+w.Name, i)
-		}
+	at := 0
+	for _, w := range words {
+		s.Defines.Add(prefix+w.Name, at)
+		at += max(1, len(w.List))
 	}
-	s.Defines.Add(prefix+"WORDS", len(words))
+	s.Defines.Add(prefix+"WORDS", at)
 }
 
 // Add appends parts.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"slices"
 
 	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -104,8 +103,9 @@ func (k *kernels) words() []population.Word {
 // words is a replica's parameters as kernels have them, with its tables for rare
 // masks.
 func (r *params) words() []population.Word {
-	return slices.Concat([]population.Word{
+	return []population.Word{
 		{Name: "SEED", Value: r.seed}, {Name: "PC", Value: r.pc}, {Name: "PM", Value: r.pm}, {Name: "PD", Value: r.pd},
 		population.Int("PASSES", r.passes), population.Int("DECREASE", r.decrease), population.Int("ENOUGH", r.enough),
-	}, population.Rare("CROSS", r.cross), population.Rare("FLIPS", r.flips))
+		population.Rare("CROSS", r.cross), population.Rare("FLIPS", r.flips),
+	}
 }

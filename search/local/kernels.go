@@ -202,7 +202,7 @@ func (k *kernels) words() []population.Word {
 	for i, t := range k.temperatures {
 		temperatures[i] = math.Float64bits(t)
 	}
-	return append(list, population.List("TEMPERATURE", temperatures)...)
+	return append(list, population.Word{Name: "TEMPERATURE", List: temperatures})
 }
 
 // FirstSize guesses how many steps fit into a launch.

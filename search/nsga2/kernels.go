@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -107,9 +106,8 @@ func (p *plan) words() []population.Word {
 	for m, c := range p.criteria {
 		references[m] = population.Real("", c.Number(c.Reference)).Value
 	}
-	return slices.Concat(population.OperatorWords(&p.Operators), []population.Word{
-		population.Flag("UNIQUE", p.unique),
-	}, population.List("REFERENCE", references))
+	return append(population.OperatorWords(&p.Operators),
+		population.Flag("UNIQUE", p.unique), population.Word{Name: "REFERENCE", List: references})
 }
 
 // program assembles the kernels for a problem. Operators are data, so that few

@@ -6,6 +6,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -98,9 +99,12 @@ func (k *kernels) groups() int { return (k.Replicas + k.layout.together - 1) / k
 // populations in global memory. The problem's tables are not kept on chip: they
 // would leave room for fewer populations.
 func (k *kernels) program(twin problem.Kernel, store int) *population.Program {
+	tables := variation.Shared((*table).words)
 	s := k.NewProgram(twin, false, []population.Word{
 		population.Int("REPLICAS", k.Replicas), population.Int("STORE", store), population.Int("TOGETHER", k.layout.together),
-	}, func(r int) []population.Word { return k.params[r].words() })
+	}, func(r int) []population.Word {
+		return []population.Word{{Name: "SEED", Value: k.params[r].seed}, {Name: "TABLE", List: tables(k.params[r].table)}}
+	})
 	if k.plan.rep.Words() <= registerWords { // it is scored in registers
 		s.Team = 1
 	}
@@ -128,13 +132,13 @@ func (k *kernels) program(twin problem.Kernel, store int) *population.Program {
 	return s
 }
 
-// words is a replica's seed and table as the device has them.
-func (p *params) words() []population.Word {
-	table := make([]uint64, tableWords)
-	for c, row := range p.table.next {
-		copy(population.Bytes(table)[c*tableRow:], row[:ring+1])
+// words is the table as the device has it.
+func (t *table) words() []uint64 {
+	words := make([]uint64, tableWords)
+	for c, row := range t.next {
+		copy(population.Bytes(words)[c*tableRow:], row[:ring+1])
 	}
-	return append([]population.Word{{Name: "SEED", Value: p.seed}}, population.List("TABLE", table)...)
+	return words
 }
 
 // chanceWords are the upper bytes of the chances, and the chances, two to a word.
