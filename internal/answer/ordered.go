@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -17,6 +18,11 @@ func Ordered(list []int) problem.Genome {
 
 // Chosen lists the items that a binary genome chooses, counted from 0.
 func Chosen(g problem.Genome) (items []int) {
+	count := 0
+	for _, word := range g.Bits {
+		count += bits.OnesCount64(word)
+	}
+	items = slices.Grow(items, count)
 	for w, word := range g.Bits {
 		for ; word != 0; word &= word - 1 {
 			items = append(items, w*64+bits.TrailingZeros64(word))
