@@ -76,9 +76,8 @@ KERNEL void wheel_prefix(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
 
 // Keys and identities for a sort of each segment's members: those of the
 // step's start or, with made, those that the step has made.
-KERNEL void rank_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, u32 made LOCAL_PARAM(mem))
+KERNEL void rank_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, u32 made)
 {
-    LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), i = ELEMENT;
     replica h = REPLICA(r, 0);
     if (i < P_MEMBERS) {
@@ -89,9 +88,8 @@ KERNEL void rank_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, u32 made LOC
 }
 
 // The same for members and children together.
-KERNEL void cull_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, GLOBAL u32 *index LOCAL_PARAM(mem))
+KERNEL void cull_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, GLOBAL u32 *index)
 {
-    LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     replica h = REPLICA(r, 0);
     if (j < all) {
@@ -101,7 +99,7 @@ KERNEL void cull_keys(REPLICA_PARAMS, u32 groups, GLOBAL u64 *keys, GLOBAL u32 *
 }
 
 // Whether each place of the sorted list has a score of its own.
-KERNEL void cull_firsts(REPLICA_PARAMS, u32 groups, GLOBAL const u64 *keys, GLOBAL u32 *firsts LOCAL_PARAM(mem))
+KERNEL void cull_firsts(REPLICA_PARAMS, u32 groups, GLOBAL const u64 *keys, GLOBAL u32 *firsts)
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all)
@@ -109,7 +107,7 @@ KERNEL void cull_firsts(REPLICA_PARAMS, u32 groups, GLOBAL const u64 *keys, GLOB
 }
 
 KERNEL void cull_flags(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBAL u32 *flags,
-                       GLOBAL const u32 *firsts, GLOBAL const u32 *places LOCAL_PARAM(mem))
+                       GLOBAL const u32 *firsts, GLOBAL const u32 *places)
 {
     u32 s = GROUP_ID / groups, k = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (k < all) {
@@ -120,16 +118,15 @@ KERNEL void cull_flags(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOB
 }
 
 // index is free by now and takes the list of those that go.
-KERNEL void cull_gone(REPLICA_PARAMS, u32 groups, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places LOCAL_PARAM(mem))
+KERNEL void cull_gone(REPLICA_PARAMS, u32 groups, GLOBAL u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places)
 {
     u32 s = GROUP_ID / groups, i = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     if (i < P_MEMBERS)
         cull_list(index + (u64)s * all, flags + (u64)s * all, places + (u64)s * all, i);
 }
 
-KERNEL void cull_fill(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places LOCAL_PARAM(mem))
+KERNEL void cull_fill(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBAL const u32 *flags, GLOBAL const u32 *places)
 {
-    LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), j = ELEMENT, all = P_MEMBERS + P_CHILDREN;
     replica h = REPLICA(r, 0);
     if (h.state[STATE_STATUS] == 0 && j < P_CHILDREN)
@@ -137,9 +134,8 @@ KERNEL void cull_fill(REPLICA_PARAMS, u32 groups, GLOBAL const u32 *index, GLOBA
 }
 
 // order has the ranks of the population that the step has made.
-KERNEL void migrate(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))
+KERNEL void migrate(REPLICA_PARAMS, u32 groups)
 {
-    LOCAL_BLOCK(mem)
     u32 s = GROUP_ID / groups, r = REPLICA_OF(s), d = DEME_OF(s), k = ELEMENT;
     replica h = REPLICA(r, 0);
     TAKE_MADE(h);

@@ -61,6 +61,6 @@ func (k *kernels) cull() {
 // element launches a kernel with a work-item for each element of a segment.
 func (k *kernels) element(name string, elements int, args ...any) {
 	groups := (elements + k.finishGroup - 1) / k.finishGroup
-	shape := device.Shape{Groups: k.segments() * groups, Group: k.finishGroup, Local: scratchBytes(k.finishGroup)}
+	shape := device.Shape{Groups: k.segments() * groups, Group: k.finishGroup}
 	k.Launch(name, shape, append([]any{uint32(groups)}, args...)...)
 }
