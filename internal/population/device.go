@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -47,6 +46,7 @@ type Device struct {
 	State, Rules, Records, Bests device.Buffer
 
 	Common      []any // the arguments that every kernel begins with
+	args        []any // of the last launch: memory for those of the next
 	about       *Algorithm
 	arrays      []Array // of any replica: what they have in common
 	buffers     [][]device.Buffer
@@ -116,8 +116,8 @@ func (d *Device) Launch(name string, s device.Shape, args ...any) {
 		d.kernels[name] = k
 	}
 	if d.Err == nil {
-		all := append(slices.Clip(d.Common), args...)
-		d.Err = d.watch.Launch(d.Queue, name, func() error { return d.Queue.Launch(k, s, all...) })
+		d.args = append(append(d.args[:0], d.Common...), args...)
+		d.Err = d.watch.Launch(d.Queue, name, func() error { return d.Queue.Launch(k, s, d.args...) })
 	}
 }
 

@@ -176,7 +176,8 @@ func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 // each queues a kernel with a work-item for each of a replica's elements. back
 // is 1 before the first population.
 func (k *kernels) each(name string, back uint32, elements, local int, args ...any) {
-	k.Each(name, elements, k.group, local, append([]any{back}, args...)...)
+	groups := k.groups(elements)
+	k.Launch(name, device.Shape{Groups: k.Replicas * groups, Group: k.group, Local: local}, append([]any{uint32(groups), back}, args...)...)
 }
 
 // survive queues what makes the next population of so many candidates. base is
