@@ -22,6 +22,9 @@ import (
 //	REPLICA(r, back)  the replica r, at the start of a step; back is 1 in step 0
 //	replica_swap(h)   makes what is next what is now, for a step in the same launch
 //
+// CUDA's compiler takes tables for read-only, and reads them ahead of writes, only if
+// they are in no struct: with TABLES_APART, par, data and bounds are not set.
+//
 // A step makes what is next of what is now; in step 0 there is nothing now. In an
 // array with two buffers that does not alternate, next is always the second.
 type Program struct {
@@ -181,9 +184,11 @@ DEVICE replica replica_of(u32 r, u32 back, REPLICA_PARAMS)
     %s;
     h.state = state;
     h.own = replicas + (u64)r * OWN_WORDS;
+#ifndef TABLES_APART
     h.par = par;
     h.data = data;
     h.bounds = bounds;
+#endif
     h.seed = h.own[OWN_SEED];
     h.step = step;
     h.anchor = F64_FROM(state[STATE_ANCHOR]);

@@ -132,6 +132,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 		}
 	}
 	s.Defines = append(s.Defines, variation.Names()...)
+	s.Defines.Add("TABLES_APART", 1)
 	s.Defines.Add("PEEL_GROUP", k.peelGroup)
 	s.Defines.Add("OBJECTIVES", len(p.criteria))
 	s.Defines.Add("CRITERION_FLOATS", floats)

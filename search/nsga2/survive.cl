@@ -182,6 +182,7 @@ KERNEL void finish(REPLICA_PARAMS, u32 groups, u32 back, u64 base LOCAL_PARAM(me
         if (LOCAL_ID == 0) {
             verdict s = state_get(h.state);
             GLOBAL u64 *to = RECORD_OF(h, r, base);
+            h.par = par;
             finish_step(&h, &s, all, node_moments(all, P_MEMBERS, h.anchor), P_MEMBERS / 2, rules, to);
             if (par[PAR_TRACE]) {
                 to[RECORD_FRONT] = (u64)front.square;
