@@ -46,13 +46,17 @@ func (k *kern) encode(i int, arg any) (a argument, err error) {
 	return a, nil
 }
 
-// set gives the driver an argument, unless that has it already.
+// set gives the driver an argument, unless that has it already. Most are buffers
+// that it has.
 func (k *kern) set(to *arguments, i int, arg any) error {
+	last := &to.last[i]
+	if b, ok := arg.(*buffer); ok && b != nil && b == last.buffer && b.Open() {
+		return nil
+	}
 	a, err := k.encode(i, arg)
 	if err != nil {
 		return err
 	}
-	last := &to.last[i]
 	if *last == a {
 		return nil
 	}
