@@ -116,6 +116,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	p := k.plan
 	s := k.NewProgram(scores, false, p.words(), func(r int) []population.Word { return population.RateWords(k.rates[r]) })
 	s.Nodes = 2 * k.groups(p.pairs())
+	s.Single = k.Replicas == 1 && k.Info.GPU // else one program is for any number
 	inverse := 0
 	if p.Rep.Kind == problem.Permutation {
 		inverse = p.pairs() * p.Rep.Stride()
