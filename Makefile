@@ -49,9 +49,9 @@ cross:
 test-unit:
 	$(UNOPTIMIZED) go test -short -vet=off $(FAST) -timeout 25m ./search/genetic ./cmd/warbler ./docs ./search/cellular ./search/local ./...
 
-# What -short holds back, with kernels as they are shipped.
+# What -short holds back.
 test-long: setup lint cross
-	scripts/test-long
+	UNOPTIMIZED='$(UNOPTIMIZED)' scripts/test-long $(FAST)
 
 # The race detector needs cgo, and a C compiler.
 race: setup
