@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // differences are the names of the digests in which a run differs.
@@ -55,24 +57,19 @@ type outcome struct {
 
 // all makes trials, several at a time, and hands over each as it ends.
 func (b *bench) all(list []trial, jobs int, ended func(outcome)) {
-	var wait sync.WaitGroup
 	var mutex sync.Mutex
-	queue := make(chan trial)
-	for range max(1, jobs) {
-		wait.Go(func() {
-			for t := range queue {
-				d, err := b.run(t)
-				mutex.Lock()
-				ended(outcome{t, d, err})
-				mutex.Unlock()
-			}
+	var work errgroup.Group
+	work.SetLimit(max(1, jobs))
+	for _, t := range list {
+		work.Go(func() error {
+			d, err := b.run(t)
+			mutex.Lock()
+			defer mutex.Unlock()
+			ended(outcome{t, d, err})
+			return nil
 		})
 	}
-	for _, t := range list {
-		queue <- t
-	}
-	close(queue)
-	wait.Wait()
+	_ = work.Wait() // the outcomes have the errors
 }
 
 // compare makes the chosen cases of a record again and says a line for each

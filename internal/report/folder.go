@@ -8,7 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // WriteFolder writes everything into a folder, which is made if it is not
@@ -19,48 +20,31 @@ func (a *Analysis) WriteFolder(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "pictures"), 0o777); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	type file struct {
-		name  string
-		write func(io.Writer) error
+	// Most of the time goes into pictures, which have nothing in common.
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(min(runtime.GOMAXPROCS(0), 8))
+	write := func(name string, content func(io.Writer) error) {
+		work.Go(func() error { return writeFile(ctx, filepath.Join(dir, name), content) })
 	}
-	files := []file{
-		{"report.html", a.HTML}, {"report.md", a.Markdown}, {"report.tex", a.LaTeX}, {"groups.csv", a.CSV}, {"tests.csv", a.TestsCSV},
-	}
+	write("report.html", a.HTML)
+	write("report.md", a.Markdown)
+	write("report.tex", a.LaTeX)
+	write("groups.csv", a.CSV)
+	write("tests.csv", a.TestsCSV)
 	for _, p := range a.Pictures() {
 		for _, format := range []string{"svg", "png"} {
-			files = append(files, file{
-				filepath.Join("pictures", p.Name+"."+format), func(w io.Writer) error { return p.Write(w, format) },
-			})
+			write(filepath.Join("pictures", p.Name+"."+format), func(w io.Writer) error { return p.Write(w, format) })
 		}
 	}
-	// Most of the time goes into pictures, which have nothing in common.
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	work := make(chan file)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), 8) {
-		workers.Go(func() {
-			for f := range work {
-				if ctx.Err() != nil {
-					continue
-				}
-				if err := writeFile(ctx, filepath.Join(dir, f.name), f.write); err != nil {
-					fail(err)
-				}
-			}
-		})
-	}
-	for _, f := range files {
-		work <- f
-	}
-	close(work)
-	workers.Wait()
-	return context.Cause(ctx)
+	return work.Wait()
 }
 
 // writeFile writes a file under another name first, so that a full disk leaves no
 // half of it. It need not outlive the power, as atomicfile.Write makes sure of.
 func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	f, err := os.Create(path + ".tmp")
 	if err != nil {
 		return err
