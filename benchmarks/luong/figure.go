@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -13,13 +12,9 @@ import (
 
 // redraw draws figure 5 from the Table I that a Markdown file has.
 func redraw(file, folder string) error {
-	text, err := os.ReadFile(file)
+	table, err := tables.In(file, "| instance | best known value | 30 runs at once", "Table I")
 	if err != nil {
 		return err
-	}
-	table := tables.Of(string(text), "| instance | best known value | 30 runs at once")
-	if len(table) < 2 {
-		return fmt.Errorf("%s: it has no Table I", file)
 	}
 	column := slices.Index(table[0], "searching")
 	var names []string

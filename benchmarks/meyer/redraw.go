@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,14 +14,10 @@ import (
 // redraw draws the figures whose tables a Markdown file has, into a folder. They
 // have less than a measurement: of figures 3 and 4 the time of the whole set.
 func redraw(file, folder string) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
 	for number, of := range map[int]func(table [][]string) (report.Picture, error){2: solvedFigure, 3: batchFigure, 4: clauseFigure} {
-		table := tables.Of(string(text), fmt.Sprintf("| figure %d: ", number))
-		if len(table) < 2 {
-			return fmt.Errorf("%s: it has no table of figure %d", file, number)
+		table, err := tables.In(file, fmt.Sprintf("| figure %d: ", number), fmt.Sprintf("table of figure %d", number))
+		if err != nil {
+			return err
 		}
 		f, err := of(table)
 		if err != nil {

@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
 	"github.com/warbler-opt/warbler/problem"
@@ -52,14 +53,12 @@ func (b *measurer) median(ctx context.Context, p problem.Problem, v search.Value
 }
 
 func spread(list []search.Solution, number func(search.Solution) float64) measured {
-	sum, square, n := 0.0, 0.0, float64(len(list))
-	for _, s := range list {
-		x := number(s)
-		sum += x
-		square += x * x
+	numbers := make([]float64, len(list))
+	for i, s := range list {
+		numbers[i] = number(s)
 	}
-	mean := sum / n
-	return measured{mean, math.Sqrt(max(0, square/n-mean*mean))}
+	mean, deviation := stat.PopMeanStdDev(numbers, nil)
+	return measured{mean, deviation}
 }
 
 func (m measured) String() string { return fmt.Sprintf("%.2f ± %.2f", m.mean, m.deviation) }

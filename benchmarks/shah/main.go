@@ -62,7 +62,7 @@ func (b *measurer) byPopulation(ctx context.Context, table int, selection string
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %s | %s | %s | 1 / %.0f |\n", grouped(n), ms(t), whole(paper[i]), whole(galib[i]), paper[i]/t)
+		fmt.Printf("| %s | %s | %s | %s | 1 / %.0f |\n", report.Count(n), ms(t), whole(paper[i]), whole(galib[i]), paper[i]/t)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (b *measurer) byLength(ctx context.Context) error {
 	fmt.Println("\n### Table 3 and figure 7: lengths and populations, uniform selection, 100 generations, ms (the paper's in brackets)")
 	sizes, head := b.upTo(populations...), []string{"L"}
 	for _, n := range sizes {
-		head = append(head, "N = "+grouped(n))
+		head = append(head, "N = "+report.Count(n))
 	}
 	bench.Head(head...)
 	chart := report.Chart{Title: "Run time of 100 generations (dashed: the paper)", X: "population N", Y: "ms", LogX: true}
@@ -106,7 +106,7 @@ func (b *measurer) byGenerations(ctx context.Context) error {
 	sizes, head := b.upTo(1_000, 10_000, 100_000, 1_000_000), []string{"generations"}
 	curves := make([]report.Line, len(sizes))
 	for i, n := range sizes {
-		curves[i].Name = "N = " + grouped(n)
+		curves[i].Name = "N = " + report.Count(n)
 		head = append(head, curves[i].Name)
 	}
 	bench.Head(head...)
@@ -148,27 +148,7 @@ func (b *measurer) more(ctx context.Context) error {
 }
 
 // ms writes seconds as milliseconds with three digits that count.
-func ms(seconds float64) string {
-	t := 1000 * seconds
-	switch {
-	case t >= 100:
-		return grouped(int(t + 0.5))
-	case t >= 10:
-		return fmt.Sprintf("%.1f", t)
-	case t >= 1:
-		return fmt.Sprintf("%.2f", t)
-	}
-	return fmt.Sprintf("%.3f", t)
-}
+func ms(seconds float64) string { return report.Number(1000*seconds, 3) }
 
 // whole writes seconds as whole milliseconds: the paper has no finer ones.
-func whole(seconds float64) string { return grouped(int(1000*seconds + 0.5)) }
-
-// grouped writes a number with commas between thousands.
-func grouped(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func whole(seconds float64) string { return report.Count(int(1000*seconds + 0.5)) }

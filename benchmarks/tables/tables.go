@@ -3,9 +3,21 @@
 package tables
 
 import (
+	"fmt"
+	"os"
 	"strconv"
 	"strings"
 )
+
+// In is the first table of a file whose head begins with a text.
+func In(file, head, what string) ([][]string, error) {
+	text, err := os.ReadFile(file)
+	rows := Of(string(text), head)
+	if err == nil && len(rows) < 2 {
+		err = fmt.Errorf("%s: it has no %s", file, what)
+	}
+	return rows, err
+}
 
 // Of is the cells of the first table whose head begins with a text, without the
 // line below the head; nil where there is none.

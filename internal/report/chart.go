@@ -127,7 +127,7 @@ func (b *Bars) figure() *figure {
 			block(c, hue, x(0), y-half, x(v), y+half)
 			style := sans(9, ink)
 			style.YAlign = draw.YCenter
-			c.FillText(style, vg.Point{X: x(v) + 5, Y: y + 1}, number(v, 3)+b.Unit)
+			c.FillText(style, vg.Point{X: x(v) + 5, Y: y + 1}, Number(v, 3)+b.Unit)
 		}))
 	}
 	f.plot.X.Min, f.plot.X.Max, f.plot.X.Padding = 0, slices.Max(b.Values)*1.12, 0

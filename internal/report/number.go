@@ -129,11 +129,11 @@ func group(s string) string {
 	return s
 }
 
-// count is a whole number for people.
-func count(n int) string { return group(strconv.Itoa(n)) }
+// Count is a whole number for people.
+func Count(n int) string { return group(strconv.Itoa(n)) }
 
-// number is one number for people, with up to so many significant digits.
-func number(v float64, digits int) string {
+// Number is one number for people, with up to so many significant digits.
+func Number(v float64, digits int) string {
 	s := scaleOf([]float64{v}, math.NaN())
 	if size := math.Abs(v); size > 0 && !math.IsInf(v, 0) {
 		s.decimals = max(0, digits-1-int(math.Floor(math.Log10(size))))
@@ -183,11 +183,11 @@ func equation(p float64) string {
 func duration(seconds float64) string {
 	switch {
 	case seconds < 120:
-		return number(seconds, 3) + " s"
+		return Number(seconds, 3) + " s"
 	case seconds < 7200:
-		return number(seconds/60, 3) + " min"
+		return Number(seconds/60, 3) + " min"
 	case seconds < 48*3600:
-		return number(seconds/3600, 3) + " h"
+		return Number(seconds/3600, 3) + " h"
 	}
-	return number(seconds/86400, 3) + " days"
+	return Number(seconds/86400, 3) + " days"
 }

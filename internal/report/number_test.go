@@ -34,8 +34,8 @@ func TestNumbersOfAColumn(t *testing.T) {
 
 func TestNumbersInSentences(t *testing.T) {
 	for want, got := range map[string]string{
-		"1,234,567": count(1234567), "0": count(0), "p = 0.003": equation(0.0031), "p < 0.0001": equation(1e-9), "p > 0.99": equation(1),
-		"p = 0.0002": equation(0.0002), "p = 0.25": equation(0.25), "3.14": number(math.Pi, 3), "31,416": number(31415.9, 3),
+		"1,234,567": Count(1234567), "0": Count(0), "p = 0.003": equation(0.0031), "p < 0.0001": equation(1e-9), "p > 0.99": equation(1),
+		"p = 0.0002": equation(0.0002), "p = 0.25": equation(0.25), "3.14": Number(math.Pi, 3), "31,416": Number(31415.9, 3),
 		"12.5 s": duration(12.5), "2.5 min": duration(150), "3 h": duration(3 * 3600), "2.31 days": duration(200000),
 	} {
 		if got != want {

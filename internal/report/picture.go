@@ -290,7 +290,7 @@ type roundTicks struct{}
 func (roundTicks) Ticks(low, high float64) []plot.Tick {
 	span := high - low
 	if !(span > 0) || math.IsInf(span, 0) {
-		return []plot.Tick{{Value: low, Label: number(low, 6)}}
+		return []plot.Tick{{Value: low, Label: Number(low, 6)}}
 	}
 	step := math.Pow(10, math.Floor(math.Log10(span/4)))
 	for _, factor := range []float64{5, 2} {

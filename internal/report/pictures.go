@@ -62,7 +62,7 @@ func (p *Problem) Pictures() (all []Picture) {
 			"ranges; marks are values beyond.", p.boxes)
 		_, highest := p.shares(p.edges(low, high))
 		add("histogram", "Histogram of values", fmt.Sprintf("Histogram of %s. Heights are shares of each row's runs; the highest is %s\u00a0%%.",
-			plural(p.feasible, "value"), number(100*highest, 2)), p.histogram)
+			plural(p.feasible, "value"), Number(100*highest, 2)), p.histogram)
 		add("distribution", "Distribution of values", "Empirical distribution: the share of runs whose value is at most so large.",
 			p.distribution)
 	}

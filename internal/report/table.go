@@ -38,7 +38,7 @@ func (p *Problem) names() []string { return each(p, func(r *Result) string { ret
 
 // counts adds a column of whole numbers.
 func (t *Table) counts(p *Problem, head string, value func(*Result) int) {
-	t.numbers(head, each(p, func(r *Result) string { return count(value(r)) }))
+	t.numbers(head, each(p, func(r *Result) string { return Count(value(r)) }))
 }
 
 // newTable is a table with a row for each result.
@@ -171,7 +171,7 @@ func (p *Problem) Tests() *Table {
 		plural(len(p.Comparisons), "comparison"))}
 	if len(p.Results) > 2 {
 		t.Caption += fmt.Sprintf(" All at once (Kruskal–Wallis): H = %s, %s.",
-			number(p.KruskalWallis.Statistic, 4), equation(p.KruskalWallis.P))
+			Number(p.KruskalWallis.Statistic, 4), equation(p.KruskalWallis.P))
 	}
 	column := func(cell func(c Comparison) string) (cells []string) {
 		for _, c := range p.Comparisons {
@@ -206,13 +206,13 @@ func (a *Analysis) Overview() *Table {
 		t.Columns = append(t.Columns, Column{Head: "Target"}, Column{Head: "Hits"})
 	}
 	for _, p := range a.Problems {
-		row := []string{p.Name, count(p.runs), missing, missing, missing}
+		row := []string{p.Name, Count(p.runs), missing, missing, missing}
 		if lead := p.leader(); lead != nil {
 			row = append(row[:2], p.value(p.best()), lead.Name, p.value(lead.Values.Median))
 		}
 		switch {
 		case p.Target != nil:
-			row = append(row, p.value(*p.Target), count(p.hits))
+			row = append(row, p.value(*p.Target), Count(p.hits))
 		case targets:
 			row = append(row, missing, missing)
 		}
@@ -229,7 +229,7 @@ func (a *Analysis) Ranks() *Table {
 	}
 	t := &Table{
 		Caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s.",
-			r.Problems, number(r.Friedman.Statistic, 4), equation(r.Friedman.P)) + a.leftOut(),
+			r.Problems, Number(r.Friedman.Statistic, 4), equation(r.Friedman.P)) + a.leftOut(),
 		Columns: []Column{{"Algorithm", true}, {"Mean rank", false}},
 	}
 	for i, v := range r.Variants {
@@ -266,5 +266,5 @@ func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return count(n) + " " + noun + "s"
+	return Count(n) + " " + noun + "s"
 }

@@ -59,7 +59,7 @@ func (p *Problem) Finding() string {
 	}
 	b.WriteString(".")
 	if p.Target != nil {
-		fmt.Fprintf(&b, " %s of %s reached the target %s.", count(p.hits), plural(p.runs+p.failed, "run"), p.value(*p.Target))
+		fmt.Fprintf(&b, " %s of %s reached the target %s.", Count(p.hits), plural(p.runs+p.failed, "run"), p.value(*p.Target))
 	}
 	if p.failed > 0 {
 		fmt.Fprintf(&b, " %s failed, and have no part in values and efforts.", plural(p.failed, "run"))

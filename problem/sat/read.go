@@ -1,9 +1,11 @@
 package sat
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/token"
@@ -282,21 +284,13 @@ var (
 
 // parse reads a whole number, perhaps with a minus sign, of up to 64 bits.
 func parse(word []byte) (v uint64, negative bool, err error) {
-	if len(word) > 0 && word[0] == '-' {
-		negative, word = true, word[1:]
-	}
-	if len(word) == 0 || len(word) >= maxWord || negative && string(word) == "0" {
+	digits, negative := bytes.CutPrefix(word, []byte("-"))
+	v, err = strconv.ParseUint(string(digits), 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrSyntax), len(digits) >= maxWord, string(word) == "-0":
 		return 0, false, errSyntax
-	}
-	for _, c := range word {
-		d := uint64(c - '0')
-		if d > 9 {
-			return 0, false, errSyntax
-		}
-		if err == nil && (v > math.MaxUint64/10 || v*10 > math.MaxUint64-d) {
-			err = errRange
-		}
-		v = v*10 + d
+	case err != nil:
+		err = errRange
 	}
 	return v, negative, err
 }
