@@ -51,7 +51,13 @@ func Open(dir string) (*Results, error) {
 }
 
 func readResults(db *sql.DB, dir string) (*Results, error) {
-	meta, err := readMeta(db)
+	meta := map[string]string{}
+	err := each(db, "SELECT key, value FROM meta", func(scan func(...any) error) error {
+		var key, value string
+		err := scan(&key, &value)
+		meta[key] = value
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +79,6 @@ func readResults(db *sql.DB, dir string) (*Results, error) {
 		return nil, err
 	}
 	return r, readFailures(db, r.Cells)
-}
-
-func readMeta(db *sql.DB) (map[string]string, error) {
-	meta := map[string]string{}
-	err := each(db, "SELECT key, value FROM meta", func(scan func(...any) error) error {
-		var key, value string
-		err := scan(&key, &value)
-		meta[key] = value
-		return err
-	})
-	return meta, err
 }
 
 func readSessions(db *sql.DB) (list []Session, err error) {

@@ -38,7 +38,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	if err != nil {
 		return err
 	}
-	sink := newStore(c.db, func(runs []Run, _ time.Time) {
+	sink := newStore(c.db, func(runs []Run) {
 		for _, r := range runs {
 			c.done[r.Number] = true
 		}

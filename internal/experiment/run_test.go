@@ -386,7 +386,7 @@ func storeAway(dir string) error {
 		return err
 	}
 	safe := 0
-	s := newStore(db, func(runs []Run, _ time.Time) {
+	s := newStore(db, func(runs []Run) {
 		safe += len(runs)
 		fmt.Println(safe)
 	})

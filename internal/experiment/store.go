@@ -45,26 +45,19 @@ const (
 // power.
 type store struct {
 	db    *sql.DB
-	queue chan handed
+	queue chan []Run
 	done  chan struct{}
 	err   error // valid when done is closed
-	// committed, unless nil, is told of a commit: its runs, and since when the oldest
-	// waited.
-	committed func(runs []Run, since time.Time)
-}
-
-// handed are runs and when they were handed over.
-type handed struct {
-	runs []Run
-	at   time.Time
+	// committed, unless nil, is told of the runs of a commit.
+	committed func([]Run)
 }
 
 // writing are the settings of the connection that a store writes by.
 var writing = []string{patient, "journal_mode(WAL)", "synchronous(FULL)"}
 
 // newStore starts to write to a database, which it does not close.
-func newStore(db *sql.DB, committed func(runs []Run, since time.Time)) *store {
-	s := &store{db: db, queue: make(chan handed, 64), done: make(chan struct{}), committed: committed}
+func newStore(db *sql.DB, committed func([]Run)) *store {
+	s := &store{db: db, queue: make(chan []Run, 64), done: make(chan struct{}), committed: committed}
 	go s.write()
 	return s
 }
@@ -73,7 +66,7 @@ func newStore(db *sql.DB, committed func(runs []Run, since time.Time)) *store {
 // writer, which has ended.
 func (s *store) add(runs []Run) error {
 	select {
-	case s.queue <- handed{runs, time.Now()}:
+	case s.queue <- runs:
 		return nil
 	case <-s.done:
 		return s.err
@@ -92,14 +85,13 @@ func (s *store) write() {
 	defer close(s.done)
 	var pending []Run
 	var due <-chan time.Time
-	var since time.Time
 	for open := true; open; {
 		select {
-		case h, more := <-s.queue:
+		case runs, more := <-s.queue:
 			if open = more; len(pending) == 0 && open {
-				due, since = time.After(commitEvery-time.Since(h.at)), h.at
+				due = time.After(commitEvery)
 			}
-			if pending = append(pending, h.runs...); open && len(pending) < commitRows {
+			if pending = append(pending, runs...); open && len(pending) < commitRows {
 				continue
 			}
 		case <-due:
@@ -109,7 +101,7 @@ func (s *store) write() {
 				return
 			}
 			if s.committed != nil {
-				s.committed(pending, since)
+				s.committed(pending)
 			}
 		}
 		pending, due = pending[:0], nil
