@@ -8,6 +8,7 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/signal"
@@ -39,15 +40,18 @@ func Data() string {
 	return cmp.Or(os.Getenv("WARBLER_DATA"), filepath.Join("..", "shared", "data"))
 }
 
-// Formula reads a file.
-func Formula(path string) (*sat.Formula, error) {
+// Read reads a file.
+func Read[T any](path string, read func(r io.Reader, name string) (T, error)) (found T, err error) {
 	r, err := input.Open(path)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	defer r.Close()
-	return sat.Read(r, filepath.Base(path))
+	return read(r, filepath.Base(path))
 }
+
+// Formula reads a formula.
+func Formula(path string) (*sat.Formula, error) { return Read(path, sat.Read) }
 
 // Problem is what is made of a formula.
 func Problem(f *sat.Formula, err error) (problem.Problem, error) {
@@ -161,11 +165,8 @@ func Run(ctx context.Context, algorithm string, c search.Config, watch ...search
 	return r, ctx.Err()
 }
 
-// Median is the middle of a list in the order of some numbers.
-func Median[T any](list []T, number func(T) float64) T {
-	slices.SortFunc(list, func(a, b T) int { return cmp.Compare(number(a), number(b)) })
-	return list[len(list)/2]
-}
+// Median is the middle of some numbers.
+func Median(x []float64) float64 { return slices.Sorted(slices.Values(x))[len(x)/2] }
 
 // Repeat does something so many times, after some to warm up, and gives what took the
 // median time.
@@ -180,5 +181,6 @@ func Repeat[T any](warm, times int, seconds func(T) float64, do func() (T, error
 			all = append(all, one)
 		}
 	}
-	return Median(all, seconds), nil
+	slices.SortFunc(all, func(a, b T) int { return cmp.Compare(seconds(a), seconds(b)) })
+	return all[len(all)/2], nil
 }

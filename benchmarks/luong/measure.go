@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -15,12 +14,7 @@ import (
 
 // instance reads one of QAPLIB, and its best known value.
 func (s settings) instance(name string) (problem.Problem, int64, error) {
-	f, err := os.Open(filepath.Join(s.folder, name+".dat"))
-	if err != nil {
-		return nil, 0, err
-	}
-	defer f.Close()
-	q, err := qap.Read(f, f.Name())
+	q, err := bench.Read(filepath.Join(s.folder, name+".dat"), qap.Read)
 	if err != nil {
 		return nil, 0, err
 	}

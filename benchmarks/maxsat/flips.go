@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
@@ -65,8 +64,8 @@ func (b *measurer) flips(ctx context.Context) error {
 			for k := range growths { // neighbors in time, so that they are comparable
 				growths[k] = c.costs[k] / courses[0].costs[k]
 			}
-			cost := median(c.costs)
-			fmt.Printf("| %s | %d | %.3g | %.0f | %.2f |\n", mode, flipVars[i], 1e9/cost, cost, median(growths))
+			cost := bench.Median(c.costs)
+			fmt.Printf("| %s | %d | %.3g | %.0f | %.2f |\n", mode, flipVars[i], 1e9/cost, cost, bench.Median(growths))
 			c.engine.Close()
 		}
 	}
@@ -124,8 +123,4 @@ func (c *course) measure(ctx context.Context, b *measurer) error {
 	}
 	c.costs = append(c.costs, float64(took.Nanoseconds())/float64(made))
 	return nil
-}
-
-func median(x []float64) float64 {
-	return bench.Median(slices.Clone(x), func(x float64) float64 { return x })
 }

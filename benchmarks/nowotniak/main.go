@@ -20,7 +20,6 @@ import (
 	"path/filepath"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
-	"github.com/warbler-opt/warbler/internal/input"
 	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/problem/knapsack"
 )
@@ -86,12 +85,7 @@ func (b *measurer) table1(ctx context.Context) error {
 }
 
 func read(file string) (*knapsack.Instance, error) {
-	r, err := input.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	list, err := knapsack.Read(r, filepath.Base(file))
+	list, err := bench.Read(file, knapsack.Read)
 	if err != nil {
 		return nil, err
 	}

@@ -241,53 +241,36 @@ func (p *Pace) remaining() string {
 	return "no time limit"
 }
 
-// optimum ends a run that has no limit as soon as one of its replicas has
-// reached the problem's bound: the others might go on for ever.
-type optimum struct {
-	problem problem.Problem
-	reached func()
-}
+// observer is a function that watches a run.
+type observer func(search.Progress) error
 
 // Observe implements search.Observer.
-func (o *optimum) Observe(p search.Progress, _ time.Duration) error {
-	if t, ok := o.problem.(problem.Targeted); ok {
-		if bound, known := t.Bound(); known && p.Best >= bound {
-			o.reached()
-		}
-	}
-	return nil
-}
+func (o observer) Observe(p search.Progress, _ time.Duration) error { return o(p) }
 
 // improvements has a form print what is found as it comes, each once it has been
 // verified.
-type improvements struct {
-	task     *Task
-	reporter problem.Reporter
-	out      io.Writer
-	engine   search.Engine
-	shown    problem.Score
-}
-
-// Observe implements search.Observer.
-func (i *improvements) Observe(p search.Progress, _ time.Duration) error {
-	if p.Best <= i.shown || !i.task.objective().Feasible(p.Best) {
+func (s *Session) improvements(t *Task, r problem.Reporter, e search.Engine) observer {
+	shown := problem.Worst
+	return func(p search.Progress) error {
+		if p.Best <= shown || !t.objective().Feasible(p.Best) {
+			return nil
+		}
+		for i := range e.Replicas() {
+			found, err := e.Best(i)
+			if err != nil {
+				return err
+			}
+			if found.Score < p.Best {
+				continue
+			}
+			if err := t.check(found); err != nil {
+				return WrongAnswer(t.Instance, err)
+			}
+			shown = found.Score
+			return r.Improved(s.Out, shown)
+		}
 		return nil
 	}
-	for r := range i.engine.Replicas() {
-		s, err := i.engine.Best(r)
-		if err != nil {
-			return err
-		}
-		if s.Score < p.Best {
-			continue
-		}
-		if err := i.task.check(s); err != nil {
-			return WrongAnswer(i.task.Instance, err)
-		}
-		i.shown = s.Score
-		return i.reporter.Improved(i.out, s.Score)
-	}
-	return nil
 }
 
 // observers are what watches a run.
@@ -295,7 +278,7 @@ func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]sear
 	var watch []search.Observer
 	f := s.Flags
 	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
-		watch = append(watch, &improvements{task: t, reporter: r, out: s.Out, engine: e, shown: problem.Worst})
+		watch = append(watch, s.improvements(t, r, e))
 	}
 	watch = append(watch, s.watcher(t, until))
 	if f.Plot != "" && t.Front == nil {

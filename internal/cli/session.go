@@ -278,7 +278,13 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 		return nil, errors.Join(err, engine.Close())
 	}
 	if c.Stop == (search.Stop{}) || t.Enough {
-		watch = append(watch, &optimum{problem: t.Problem, reached: enough})
+		// One replica that has reached the bound is enough: the others might go on for ever.
+		watch = append(watch, observer(func(p search.Progress) error {
+			if t.bounds(p.Best) {
+				enough()
+			}
+			return nil
+		}))
 	}
 	if c.Stop == (search.Stop{}) && !t.Again {
 		s.Note("%s: no limit is set, so the search goes on until its answer is proven optimal or Ctrl-C; --time 60s sets one", t.Instance)

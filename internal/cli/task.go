@@ -74,15 +74,17 @@ func (t *Task) conclude(o *Outcome) conclusion {
 
 // optimal reports whether the best solution is known to be optimal.
 func (t *Task) optimal(o *Outcome) bool {
-	if o.none {
+	return !o.none && (t.bounds(o.Result.Solution().Score) || o.Result.Status == search.Optimal)
+}
+
+// bounds reports whether no score is better than this one.
+func (t *Task) bounds(score problem.Score) bool {
+	b, ok := t.Problem.(problem.Targeted)
+	if !ok {
 		return false
 	}
-	if b, ok := t.Problem.(problem.Targeted); ok {
-		if bound, known := b.Bound(); known && o.Result.Solution().Score == bound {
-			return true
-		}
-	}
-	return o.Result.Status == search.Optimal
+	bound, known := b.Bound()
+	return known && score >= bound
 }
 
 // Outcome is what a form may know of an outcome.
