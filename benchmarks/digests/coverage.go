@@ -77,12 +77,12 @@ func (b *bench) covered(cases []*testCase) error {
 			return err
 		}
 		for _, listed := range help(string(text)) {
-			old := b.names.toOld(parameter, chosen, listed.name)
+			old := b.names.toOld(chosen, listed.name)
 			if !used[chosen][old] {
 				missing = append(missing, fmt.Errorf("no case has %s's parameter %s", chosen, listed.name))
 			}
 			for _, x := range listed.values {
-				if setting := old + "=" + b.names.toOld(value, chosen+"."+old, x); !used[chosen][setting] {
+				if setting := old + "=" + b.names.toOld(chosen+"."+old, x); !used[chosen][setting] {
 					missing = append(missing, fmt.Errorf("no case has %s with %s", chosen, setting))
 				}
 			}

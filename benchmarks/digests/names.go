@@ -5,35 +5,24 @@ import (
 	"strings"
 )
 
-// kind says what a name is the name of.
-type kind string
-
-const (
-	parameter kind = "parameter" // in: the algorithm
-	value     kind = "value"     // in: the algorithm and the parameter as "memetic.search"
-	section   kind = "section"   // of checkpoints; in: the algorithm
-)
-
-// renaming is one name that changed. What it is limited to, in, has old names.
-type renaming struct {
-	kind     kind
-	in       string
-	old, new string
-}
+// renaming is one name that changed, and what it is in, by old names: the algorithm of
+// a parameter, "memetic"; the parameter of a value, "memetic.search"; the sections of
+// an algorithm's checkpoints, "memetic/".
+type renaming struct{ in, old, new string }
 
 // renamings are the names that changed since baseline.jsonl was recorded. The
 // record has the old ones: arguments are translated on their way to the
 // command, and names in what it answers on their way back.
 var renamings = []renaming{
-	{parameter, "tabu", "drawn", "tenure-range"},
-	{parameter, "robust", "drawn", "tenure-range"},
-	{parameter, "iterated", "drawn", "tenure-range"},
-	{parameter, "memetic", "drawn", "tenure-range"},
-	{parameter, "memetic", "apart", "min-distance"},
-	{value, "cellular.selection", "neighbours", "neighbors"},
-	{section, "iterated", "home", "accepted"},
-	{section, "iterated", "top", "round best"},
-	{section, "iterated", "topped", "round found"},
+	{"tabu", "drawn", "tenure-range"},
+	{"robust", "drawn", "tenure-range"},
+	{"iterated", "drawn", "tenure-range"},
+	{"memetic", "drawn", "tenure-range"},
+	{"memetic", "apart", "min-distance"},
+	{"cellular.selection", "neighbours", "neighbors"},
+	{"iterated/", "home", "accepted"},
+	{"iterated/", "top", "round best"},
+	{"iterated/", "topped", "round found"},
 }
 
 // names translates between the names of the record and those of the command
@@ -41,16 +30,16 @@ var renamings = []renaming{
 type names []renaming
 
 // toNew is the command's name for one of the record.
-func (n names) toNew(k kind, in, name string) string {
-	if i := slices.IndexFunc(n, func(r renaming) bool { return r.kind == k && r.in == in && r.old == name }); i >= 0 {
+func (n names) toNew(in, name string) string {
+	if i := slices.IndexFunc(n, func(r renaming) bool { return r.in == in && r.old == name }); i >= 0 {
 		return n[i].new
 	}
 	return name
 }
 
 // toOld is the record's name for one of the command.
-func (n names) toOld(k kind, in, name string) string {
-	if i := slices.IndexFunc(n, func(r renaming) bool { return r.kind == k && r.in == in && r.new == name }); i >= 0 {
+func (n names) toOld(in, name string) string {
+	if i := slices.IndexFunc(n, func(r renaming) bool { return r.in == in && r.new == name }); i >= 0 {
 		return n[i].old
 	}
 	return name
@@ -73,7 +62,7 @@ func (n names) arguments(line []string) []string {
 	for i, word := range line {
 		if i > 0 && line[i-1] == "-p" {
 			name, setting, _ := strings.Cut(word, "=")
-			out[i] = n.toNew(parameter, chosen, name) + "=" + n.toNew(value, chosen+"."+name, setting)
+			out[i] = n.toNew(chosen, name) + "=" + n.toNew(chosen+"."+name, setting)
 		}
 	}
 	return out
@@ -95,9 +84,9 @@ func (n names) plan(text string) string {
 		case table == "[algorithm.parameters]", table == "[parameters]", table == "[tune]":
 			parts := strings.Split(setting, `"`) // what is quoted are the odd parts
 			for i := 1; i < len(parts); i += 2 {
-				parts[i] = n.toNew(value, chosen+"."+key, parts[i])
+				parts[i] = n.toNew(chosen+"."+key, parts[i])
 			}
-			lines[i] = n.toNew(parameter, chosen, key) + " = " + strings.Join(parts, `"`)
+			lines[i] = n.toNew(chosen, key) + " = " + strings.Join(parts, `"`)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -107,9 +96,9 @@ func (n names) plan(text string) string {
 func (n names) oldParameters(algorithm string, object map[string]any) map[string]any {
 	out := make(map[string]any, len(object))
 	for key, x := range object {
-		old := n.toOld(parameter, algorithm, key)
+		old := n.toOld(algorithm, key)
 		if s, ok := x.(string); ok {
-			x = n.toOld(value, algorithm+"."+old, s)
+			x = n.toOld(algorithm+"."+old, s)
 		}
 		out[old] = x
 	}
@@ -122,8 +111,8 @@ func (n names) oldPairs(algorithm, list string) string {
 	words := strings.Fields(list)
 	for i, word := range words {
 		if key, x, ok := strings.Cut(word, "="); ok {
-			old := n.toOld(parameter, algorithm, key)
-			words[i] = old + "=" + n.toOld(value, algorithm+"."+old, x)
+			old := n.toOld(algorithm, key)
+			words[i] = old + "=" + n.toOld(algorithm+"."+old, x)
 		}
 	}
 	slices.Sort(words)

@@ -140,7 +140,7 @@ func (n names) sections(c *checkpoint) (map[string]string, error) {
 	}
 	out := map[string]string{"(header)": digest(text)}
 	for name, content := range c.sections {
-		out[n.toOld(section, chosen, name)] = digest(content)
+		out[n.toOld(chosen+"/", name)] = digest(content)
 	}
 	return out, nil
 }

@@ -24,20 +24,16 @@ type measurer struct {
 type outcome struct {
 	seconds                float64 // of the whole batch
 	satisfied, generations measured
-	kernels                map[string]time.Duration
 }
 
 func (b *measurer) problem(name string) (problem.Problem, error) {
 	return bench.Problem(bench.Formula(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf")))
 }
 
-// batch runs replicas once, with the time of each kernel if asked to.
-func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop, kernels bool) (o outcome, err error) {
-	if kernels {
-		o.kernels = map[string]time.Duration{}
-	}
+// batch runs replicas once; times, unless nil, gets what each kernel takes.
+func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop, times map[string]time.Duration) (o outcome, err error) {
 	r, err := bench.Run(ctx, "cellular", search.Config{
-		Problem: p, Device: b.Device, Threads: b.Threads, Values: v, Replicas: search.Seeds(1, replicas), Stop: stop, KernelTimes: o.kernels,
+		Problem: p, Device: b.Device, Threads: b.Threads, Values: v, Replicas: search.Seeds(1, replicas), Stop: stop, KernelTimes: times,
 	})
 	o.seconds = r.Elapsed.Seconds()
 	o.satisfied = spread(r.Runs, func(s search.Solution) float64 { return float64(s.Score) })
@@ -48,7 +44,7 @@ func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values
 // median is the batch of median time, after one to warm up.
 func (b *measurer) median(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
 	return bench.Repeat(1, b.runs, func(o outcome) float64 { return o.seconds }, func() (outcome, error) {
-		return b.batch(ctx, p, v, replicas, stop, false)
+		return b.batch(ctx, p, v, replicas, stop, nil)
 	})
 }
 

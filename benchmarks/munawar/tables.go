@@ -36,7 +36,7 @@ func (b *measurer) byInstance(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		literal, err := b.batch(ctx, p, search.Values{"feedback": "literal"}, b.replicas, likePaper, false)
+		literal, err := b.batch(ctx, p, search.Values{"feedback": "literal"}, b.replicas, likePaper, nil)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,8 @@ func (b *measurer) byOperator(ctx context.Context) error {
 		if row.parameter != "" {
 			v[row.parameter] = row.value
 		}
-		o, err := b.batch(ctx, p, v, b.replicas, search.Stop{Steps: 20}, true)
+		times := map[string]time.Duration{}
+		o, err := b.batch(ctx, p, v, b.replicas, search.Stop{Steps: 20}, times)
 		if err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func (b *measurer) byOperator(ctx context.Context) error {
 		for i, c := range columns {
 			var t time.Duration
 			for _, k := range c.kernels {
-				t += o.kernels[k]
+				t += times[k]
 			}
 			fmt.Printf(" | %.4g (%g)", t.Seconds()*1e6/float64(b.replicas), row.seconds[i])
 		}
@@ -118,7 +119,7 @@ func (b *measurer) often(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := b.batch(ctx, p, nil, b.many, likePaper, false)
+	o, err := b.batch(ctx, p, nil, b.many, likePaper, nil)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,9 @@ func (c *Campaign) iohFiles() []iohFile {
 			functions[key] = id
 		}
 		algorithm := c.algorithmName(cell, differing[cell.Algorithm])
-		key = algorithm + stopKey(cell)
+		stop := cell.Stop
+		stop.Target = nil // which is the problem's own
+		key = fmt.Sprintf("%s|%+v", algorithm, stop)
 		at, known := algorithms[key]
 		if !known {
 			if taken[algorithm]++; taken[algorithm] > 1 {
@@ -102,13 +104,6 @@ func plainName(name string) string {
 
 // constraint is the option that says how capacities are kept.
 const constraint = "constraint"
-
-// stopKey is what ends a run, but for targets, which are the problems' own.
-func stopKey(c *experiment.Cell) string {
-	stop := c.Stop
-	stop.Target = nil
-	return fmt.Sprintf("|%+v", stop)
-}
 
 // differing are, for each algorithm, the parameters that not all of its cells
 // share, by name: several entries of a plan may have one algorithm.
