@@ -1,7 +1,48 @@
 // Crowding distances and survivors: the twin of survive.go and summary.go.
 
+// What a row has around it in its front by a criterion: the scores of the first and
+// of the last, and of its neighbors below (has 1) and above (has 2).
+typedef struct {
+    i64 own, low, high, below, above;
+    u32 has;
+} surroundings;
+
+DEVICE surroundings surroundings_of(i64 own)
+{
+    surroundings a;
+    a.own = own;
+    a.low = own;
+    a.high = own;
+    a.below = (i64)((u64)1 << 63);
+    a.above = (i64)(((u64)1 << 63) - 1);
+    a.has = 0;
+    return a;
+}
+
+// Takes a row of the front into account, unless it is no other one or a twin.
+DEVICE void surrounded_by(surroundings *a, i64 s, u32 earlier, u32 counts)
+{
+    u32 under = (s < a->own) | ((s == a->own) & earlier);
+    a->low = counts & (s < a->low) ? s : a->low;
+    a->high = counts & (s > a->high) ? s : a->high;
+    a->below = counts & under & (s > a->below) ? s : a->below;
+    a->above = counts & !under & (s < a->above) ? s : a->above;
+    a->has |= counts ? 2 - under : 0;
+}
+
+// The sum of distances with that by criterion m.
+DEVICE f64 add_distance(f64 sum, const surroundings *a, u32 m)
+{
+    f64 x = (criterion_number(m, a->above) - criterion_number(m, a->below)) /
+            (criterion_number(m, a->high) - criterion_number(m, a->low));
+    if (a->has != 3)
+        return F64_FROM((u64)0x7FF0 << 48);
+    return sum + (IS_FINITE(x) ? x : 0.0);
+}
+
 // A work-item finds the neighbors of a row in its front, by each criterion in
-// the order of scores and then of rows.
+// the order of scores and then of rows. It goes by two criteria at once, and
+// without branches, so that it waits for all that it reads of a row at once.
 KERNEL void crowd(REPLICA_PARAMS, u32 groups, u32 back)
 {
     replica h = REPLICA(GROUP_ID / groups, back);
@@ -10,30 +51,21 @@ KERNEL void crowd(REPLICA_PARAMS, u32 groups, u32 back)
         f64 sum = 0.0;
         u32 rank = h.ranks[i];
         if (rank <= h.edge[0] && !h.twin[i]) {
-            for (u32 m = 0; m < OBJECTIVES; m++) {
-                i64 own = h.scores[(u64)i * OBJECTIVES + m], low = own, high = own, below = own, above = own;
-                u32 has_below = 0, has_above = 0;
+            for (u32 m = 0; m < OBJECTIVES; m += 2) {
+                u32 two = m + 1 < OBJECTIVES;
+                GLOBAL const i64 *s = h.scores + m, *t = s + two;
+                surroundings a = surroundings_of(s[(u64)i * OBJECTIVES]), b = surroundings_of(t[(u64)i * OBJECTIVES]);
                 for (u32 j = 0; j < size; j++) {
-                    if (h.ranks[j] == rank && !h.twin[j] && j != i) {
-                        i64 s = h.scores[(u64)j * OBJECTIVES + m];
-                        low = MIN(low, s);
-                        high = MAX(high, s);
-                        if (s < own || (s == own && j < i)) {
-                            below = has_below ? MAX(below, s) : s;
-                            has_below = 1;
-                        } else {
-                            above = has_above ? MIN(above, s) : s;
-                            has_above = 1;
-                        }
+                    if (h.ranks[j] == rank) {
+                        u32 counts = !h.twin[j] & (j != i);
+                        surrounded_by(&a, s[(u64)j * OBJECTIVES], j < i, counts);
+                        if (two)
+                            surrounded_by(&b, t[(u64)j * OBJECTIVES], j < i, counts);
                     }
                 }
-                if (has_below && has_above) {
-                    f64 x = (criterion_number(m, above) - criterion_number(m, below)) /
-                            (criterion_number(m, high) - criterion_number(m, low));
-                    sum += IS_FINITE(x) ? x : 0.0;
-                } else {
-                    sum = F64_FROM((u64)0x7FF0 << 48);
-                }
+                sum = add_distance(sum, &a, m);
+                if (two)
+                    sum = add_distance(sum, &b, m + 1);
             }
         }
         h.crowding[i] = sum;
