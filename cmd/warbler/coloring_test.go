@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -121,6 +123,35 @@ func TestColoringInterrupted(t *testing.T) {
 	if got.code != cli.ExitOK || !strings.Contains(got.out, `"status":"interrupted"`) || !strings.Contains(got.out, `"verified":true`) ||
 		strings.Count(got.err, "auto chose: warbler coloring --algorithm ") != 1 || strings.Count(got.err, "no limit is set") != 1 {
 		t.Errorf("%.300q %q", got.out, got.err)
+	}
+}
+
+// asked is a context that ends when somebody asks for the so-many-eth time whether it has.
+type asked struct {
+	context.Context
+	end  context.CancelFunc
+	left *atomic.Int64
+}
+
+func (c asked) Err() error {
+	if c.left.Add(-1) == 0 {
+		c.end()
+	}
+	return c.Context.Err()
+}
+
+// Whenever the search for fewest colors is interrupted, also between two numbers of
+// colors, the best coloring so far is the answer.
+func TestColoringInterruptedAnywhere(t *testing.T) {
+	hard := warble(t, "", "generate", "coloring", "--nodes", "60", "--density", "0.5")
+	for times := int64(4); times < 16; times++ { // before, the graph is not read yet
+		ctx, end := context.WithCancel(t.Context())
+		c := asked{ctx, end, &atomic.Int64{}}
+		c.left.Store(times + 1)
+		got := warbleUntil(c, hard.out, "coloring", "--device", "cpu", "--json", "-q", "--time", "1s", "-")
+		if end(); got.code != cli.ExitOK || !strings.Contains(got.out, `"verified":true`) {
+			t.Errorf("asked %d times: %.300q %q", times+1, got.out, got.err)
+		}
 	}
 }
 

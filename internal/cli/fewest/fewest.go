@@ -89,6 +89,9 @@ func (d *descent) run(ctx context.Context) (*cli.Outcome, error) {
 	for failure == nil && (d.status(ctx) == search.Running || d.colors > d.most()) {
 		tried, err := d.try(ctx, again)
 		if tried == nil || len(tried.Result.Runs) == 0 {
+			if ctx.Err() != nil && d.colors <= d.most() {
+				break // interrupted before this search had anything: the last coloring is the answer
+			}
 			return nil, err
 		}
 		failure = err
