@@ -8,7 +8,7 @@ FUZZTIME ?= 30s
 # PoCL's optimizer takes most of the time of the tests when no kernel is in its
 # cache, and it compiles a kernel anew for each size of a group. The bits are the same
 # without both.
-UNOPTIMIZED = WARBLER_OPENCL_OPTIONS=-cl-opt-disable POCL_WORK_GROUP_SPECIALIZATION=0 POCL_WORK_GROUP_METHOD=loops
+UNOPTIMIZED = WARBLER_OPENCL_OPTIONS=-cl-opt-disable POCL_WORK_GROUP_SPECIALIZATION=0
 
 # A third of the compiler's time is its garbage collector's. Without debug
 # information binaries are linked in half the time.
