@@ -131,7 +131,13 @@ func (b *bench) run(t trial) (digests, error) {
 	var err error
 	switch t.Output {
 	case "json":
-		text, list, bad := b.names.answers(printed, t.withoutFields()...)
+		var left []string
+		for what := range t.Without {
+			if name, ok := strings.CutPrefix(what, "answer."); ok {
+				left = append(left, name)
+			}
+		}
+		text, list, bad := b.names.answers(printed, left...)
 		d.Answer, d.Shows, err = digest(text), summary(list), bad
 	case "csv":
 		text, bad := b.names.table(printed)
@@ -181,17 +187,6 @@ func (b *bench) checkpoint(path string) (map[string]string, error) {
 		return nil, err
 	}
 	return b.names.sections(c)
-}
-
-// withoutFields are the fields that are left out of the answer.
-func (c *testCase) withoutFields() []string {
-	var list []string
-	for what := range c.Without {
-		if name, ok := strings.CutPrefix(what, "answer."); ok {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // drop removes a digest: answer, trace, or the name of a section.

@@ -124,7 +124,11 @@ func Analyze(r *Report) (*Analysis, error) {
 	a.algorithms = len(algorithms)
 	a.compare()
 	a.Ranking = a.rank()
-	a.choosePictured()
+	rows := 0
+	for _, p := range a.Problems {
+		rows += len(p.Results)
+		p.pictured = p.Number <= maxPictured && rows <= maxRows
+	}
 	return a, nil
 }
 

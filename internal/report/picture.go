@@ -255,7 +255,7 @@ func (f *figure) draw(c draw.Canvas, title string, background bool) {
 	if title != "" {
 		style := sans(11, ink)
 		style.YAlign = draw.YTop
-		c.FillText(style, vg.Point{X: left, Y: top}, shorten(title, 90))
+		c.FillText(style, vg.Point{X: left, Y: top}, abridge(title, 90))
 		top -= titleRow
 	}
 	style := sans(9, ink)

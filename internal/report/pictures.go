@@ -25,16 +25,6 @@ func (a *Analysis) Pictures() (all []Picture) {
 	return append(all, a.OverProblems()...)
 }
 
-// choosePictured gives pictures to the first 20 problems, as long as they have no
-// more than 250 results together.
-func (a *Analysis) choosePictured() {
-	rows := 0
-	for _, p := range a.Problems {
-		rows += len(p.Results)
-		p.pictured = p.Number <= maxPictured && rows <= maxRows
-	}
-}
-
 // OverProblems are the pictures of all problems together.
 func (a *Analysis) OverProblems() []Picture {
 	hit := func(p *Problem) bool { return !p.parted && p.hits > 0 }

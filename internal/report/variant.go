@@ -60,7 +60,7 @@ func nameVariants(groups []Group) (names []string, variants []int) {
 		if name == "" {
 			name = "unnamed"
 		}
-		name = free(shorten(name, longestName), func(name string) bool { return taken[name] })
+		name = free(abridge(name, longestName), func(name string) bool { return taken[name] })
 		taken[name] = true
 		names = append(names, name)
 	}
@@ -78,13 +78,6 @@ func abridge(s string, most int) string {
 // words splits parameters, which are separated by blanks or commas.
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\n' || r == '\t' })
-}
-
-func shorten(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
-	}
-	return s
 }
 
 // aimOf is a problem with the target of a group: the name of what it becomes where
