@@ -12,8 +12,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"path/filepath"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/warbler-opt/warbler/benchmarks/bench"
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
 	_ "github.com/warbler-opt/warbler/search/cellular" // registers the algorithm
 )
 
@@ -36,3 +42,49 @@ func run(ctx context.Context) error {
 	fmt.Printf("Means of %d runs in one batch, median times of %d batches, on %s.\n", b.replicas, b.runs, b.Name)
 	return bench.Parts{"1": b.byOperator, "3": b.byInstance, "many": b.often}.Measure(ctx, *only)
 }
+
+// measurer is where and how often things are measured.
+type measurer struct {
+	bench.Place
+	runs, replicas, many int
+	folder, figures      string
+}
+
+// outcome is what a batch of runs came to.
+type outcome struct {
+	seconds                float64 // of the whole batch
+	satisfied, generations measured
+}
+
+func (b *measurer) problem(name string) (problem.Problem, error) {
+	return bench.Problem(bench.Formula(filepath.Join(b.folder, "satlib", filepath.FromSlash(name)+".cnf")))
+}
+
+// batch runs replicas once; times, unless nil, gets what each kernel takes.
+func (b *measurer) batch(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop, times map[string]time.Duration) (o outcome, err error) {
+	r, err := bench.Run(ctx, "cellular", search.Config{
+		Problem: p, Device: b.Device, Threads: b.Threads, Values: v, Replicas: search.Seeds(1, replicas), Stop: stop, KernelTimes: times,
+	})
+	o.seconds = r.Elapsed.Seconds()
+	o.satisfied = spread(r.Runs, func(s search.Solution) float64 { return float64(s.Score) })
+	o.generations = spread(r.Runs, func(s search.Solution) float64 { return float64(s.Steps) })
+	return o, err
+}
+
+// median is the batch of median time, after one to warm up.
+func (b *measurer) median(ctx context.Context, p problem.Problem, v search.Values, replicas int, stop search.Stop) (outcome, error) {
+	return bench.Repeat(1, b.runs, func(o outcome) float64 { return o.seconds }, func() (outcome, error) {
+		return b.batch(ctx, p, v, replicas, stop, nil)
+	})
+}
+
+func spread(list []search.Solution, number func(search.Solution) float64) measured {
+	numbers := make([]float64, len(list))
+	for i, s := range list {
+		numbers[i] = number(s)
+	}
+	mean, deviation := stat.PopMeanStdDev(numbers, nil)
+	return measured{mean, deviation}
+}
+
+func (m measured) String() string { return fmt.Sprintf("%.2f ± %.2f", m.mean, m.deviation) }

@@ -3,6 +3,7 @@ package custom
 import (
 	"bytes"
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -149,4 +150,16 @@ func (f form) doubt(err error) error {
 		doubt = "do all lanes of a team return the same score (team_sum), and does it depend on the genome and the data alone?"
 	}
 	return fmt.Errorf("%w; %s", err, doubt)
+}
+
+//go:embed templates
+var templates embed.FS
+
+// Template is a fragment to begin with, for a kind of genomes. It runs as it is.
+func Template(kind string) (string, error) {
+	text, err := templates.ReadFile("templates/" + kind + ".c")
+	if err != nil {
+		return "", fmt.Errorf("%s: it is binary, discrete, permutation or real", kind)
+	}
+	return string(text), nil
 }

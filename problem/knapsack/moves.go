@@ -1,9 +1,12 @@
 package knapsack
 
 import (
+	_ "embed"
 	"math"
 	"math/bits"
 
+	"github.com/warbler-opt/warbler/internal/words"
+	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -80,4 +83,18 @@ func (m *moves) Flip(j int) {
 		m.loads[i] += sign * row[j]
 	}
 	m.genome.Bits[j>>6] ^= 1 << (j & 63)
+}
+
+//go:embed moves.cl
+var movesText string
+
+// FlipKernel is Moves for devices.
+func (p *objective) FlipKernel() problem.MoveKernel {
+	q := p.instance
+	return problem.MoveKernel{
+		Defines: []kernel.Define{{Name: "FLIPS_CONSTRAINTS", Value: q.constraints()}},
+		Parts:   []kernel.Part{{Name: "problem/knapsack/moves.cl", Text: movesText}},
+		Data:    words.Pack(64, append([][]int64{q.Capacities, q.Profits}, q.Weights...)...),
+		Words:   1 + q.constraints(),
+	}
 }
