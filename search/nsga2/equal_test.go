@@ -122,6 +122,14 @@ func TestWideFrontsAgreeEverywhere(t *testing.T) {
 	}
 }
 
+// A program for one replica, as GPUs have it.
+func TestSingleReplicaAgreesEverywhere(t *testing.T) {
+	forced.single = true
+	defer func() { forced.single = false }()
+	c := search.Config{Problem: kinds()["discrete"], Values: search.Values{"population": "70"}, Replicas: search.Seeds(6, 1)}
+	searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+}
+
 // The rules end replicas at the same step everywhere, also in the midst of a
 // launch, and what has ended stays as it is.
 func TestStopRulesAgreeEverywhere(t *testing.T) {

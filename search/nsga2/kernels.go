@@ -39,7 +39,8 @@ const (
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
-	rounds int // of fronts that all groups find
+	rounds int  // of fronts that all groups find
+	single bool // a program for one replica
 }
 
 // kernels are those of the .cl files, with a work-item for each candidate or pair
@@ -116,7 +117,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	p := k.plan
 	s := k.NewProgram(scores, false, p.words(), func(r int) []population.Word { return population.RateWords(k.rates[r]) })
 	s.Nodes = 2 * k.groups(p.pairs())
-	s.Single = k.Replicas == 1 && k.Info.GPU // else one program is for any number
+	s.Single = k.Replicas == 1 && (k.Info.GPU || forced.single) // else one program is for any number
 	inverse := 0
 	if p.Rep.Kind == problem.Permutation {
 		inverse = p.pairs() * p.Rep.Stride()
