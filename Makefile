@@ -10,10 +10,11 @@ FUZZTIME ?= 30s
 # without both.
 UNOPTIMIZED = WARBLER_OPENCL_OPTIONS=-cl-opt-disable POCL_WORK_GROUP_SPECIALIZATION=0
 
-# A third of the compiler's time is its garbage collector's. Without debug
-# information binaries are linked in half the time.
+# Tests wait now and then, so three packages run at a time on two cores. A third of the
+# compiler's time is its garbage collector's. Without debug information binaries are
+# linked in half the time.
 COMPILER = GOGC=off GOMEMLIMIT=2GiB
-FAST = -toolexec 'env $(COMPILER)' -ldflags=-w
+FAST = -p 3 -toolexec 'env $(COMPILER)' -ldflags=-w
 
 .PHONY: all build test setup check lint cross test-unit test-long race fuzz bench bench-galib bench-taillard bench-campaign quality gpu-bundle clean
 
