@@ -23,7 +23,7 @@ all: build
 build:
 	go build -trimpath -o build/warbler ./cmd/warbler
 
-# Less than eight minutes on two cores where all caches are empty.
+# Six minutes on two cores where all caches are empty, half of one where all are full.
 test: setup check test-unit
 
 # Installs what the tests need, where it is missing, and says so.
