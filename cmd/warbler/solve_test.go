@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
 
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/search"
@@ -37,5 +42,37 @@ func TestSolveListsWhatFits(t *testing.T) {
 	// A formula is decided by algorithms of their own.
 	if got := warble(t, "", "solve", "--algorithm", "quantum", "../../examples/3sat-50.cnf"); got.code != cli.ExitUser || !strings.Contains(got.err, "lookahead, swarm, pipeline, walk, portfolio") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A compressed file that is cut short is refused wherever the cut is, by all commands.
+func TestCutFilesAreRefused(t *testing.T) {
+	const formula = "p cnf 3 2\n1 -2 0\n2 3 0\n"
+	var xzs, zst bytes.Buffer
+	x, err := xz.NewWriter(&xzs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.WriteCloser{x, z} {
+		if _, err := io.WriteString(w, formula); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+	}
+	for name, whole := range map[string]string{"gzip": compressed(t, formula), "xz": xzs.String(), "zstd": zst.String()} {
+		for _, command := range []string{"sat", "maxsat", "solve"} {
+			if got := warble(t, whole, command, "--device", "cpu", "-q", "-"); got.code == cli.ExitUser {
+				t.Errorf("%s of %s: %+v", command, name, got)
+			}
+			for cut := range whole {
+				if got := warble(t, whole[:cut], command, "--device", "cpu", "-q", "-"); got.code != cli.ExitUser || got.out != "" {
+					t.Errorf("%s of %s, %d of %d bytes: %+v", command, name, cut, len(whole), got)
+				}
+			}
+		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 
@@ -63,7 +65,7 @@ var formats = []struct {
 	{"\x1f\x8b", "gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
 	{"BZh", "bzip2", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
 	{"\xfd7zXZ\x00", "xz", func(r io.Reader) (io.ReadCloser, error) {
-		d, err := xz.NewReader(r)
+		d, err := xz.NewReader(bufio.NewReader(&footed{r: r}))
 		return io.NopCloser(d), err
 	}},
 	{"\x28\xb5\x2f\xfd", "zstd", func(r io.Reader) (io.ReadCloser, error) {
@@ -73,6 +75,43 @@ var formats = []struct {
 		}
 		return d.IOReadCloser(), nil
 	}},
+}
+
+// footed is an xz file that ends well only behind the footer of a stream; the decoder
+// takes any end between two blocks for the right one.
+type footed struct {
+	r     io.Reader
+	last  []byte // as many as a footer has, without the zeros that may come after it
+	zeros int
+}
+
+const footerBytes = 12 // the checksum of the next six, these, and "YZ"
+
+func (f *footed) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	seen := append(append(f.last, make([]byte, min(f.zeros, footerBytes))...), p[:n]...)
+	f.last = bytes.TrimRight(seen, "\x00")
+	f.zeros = len(seen) - len(f.last)
+	f.last = f.last[max(0, len(f.last)-footerBytes):]
+	if err == io.EOF && (len(f.last) < footerBytes || string(f.last[10:]) != "YZ" ||
+		binary.LittleEndian.Uint32(f.last) != crc32.ChecksumIEEE(f.last[4:10])) {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+// decoder keeps its first error: after one, xz says that the file has ended, and who
+// looked at the first bytes would read the rest of a damaged file as a whole one.
+type decoder struct {
+	io.ReadCloser
+	err error
+}
+
+func (d *decoder) Read(p []byte) (n int, err error) {
+	if d.err == nil {
+		n, d.err = d.ReadCloser.Read(p)
+	}
+	return n, d.err
 }
 
 // Decompress recognizes a compressed stream by its first bytes and returns
@@ -90,7 +129,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 			if err != nil {
 				return nil, fmt.Errorf("damaged %s file: %w", f.name, err)
 			}
-			return d, nil
+			return &decoder{ReadCloser: d}, nil
 		}
 	}
 	if bytes.HasPrefix(head, []byte("\xef\xbb\xbf")) { // which some editors put before all text
