@@ -232,13 +232,42 @@ const glance = 16 << 10
 func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
 	text := bufio.NewReaderSize(r, 2*glance)
 	k := recognize(text, name)
+	if k != nil {
+		list, err := k.Read(text, name)
+		return k, list, err
+	}
+	var known []string
+	for _, other := range Kinds() {
+		if other.Read != nil && other.Recognize == nil && len(other.Extensions) == 0 {
+			k = other // which nothing tells but that it is no other
+		}
+		if other.Read != nil {
+			known = append(known, strings.Join(append([]string{other.Name}, other.Extensions...), " "))
+		}
+	}
 	if k == nil {
 		return nil, nil, fmt.Errorf("%s: it is no problem that is known here", name)
 	}
 	list, err := k.Read(text, name)
+	if err != nil {
+		err = fmt.Errorf("%w; nor is it any other file that can be read: %s", err, strings.Join(known, ", "))
+	}
 	return k, list, err
 }
 
+// ReadOnly reads all instances of a file of this kind. Where it cannot, and the file is
+// of another kind, the error says so.
+func (k *Kind) ReadOnly(r io.Reader, name string) ([]Instance, error) {
+	text := bufio.NewReaderSize(r, 2*glance)
+	other := recognize(text, name)
+	list, err := k.Read(text, name)
+	if err != nil && other != nil && other != k {
+		err = fmt.Errorf("%w; 'warbler %s' is for such files", err, other.Command)
+	}
+	return list, err
+}
+
+// recognize is the kind that an extension or the first bytes tell, or nil.
 func recognize(text *bufio.Reader, name string) *Kind {
 	extension := Extension(name)
 	for _, k := range Kinds() {
@@ -246,17 +275,13 @@ func recognize(text *bufio.Reader, name string) *Kind {
 			return k
 		}
 	}
-	head, _ := text.Peek(glance)
-	var rest *Kind
+	head, _ := text.Peek(glance) // an error comes again when it is read
 	for _, k := range Kinds() {
-		switch {
-		case k.Recognize != nil && k.Recognize(head):
+		if k.Recognize != nil && k.Recognize(head) {
 			return k
-		case k.Read != nil && k.Recognize == nil && len(k.Extensions) == 0:
-			rest = k
 		}
 	}
-	return rest
+	return nil
 }
 
 // LookupKind finds a kind by its name; it is nil where there is none.

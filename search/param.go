@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/likeness"
 )
 
 // Param is one parameter of an algorithm. Defaults, checks, help texts,
@@ -107,7 +109,7 @@ func (t Table) unknown(name string) error {
 	for i, p := range t {
 		known[i] = p.Name
 	}
-	return &ParamError{Name: name, Reason: "there is no such parameter; known: " + strings.Join(byLikeness(name, known), ", ")}
+	return &ParamError{Name: name, Reason: "there is no such parameter; known: " + strings.Join(likeness.Order(name, known), ", ")}
 }
 
 // parse reads a value: an int, a float64, a string or a bool by the type.
@@ -182,7 +184,7 @@ func (p Param) domain(text string) string {
 	kind := "a number"
 	switch p.Type {
 	case Choice:
-		return "one of " + strings.Join(byLikeness(text, p.Choices), ", ")
+		return "one of " + strings.Join(likeness.Order(text, p.Choices), ", ")
 	case Bool:
 		return "true or false"
 	case Int:

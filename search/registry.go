@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/likeness"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -39,7 +40,7 @@ func Lookup(name string) (Algorithm, error) {
 	if a, ok := registry.byName[name]; ok {
 		return a, nil
 	}
-	known := byLikeness(name, slices.Sorted(maps.Keys(registry.byName)))
+	known := likeness.Order(name, slices.Sorted(maps.Keys(registry.byName)))
 	return Algorithm{}, &UnsuitedError{Reason: fmt.Sprintf("there is no algorithm %q; known: %s", name, strings.Join(known, ", "))}
 }
 

@@ -58,7 +58,7 @@ func Run(ctx context.Context, s Streams, args []string, extensions ...func(*App)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	err := root.ExecuteContext(ctx)
+	err := meantCommand(root, root.ExecuteContext(ctx))
 	for _, close := range a.closers {
 		err = errors.Join(err, close())
 	}
@@ -123,10 +123,11 @@ func (a *App) root() *cobra.Command {
 			"The same algorithm, parameters, seed and number of steps give the same answer on every device.\n\n" +
 			"Answers go to standard output, everything else to standard error. Files may be\n" +
 			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.",
-		Example:       "  warbler knapsack examples/knapsack-50.txt\n  warbler sat examples/3sat-50.cnf\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
-		Version:       warbler.Version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Example:            "  warbler knapsack examples/knapsack-50.txt\n  warbler sat examples/3sat-50.cnf\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
+		Version:            warbler.Version(),
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true, // meantCommand has them
 		PersistentPreRunE: func(c *cobra.Command, args []string) error {
 			a.ran = true
 			a.Log = newLog(a.Err, a.Verbose, a.Quiet)
@@ -137,6 +138,11 @@ func (a *App) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && errors.As(err, new(*strconv.NumError)) {
 			return UserErrorf("--%s %s: it is %s", invalid.GetFlag().Name, invalid.GetValue(), domains[invalid.GetFlag().Value.Type()])
+		}
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+			if hint := meantFlag(c, unknown.GetSpecifiedName()); hint != "" {
+				return UserErrorf("%w; %s", err, hint)
+			}
 		}
 		return UserErrorf("%w; 'warbler help%s' shows the flags", err, strings.TrimPrefix(c.CommandPath(), "warbler"))
 	})

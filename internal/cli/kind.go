@@ -251,7 +251,7 @@ func each(args []string, of func(name string) (*Picked, error)) iter.Seq2[*Picke
 // Only reads files of one kind.
 func Only(k *problem.Kind) reader {
 	return func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error) {
-		list, err := k.Read(r, name)
+		list, err := k.ReadOnly(r, name)
 		return k, list, err
 	}
 }

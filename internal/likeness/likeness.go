@@ -1,4 +1,5 @@
-package search
+// Package likeness finds the name that a user most probably meant.
+package likeness
 
 import (
 	"cmp"
@@ -6,9 +7,9 @@ import (
 	"strings"
 )
 
-// byLikeness orders names so that the one the user most probably meant comes
-// first; names that are equally far keep their order.
-func byLikeness(meant string, names []string) []string {
+// Order puts the name that the user most probably meant first; names that are equally
+// far keep their order.
+func Order(meant string, names []string) []string {
 	ordered := slices.Clone(names)
 	if meant == "" {
 		return ordered
@@ -19,6 +20,15 @@ func byLikeness(meant string, names []string) []string {
 	}
 	slices.SortStableFunc(ordered, func(a, b string) int { return cmp.Compare(distance[a], distance[b]) })
 	return ordered
+}
+
+// Nearest is the name that the user probably meant, or "" where none is like it.
+func Nearest(meant string, names []string) string {
+	ordered := Order(meant, names)
+	if len(ordered) == 0 || unlikeness(strings.ToLower(meant), strings.ToLower(ordered[0])) > 400 {
+		return ""
+	}
+	return ordered[0]
 }
 
 // unlikeness is the part of the longer name that differs, in thousandths. One
