@@ -214,7 +214,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	if name == "auto" || name == "" {
 		name = choose.Algorithm(r.problem, s.where())
 	}
-	if a, err = search.Lookup(name); err != nil {
+	if a, err = search.LookupFor(r.problem, name); err != nil {
 		return a, c, err
 	}
 	if err := a.Fits(r.problem); err != nil {

@@ -40,8 +40,21 @@ func Lookup(name string) (Algorithm, error) {
 	if a, ok := registry.byName[name]; ok {
 		return a, nil
 	}
-	known := likeness.Order(name, slices.Sorted(maps.Keys(registry.byName)))
-	return Algorithm{}, &UnsuitedError{Reason: fmt.Sprintf("there is no algorithm %q; known: %s", name, strings.Join(known, ", "))}
+	return Algorithm{}, unknown(name, slices.Sorted(maps.Keys(registry.byName)))
+}
+
+// LookupFor is Lookup for a problem: where there is no such algorithm, the error lists
+// those that work on it.
+func LookupFor(p problem.Problem, name string) (Algorithm, error) {
+	a, err := Lookup(name)
+	if err != nil {
+		err = unknown(name, suiting(p))
+	}
+	return a, err
+}
+
+func unknown(name string, known []string) error {
+	return &UnsuitedError{Reason: fmt.Sprintf("there is no algorithm %q; known: %s", name, strings.Join(likeness.Order(name, known), ", "))}
 }
 
 // Algorithms are all that are registered, by name.

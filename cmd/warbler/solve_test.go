@@ -30,6 +30,10 @@ func TestSolveListsWhatFits(t *testing.T) {
 		if got.code != cli.ExitUser || !listed || strings.Count(got.err, "\n") != 1 || slices.Contains(fitting, unfit) || len(fitting) < 5 {
 			t.Errorf("%s by %s: %+v", name, unfit, got)
 		}
+		_, list, _ = strings.Cut(solve("nonsense").err, "; known: ")
+		if known := strings.Split(strings.TrimSpace(list), ", "); !slices.Equal(slices.Sorted(slices.Values(known)), slices.Sorted(slices.Values(fitting))) {
+			t.Errorf("%s: %v fit, but %v are offered", name, fitting, known)
+		}
 		for _, algorithm := range fitting {
 			if a, err := search.Lookup(algorithm); err != nil || a.Name == "memetic" {
 				continue // a generation of it takes long

@@ -172,7 +172,7 @@ func (s *Session) Solve(ctx context.Context, t *Task) (*Outcome, error) {
 	if name == "auto" {
 		name = t.Choose(s.Flags.Device)
 	}
-	algorithm, err := search.Lookup(name)
+	algorithm, err := search.LookupFor(t.Problem, name)
 	if err != nil {
 		return nil, err
 	}
