@@ -96,6 +96,7 @@ func (s *Signature) CheckKind(i int, k Kind) string {
 }
 
 var (
+	wordEnd    = regexp.MustCompile(`\w$`)
 	kernelHead = regexp.MustCompile(`^(?:_\w+)?[^\w;{}][^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
 	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
 	paramWords = regexp.MustCompile(`\w+`)
@@ -108,10 +109,11 @@ func Read(text string) map[string]*Signature {
 	code, known := findMacros(uncommented(text))
 	out := map[string]*Signature{}
 	seen := map[string]bool{}
-	for _, rest := range strings.Split(code, "KERNEL")[1:] {
+	parts := strings.Split(code, "KERNEL")
+	for i, rest := range parts[1:] {
 		head, _, _ := strings.Cut(rest, "{")
 		m := kernelHead.FindStringSubmatch(head)
-		if m == nil {
+		if m == nil || wordEnd.MatchString(parts[i]) { // KERNEL only ends another word
 			continue
 		}
 		name, list, end := m[1], m[2], m[3]

@@ -12,6 +12,7 @@ func TestSignatures(t *testing.T) {
 /* KERNEL void also_in_comment(
    u32 x) */
 DEVICE u32 helper(u32 x) { return x; }
+SUBKERNEL void other_word(u32 x) {}
 KERNEL void none(void) {}
 KERNEL void empty() {}
 KERNEL
