@@ -230,8 +230,7 @@ const glance = 16 << 10
 // ReadFile reads all instances of a file, whatever they are: by its extension or,
 // where that says nothing, by its first bytes.
 func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
-	text := bufio.NewReaderSize(r, 2*glance)
-	k := recognize(text, name)
+	k, text := Recognize(r, name)
 	if k != nil {
 		list, err := k.Read(text, name)
 		return k, list, err
@@ -255,33 +254,23 @@ func ReadFile(r io.Reader, name string) (*Kind, []Instance, error) {
 	return k, list, err
 }
 
-// ReadOnly reads all instances of a file of this kind. Where it cannot, and the file is
-// of another kind, the error says so.
-func (k *Kind) ReadOnly(r io.Reader, name string) ([]Instance, error) {
+// Recognize is the kind that the extension of a file or its first bytes tell, or nil,
+// and the whole file, to be read instead of r.
+func Recognize(r io.Reader, name string) (*Kind, io.Reader) {
 	text := bufio.NewReaderSize(r, 2*glance)
-	other := recognize(text, name)
-	list, err := k.Read(text, name)
-	if err != nil && other != nil && other != k {
-		err = fmt.Errorf("%w; 'warbler %s' is for such files", err, other.Command)
-	}
-	return list, err
-}
-
-// recognize is the kind that an extension or the first bytes tell, or nil.
-func recognize(text *bufio.Reader, name string) *Kind {
 	extension := Extension(name)
 	for _, k := range Kinds() {
 		if slices.Contains(k.Extensions, extension) {
-			return k
+			return k, text
 		}
 	}
 	head, _ := text.Peek(glance) // an error comes again when it is read
 	for _, k := range Kinds() {
 		if k.Recognize != nil && k.Recognize(head) {
-			return k
+			return k, text
 		}
 	}
-	return nil
+	return nil, text
 }
 
 // LookupKind finds a kind by its name; it is nil where there is none.

@@ -248,10 +248,14 @@ func each(args []string, of func(name string) (*Picked, error)) iter.Seq2[*Picke
 	}
 }
 
-// Only reads files of one kind.
+// Only reads files of one kind. Of one that is of another kind it says so.
 func Only(k *problem.Kind) reader {
 	return func(r io.Reader, name string) (*problem.Kind, []problem.Instance, error) {
-		list, err := k.ReadOnly(r, name)
+		other, text := problem.Recognize(r, name)
+		list, err := k.Read(text, name)
+		if err != nil && other != nil && other != k {
+			err = fmt.Errorf("%w; 'warbler %s' is for such files", err, other.Command)
+		}
 		return k, list, err
 	}
 }
