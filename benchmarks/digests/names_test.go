@@ -11,7 +11,7 @@ var later = names{
 	{"memetic", "drawn", "tenure-range"},
 	{"iterated", "drawn", "tenure-range"},
 	{"memetic.search", "robust", "sturdy"},
-	{"cellular.selection", "neighbours", "neighbors"},
+	{"cellular.selection", "around", "near"},
 	{"memetic/", "trails", "states"},
 }
 
@@ -36,8 +36,8 @@ func TestPlan(t *testing.T) {
 	if got := later.plan(old); got != now {
 		t.Errorf("%s", got)
 	}
-	const tuning = "algorithm = \"cellular\"\n[tune]\nselection = [\"neighbours\", \"tournament\"]\npc = {from = 0, to = 1, scale = \"log\"}\n"
-	if got := later.plan(tuning); got != strings.Replace(tuning, "neighbours", "neighbors", 1) {
+	const tuning = "algorithm = \"cellular\"\n[tune]\nselection = [\"around\", \"tournament\"]\npc = {from = 0, to = 1, scale = \"log\"}\n"
+	if got := later.plan(tuning); got != strings.Replace(tuning, "around", "near", 1) {
 		t.Errorf("%s", got)
 	}
 	if got := (names{}).plan(old); got != old {

@@ -77,7 +77,9 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-func TestSpreadRefuses(t *testing.T) {
+// three are three replicas of a small run.
+func three(t *testing.T) (search.Algorithm, search.Config) {
+	t.Helper()
 	ones, err := onemax.New(40)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +88,11 @@ func TestSpreadRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := search.Config{Problem: ones, Replicas: search.Seeds(1, 3), Values: search.Values{"population": "20"}}
+	return a, search.Config{Problem: ones, Replicas: search.Seeds(1, 3), Values: search.Values{"population": "20"}}
+}
+
+func TestSpreadRefuses(t *testing.T) {
+	a, c := three(t)
 	saved := searchtest.Save(t, spreads(t, a, c, []device.Device{nil, nil}))
 	c.Replicas, c.Resume = search.Seeds(1, 4), bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
@@ -100,15 +106,7 @@ func TestSpreadRefuses(t *testing.T) {
 }
 
 func TestSpreadTop(t *testing.T) {
-	ones, err := onemax.New(40)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := search.Lookup("genetic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := search.Config{Problem: ones, Replicas: search.Seeds(1, 3), Values: search.Values{"population": "20"}}
+	a, c := three(t)
 	var want []search.Solution
 	for i, e := range []search.Engine{searchtest.Open(t, a, c), spreads(t, a, c, []device.Device{nil, nil})} {
 		if _, err := e.Step(context.Background(), 5); err != nil {
