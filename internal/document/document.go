@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // Error is a mistake in a document.
@@ -57,7 +58,7 @@ func Parse(file, text string) (*Table, error) {
 				reason = strings.TrimPrefix(syntax.Error(), "toml: ")
 			}
 			// The library's own line is sometimes the next one.
-			line := 1 + strings.Count(text[:min(syntax.Position.Start, len(text))], "\n")
+			line := 1 + strings.Count(text[:min(max(0, syntax.Position.Start), len(text))], "\n")
 			return nil, &Error{File: file, Line: line, Key: syntax.LastKey, Err: errors.New(reason)}
 		}
 		return nil, &Error{File: file, Line: 1, Err: err}
@@ -90,10 +91,10 @@ func (t *Table) Mistake(key string, err error) *Error {
 	return &Error{File: t.document.file, Line: t.document.lines.find(path), Key: shown(path), Err: err}
 }
 
-var number = regexp.MustCompile(`\[[^\]]*\]`)
+var number = lazyregexp.New(`\[[^\]]*\]`)
 
 // shown is a path without the numbers of tables: the line says which.
-func shown(path string) string { return number.ReplaceAllString(path, "") }
+func shown(path string) string { return number().ReplaceAllString(path, "") }
 
 // Names are the keys of the table by their lines, so that the first of several
 // mistakes is the one that is told.

@@ -2,8 +2,9 @@ package document
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // lineIndex finds the lines of a TOML document's keys, by paths such as
@@ -12,7 +13,7 @@ type lineIndex map[string]int
 
 // word is a piece of TOML: a string of any of the four kinds (a long one may end in
 // quotes of its own), a comment, blanks, a line's end, a sign, or anything else.
-var word = regexp.MustCompile(`"""(?s:(?:\\.|[^\\])*?)"{3,5}|'''(?s:.*?)'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|` +
+var word = lazyregexp.New(`"""(?s:(?:\\.|[^\\])*?)"{3,5}|'''(?s:.*?)'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|` +
 	`#.*|[ \t\r]+|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#"']+|(?s:.)`)
 
 // indexLines goes through a document that the library has already read, so it
@@ -20,7 +21,7 @@ var word = regexp.MustCompile(`"""(?s:(?:\\.|[^\\])*?)"{3,5}|'''(?s:.*?)'{3,5}|"
 func indexLines(text string) lineIndex {
 	s := &lineScanner{index: lineIndex{}, tables: map[string]int{}}
 	line := 1
-	for _, w := range word.FindAllString(text, -1) {
+	for _, w := range word().FindAllString(text, -1) {
 		if strings.IndexByte(" \t\r#", w[0]) < 0 {
 			s.words, s.lines = append(s.words, w), append(s.lines, line)
 		}

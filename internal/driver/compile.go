@@ -2,11 +2,11 @@ package driver
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -19,11 +19,11 @@ func NewCompileError(id string, src kernel.Source, log string) *CompileError {
 
 // place finds "part.cl:12:5" (clang) and "part.cl(12)" (NVRTC). Names hold no
 // blanks, which keeps prose such as "in file x" out of them.
-var place = regexp.MustCompile(`([^\s:()"]+)[:(](\d+)[:)]`)
+var place = lazyregexp.New(`([^\s:()"]+)[:(](\d+)[:)]`)
 
 // nameless finds "<kernel>:147:" and ":147:5:". NVIDIA's OpenCL writes such
 // places: it ignores #line, and counts the lines of the whole text.
-var nameless = regexp.MustCompile(`(<\w+>|<program source>|^):(\d+):`)
+var nameless = lazyregexp.New(`(<\w+>|<program source>|^):(\d+):`)
 
 func annotate(log, text string) string {
 	s := splitSource(text)
@@ -37,7 +37,7 @@ func annotate(log, text string) string {
 		line = s.named(line, echo)
 		b.WriteString(line)
 		b.WriteByte('\n')
-		for _, m := range place.FindAllStringSubmatch(line, -1) {
+		for _, m := range place().FindAllStringSubmatch(line, -1) {
 			n, _ := strconv.Atoi(m[2])
 			if k := slices.IndexFunc(s, func(at position) bool { return at.part == m[1] && at.line == n }); k >= 0 {
 				fmt.Fprintf(&b, "    %s:%d | %s\n", m[1], n, s[k].text)
@@ -59,13 +59,13 @@ type position struct {
 	text string // without the blanks around it
 }
 
-var lineDirective = regexp.MustCompile(`^#line (\d+) "(.*)"$`)
+var lineDirective = lazyregexp.New(`^#line (\d+) "(.*)"$`)
 
 // splitSource goes by the #line directives.
 func splitSource(text string) (s pieces) {
 	at := position{}
 	for line := range strings.SplitSeq(text, "\n") {
-		if m := lineDirective.FindStringSubmatch(line); m != nil {
+		if m := lineDirective().FindStringSubmatch(line); m != nil {
 			at = position{part: m[2]}
 			s = append(s, position{})
 			continue
@@ -83,8 +83,8 @@ func splitSource(text string) (s pieces) {
 // of source that compilers print below a message, the echo, decides where it can
 // be understood in two ways.
 func (s pieces) named(message, echo string) string {
-	return nameless.ReplaceAllStringFunc(message, func(found string) string {
-		n, err := strconv.Atoi(nameless.FindStringSubmatch(found)[2])
+	return nameless().ReplaceAllStringFunc(message, func(found string) string {
+		n, err := strconv.Atoi(nameless().FindStringSubmatch(found)[2])
 		if err != nil {
 			return found
 		}

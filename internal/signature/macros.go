@@ -1,15 +1,16 @@
 package signature
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // macros has the bodies of the macros without parameters that a source defines;
 // several where it defines one more than once, under different conditions.
 type macros map[string][]string
 
-var define = regexp.MustCompile(`^[ \t]*define[ \t]+(\w+)(.*)`)
+var define = lazyregexp.New(`^[ \t]*define[ \t]+(\w+)(.*)`)
 
 // uncommented is a text without its comments. It is done by hand, like all that
 // looks at a whole text: regular expressions take as long as a short run.
@@ -46,7 +47,7 @@ func findMacros(text string) (code string, known macros) {
 			continue
 		}
 		b.WriteString("#\n")
-		if m := define.FindStringSubmatch(directive); m != nil && !strings.HasPrefix(m[2], "(") { // else it has parameters
+		if m := define().FindStringSubmatch(directive); m != nil && !strings.HasPrefix(m[2], "(") { // else it has parameters
 			known[m[1]] = append(known[m[1]], strings.TrimSpace(m[2]))
 		}
 	}
@@ -63,7 +64,7 @@ const maxExpansions = 100
 func (m macros) expand(list string) (string, bool) {
 	for range maxExpansions {
 		at := -1
-		for _, w := range paramWords.FindAllStringIndex(list, -1) {
+		for _, w := range paramWords().FindAllStringIndex(list, -1) {
 			bodies, found := m[list[w[0]:w[1]]]
 			if !found {
 				continue

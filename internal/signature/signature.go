@@ -5,8 +5,9 @@ package signature
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // Kind is the type of a kernel's parameter or of an argument.
@@ -96,10 +97,10 @@ func (s *Signature) CheckKind(i int, k Kind) string {
 }
 
 var (
-	wordEnd    = regexp.MustCompile(`\w$`)
-	kernelHead = regexp.MustCompile(`^(?:_\w+)?[^\w;{}][^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
-	localParam = regexp.MustCompile(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
-	paramWords = regexp.MustCompile(`\w+`)
+	wordEnd    = lazyregexp.New(`\w$`)
+	kernelHead = lazyregexp.New(`^(?:_\w+)?[^\w;{}][^;{}]*?\bvoid\s+(\w+)\s*\(((?:[^()]|\([^()]*\))*)(\)?)`)
+	localParam = lazyregexp.New(`\bLOCAL_PARAM\s*\(\s*\w+\s*\)`)
+	paramWords = lazyregexp.New(`\w+`)
 )
 
 // Read reads the parameters of every kernel in an assembled source. A
@@ -112,8 +113,8 @@ func Read(text string) map[string]*Signature {
 	parts := strings.Split(code, "KERNEL")
 	for i, rest := range parts[1:] {
 		head, _, _ := strings.Cut(rest, "{")
-		m := kernelHead.FindStringSubmatch(head)
-		if m == nil || wordEnd.MatchString(parts[i]) { // KERNEL only ends another word
+		m := kernelHead().FindStringSubmatch(head)
+		if m == nil || wordEnd().MatchString(parts[i]) { // KERNEL only ends another word
 			continue
 		}
 		name, list, end := m[1], m[2], m[3]
@@ -136,7 +137,7 @@ func parameters(list string, known macros) *Signature {
 	if !ok {
 		return nil
 	}
-	if bare := localParam.ReplaceAllString(list, ""); bare != list {
+	if bare := localParam().ReplaceAllString(list, ""); bare != list {
 		list, s.Local = bare, true
 	}
 	if strings.ContainsAny(list, "#()") {
@@ -146,7 +147,7 @@ func parameters(list string, known macros) *Signature {
 		return s
 	}
 	for p := range strings.SplitSeq(list, ",") {
-		words := paramWords.FindAllString(p, -1)
+		words := paramWords().FindAllString(p, -1)
 		if len(words) > 0 && words[0] == "const" {
 			words = words[1:]
 		}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/internal/token"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -90,11 +90,11 @@ func (q *Instance) scanAnswer(s *token.Scanner) claim {
 	return a
 }
 
-var claims = regexp.MustCompile(`(?i)\blength\s*[:=]?\s*([0-9]+)(?:[^0-9.]|$)|\(([0-9]+)\)`)
+var claims = lazyregexp.New(`(?i)\blength\s*[:=]?\s*([0-9]+)(?:[^0-9.]|$)|\(([0-9]+)\)`)
 
 // claimedLength is the length that a comment states, or -1.
 func claimedLength(comment string) int64 {
-	m := claims.FindStringSubmatch(comment)
+	m := claims().FindStringSubmatch(comment)
 	if m == nil {
 		return -1
 	}
