@@ -161,8 +161,22 @@ func add(l *report.Line, step int64, values []float64) {
 }
 
 // WriteFront writes a picture of a front to a file, .svg or .png: its points by
-// the first two criteria.
+// two criteria or, if there are more, by each two of them.
 func WriteFront(path, title string, criteria []problem.Criterion, front [][]problem.Score) error {
+	if len(criteria) > 2 {
+		pairs := report.Pairs{Name: "front", Title: title}
+		for _, c := range criteria {
+			pairs.Axes = append(pairs.Axes, report.Directed(c.Name, c.Minimize))
+		}
+		for _, s := range front {
+			values := make([]float64, len(criteria))
+			for i, c := range criteria {
+				values[i] = c.Value(s[i])
+			}
+			pairs.Points = append(pairs.Points, values)
+		}
+		return Save(pairs.Picture(), path)
+	}
 	x, y := criteria[0], criteria[1]
 	points := report.Line{Dots: true}
 	for _, s := range front {

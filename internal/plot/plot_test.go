@@ -141,6 +141,22 @@ func TestFrontsAreDrawn(t *testing.T) {
 			}
 		}
 	}
+	path := filepath.Join(t.TempDir(), "matrix.svg")
+	for _, points := range [][][]problem.Score{{{5, -3, 7}, {3, 0, 9}}, nil} {
+		if err := plot.WriteFront(path, "a front", append(criteria, problem.Criterion{Name: "length", Objective: problem.Objective{Minimize: true}}), points); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A column for profit, a row for length, and both for cost.
+		for want, count := range map[string]int{"a front": 1, ">profit<": 1, ">larger is better<": 1, ">cost<": 1, ">cost (smaller is better)<": 1, ">length (smaller is better)<": 1} {
+			if strings.Count(string(text), want) != count {
+				t.Errorf("%d points: %q is there %d times", len(points), want, strings.Count(string(text), want))
+			}
+		}
+	}
 	if err := plot.WriteFront("front.txt", "", criteria, front); err == nil {
 		t.Error("a picture in .txt was made")
 	}

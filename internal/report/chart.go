@@ -4,12 +4,16 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/warbler-opt/warbler/internal/statistics"
 )
 
-// Chart is lines in a plane. Where values of Y are far apart, its axis is logarithmic.
+// Chart is lines in a plane. Where values of Y are far apart, its axis is logarithmic;
+// of dots, which have no direction, that of X as well.
 type Chart struct {
 	Name           string // of its file, without extension
 	Title, Caption string
@@ -59,9 +63,12 @@ func (c *Chart) figure() *figure {
 	if span(&f.plot.X, x.low, x.high); c.LogX {
 		logarithmic(&f.plot.X, x.low, x.high)
 	}
-	if wide(y.low, y.high) {
-		logarithmic(&f.plot.Y, y.low, y.high)
-	} else { // bands may be so wide that no line would be seen
+	switch dots := slices.Concat(curves...); {
+	case !slices.ContainsFunc(c.Lines, func(l Line) bool { return !l.Dots }):
+		dotAxis(&f.plot.X, dots, func(p plotter.XY) float64 { return p.X })
+		dotAxis(&f.plot.Y, dots, func(p plotter.XY) float64 { return p.Y })
+	case f.farAxis(y):
+	default: // bands may be so wide that no line would be seen
 		height := y.high - y.low
 		span(&f.plot.Y, max(min(wider.low, y.low), y.low-height), min(max(wider.high, y.high), y.high+height))
 	}
@@ -90,14 +97,35 @@ func (l *Line) edge(f *figure, side int) (xys plotter.XYs) {
 	return xys
 }
 
-// extent is the least and the greatest of some numbers.
-type extent struct{ low, high float64 }
+// dotAxis sets an axis to one coordinate of dots. It is logarithmic where half of them
+// are far apart: a few that are almost 0 would press all others together.
+func dotAxis(a *plot.Axis, dots plotter.XYs, of func(plotter.XY) float64) {
+	values := make([]float64, len(dots))
+	for i, p := range dots {
+		values[i] = of(p)
+	}
+	slices.Sort(values)
+	if len(values) == 0 {
+		span(a, math.Inf(1), math.Inf(-1))
+		return
+	}
+	low, high := values[0], values[len(values)-1]
+	if span(a, low, high); wide(low, high) && statistics.Quantile(values, 0.75) > 30*statistics.Quantile(values, 0.25) {
+		logarithmic(a, low, high)
+	}
+}
 
-var nothing = extent{math.Inf(1), math.Inf(-1)}
+// extent is the lowest and the highest of some numbers, and the least that is not almost 0.
+type extent struct{ low, high, least float64 }
+
+var nothing = extent{math.Inf(1), math.Inf(-1), math.Inf(1)}
 
 func (e *extent) include(v float64) {
 	if math.Abs(v) < drawable {
 		e.low, e.high = min(e.low, v), max(e.high, v)
+		if v >= almostZero {
+			e.least = min(e.least, v)
+		}
 	}
 }
 

@@ -104,14 +104,17 @@ func (b *band) line(y []float64) plotter.XYs {
 func (p *Problem) convergence() *figure {
 	f := newCurves("step", p.valueLabel())
 	bands := each(p, bandOf)
-	low, high, last := math.Inf(1), math.Inf(-1), int64(1)
+	values, last := nothing, int64(1)
 	for _, b := range bands {
 		for j, step := range b.steps {
-			low, high = min(low, b.low[j]), max(high, b.high[j])
+			values.include(b.low[j])
+			values.include(b.high[j])
 			last = max(last, step)
 		}
 	}
-	valueAxis(&f.plot.Y, low, high)
+	if !f.farAxis(values) {
+		span(&f.plot.Y, values.low, values.high)
+	}
 	for i, b := range bands {
 		if len(bands) <= maxBands {
 			f.area(b.line(b.low), b.line(b.high), variantColor(p.Results[i].Variant))
@@ -132,7 +135,7 @@ func (f *figure) area(there, back plotter.XYs, hue color.NRGBA) {
 		return
 	}
 	slices.Reverse(back)
-	area, err := plotter.NewPolygon(append(there, back...))
+	area, err := plotter.NewPolygon(f.raised(append(there, back...)))
 	if err != nil {
 		f.err = cmp.Or(f.err, err)
 		return

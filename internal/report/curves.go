@@ -24,7 +24,7 @@ func newCurves(x, y string) *figure {
 
 // curve adds a line.
 func (f *figure) curve(points plotter.XYs, name string, variant int) {
-	line, err := plotter.NewLine(points)
+	line, err := plotter.NewLine(f.raised(points))
 	if err != nil {
 		f.err = cmp.Or(f.err, fmt.Errorf("curve %s: %w", name, err))
 		return
@@ -52,10 +52,10 @@ func (f *figure) share(r *Result, steps plotter.XYs) {
 	f.plot.Y.Min, f.plot.Y.Max = 0, 1
 }
 
-// wide tells whether positive values spread so far that only a logarithmic
-// axis shows them.
+// wide tells whether positive values spread so far, over more than two decades, that
+// only a logarithmic axis shows them.
 func wide(low, high float64) bool {
-	return low > 1/drawable && high < drawable && math.Log10(high)-math.Log10(low) > 3
+	return low > 1/drawable && high < drawable && math.Log10(high)-math.Log10(low) > 2
 }
 
 // drawable bounds what fits on an axis with room around it.
@@ -81,6 +81,44 @@ func valueAxis(a *plot.Axis, low, high float64) {
 	} else {
 		span(a, low, high)
 	}
+}
+
+// farAxis makes the axis of y logarithmic if values are far apart, and tells whether they
+// are. A 0 among them, such as the least cost that there is, stands at its foot.
+func (f *figure) farAxis(e extent) bool {
+	switch {
+	case e.low >= 0 && e.low < almostZero && wide(e.least, e.high):
+		f.foot = e.least / math.Pow(e.high/e.least, 0.1)
+		logarithmic(&f.plot.Y, f.foot, e.high)
+		f.plot.Y.Tick.Marker = footTicks{f.foot, e.least}
+	case wide(e.low, e.high):
+		logarithmic(&f.plot.Y, e.low, e.high)
+	default:
+		return false
+	}
+	return true
+}
+
+// almostZero is what nobody tells from 0; more decades would press those that matter
+// together.
+const almostZero = 1e-40
+
+// raised are points of which none is below the foot.
+func (f *figure) raised(points plotter.XYs) plotter.XYs {
+	if f.foot > 0 {
+		for i := range points {
+			points[i].Y = max(points[i].Y, f.foot)
+		}
+	}
+	return points
+}
+
+// footTicks are those of a logarithmic axis from its least number on, and one at its foot.
+type footTicks struct{ foot, least float64 }
+
+// Ticks implements plot.Ticker.
+func (t footTicks) Ticks(_, high float64) []plot.Tick {
+	return append([]plot.Tick{{Value: t.foot, Label: "≈ 0"}}, powerTicks{}.Ticks(t.least, high)...)
 }
 
 // stairs is an empirical distribution function in so many runs: from the first

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"image/color"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -55,11 +57,16 @@ type Picture struct {
 // of logarithmic axes; that of y is above it, where it reads without turning.
 type figure struct {
 	plot   *plot.Plot
+	paint  func(c draw.Canvas) // instead of it
 	x, y   string
 	legend []entry
 	height vg.Length
-	err    error // the first
+	width  vg.Length // 0: that of all pictures
+	foot   float64   // of a logarithmic axis of y, where numbers are that are almost 0; or 0
+	err    error     // the first
 }
+
+func (f *figure) wide() vg.Length { return cmp.Or(f.width, pictureWidth) }
 
 type entry struct {
 	name    string
@@ -73,7 +80,7 @@ func (p Picture) Write(w io.Writer, format string) error {
 	switch {
 	case err != nil:
 	case format == "png":
-		c := vgimg.NewWith(vgimg.UseWH(pictureWidth, f.tall(p.Title)), vgimg.UseDPI(dotsPerInch))
+		c := vgimg.NewWith(vgimg.UseWH(f.wide(), f.tall(p.Title)), vgimg.UseDPI(dotsPerInch))
 		f.draw(draw.New(c), p.Title, true)
 		err = quick.Encode(w, c.Image())
 	case format == "svg":
@@ -92,7 +99,7 @@ var quick = png.Encoder{CompressionLevel: png.BestSpeed}
 
 // svg draws a figure as a document.
 func (f *figure) svg(title string, background bool) string {
-	c := &measured{Canvas: vgsvg.New(pictureWidth, f.tall(title))}
+	c := &measured{Canvas: vgsvg.New(f.wide(), f.tall(title))}
 	f.draw(draw.New(c), title, background)
 	var b, out strings.Builder
 	_, _ = c.WriteTo(&b) // which does not fail
@@ -134,10 +141,10 @@ func (p Picture) Inline() (template.HTML, error) {
 	_, svg, _ := strings.Cut(f.svg("", false), "<svg")
 	_, body, _ := strings.Cut(svg, ">")
 	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %.5g %.5g" role="img" xmlns="http://www.w3.org/2000/svg">%s`,
-		pictureWidth.Points(), f.tall("").Points(), themed.Replace(body))), nil
+		f.wide().Points(), f.tall("").Points(), themed().Replace(body))), nil
 }
 
-var themed = func() *strings.Replacer {
+var themed = sync.OnceValue(func() *strings.Replacer {
 	var pairs []string
 	variable := func(c color.NRGBA, name string) {
 		// Of a pale color the SVG has what rounding leaves of it.
@@ -158,7 +165,7 @@ var themed = func() *strings.Replacer {
 		}
 	}
 	return strings.NewReplacer(pairs...)
-}()
+})
 
 func variantColor(v int) color.NRGBA { return palette[v%len(palette)] }
 
@@ -223,16 +230,20 @@ func (f *figure) rows() [][]entry {
 	var rows [][]entry
 	room := vg.Length(0)
 	for _, e := range f.legend {
-		need := legendMark + 5 + style.Width(e.name) + legendSpace
+		need := legendMark + 5 + roomFor(style, e.name) + legendSpace
 		if room < need {
 			rows = append(rows, nil)
-			room = pictureWidth - 4*pictureEdge
+			room = f.wide() - 4*pictureEdge
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], e)
 		room -= need
 	}
 	return rows
 }
+
+// roomFor is how wide a text may become in a viewer that has another font and does not
+// mind the width that the picture tells: DejaVu Sans is wider by a seventh.
+func roomFor(style text.Style, s string) vg.Length { return style.Width(s) * 8 / 7 }
 
 func (f *figure) tall(title string) vg.Length {
 	height := f.height + vg.Length(len(f.rows()))*legendRow + labelRow
@@ -268,7 +279,7 @@ func (f *figure) draw(c draw.Canvas, title string, background bool) {
 			c.StrokeLine2(line, x, y, x+legendMark, y)
 			x += legendMark + 5
 			c.FillText(style, vg.Point{X: x, Y: y}, e.name)
-			x += style.Width(e.name) + legendSpace
+			x += roomFor(style, e.name) + legendSpace
 		}
 		top -= legendRow
 	}
@@ -279,22 +290,31 @@ func (f *figure) draw(c draw.Canvas, title string, background bool) {
 	}
 	style.XAlign = draw.XRight
 	c.FillText(style, vg.Point{X: c.Max.X - 2*pictureEdge, Y: c.Min.Y + pictureEdge + labelRow/4}, f.x)
-	f.plot.Draw(draw.Crop(c, pictureEdge, -2*pictureEdge, pictureEdge+labelRow, top-c.Max.Y-pictureEdge/2))
+	room := draw.Crop(c, pictureEdge, -2*pictureEdge, pictureEdge+labelRow, top-c.Max.Y-pictureEdge/2)
+	if f.paint != nil {
+		f.paint(room)
+		return
+	}
+	f.plot.Draw(room)
 }
 
-// roundTicks marks an axis at four to nine round numbers: multiples of 1, 2 or
-// 5 times a power of ten, written as in the tables.
-type roundTicks struct{}
+// roundTicks marks an axis at four to nine round numbers, or two to four: multiples of
+// 1, 2 or 5 times a power of ten, written as in the tables.
+type roundTicks struct{ least float64 }
 
 // Ticks implements plot.Ticker.
-func (roundTicks) Ticks(low, high float64) []plot.Tick {
+func (r roundTicks) Ticks(low, high float64) []plot.Tick {
+	least, long := cmp.Or(r.least, 4), 1e9
+	if least < 4 {
+		long = 1e5
+	}
 	span := high - low
 	if !(span > 0) || math.IsInf(span, 0) {
 		return []plot.Tick{{Value: low, Label: Number(low, 6)}}
 	}
-	step := math.Pow(10, math.Floor(math.Log10(span/4)))
+	step := math.Pow(10, math.Floor(math.Log10(span/least)))
 	for _, factor := range []float64{5, 2} {
-		if span/(step*factor) >= 4 {
+		if span/(step*factor) >= least {
 			step *= factor
 			break
 		}
@@ -305,23 +325,23 @@ func (roundTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	ticks := make([]plot.Tick, len(values))
-	for i, label := range align(values, scale{decimals, max(math.Abs(low), math.Abs(high)) >= 1e9 || step < 1e-6}) {
+	for i, label := range align(values, scale{decimals, max(math.Abs(low), math.Abs(high)) >= long || step < 1e-6}) {
 		ticks[i] = plot.Tick{Value: values[i], Label: label}
 	}
 	return ticks
 }
 
-// powerTicks marks a logarithmic axis at powers of ten; if it has few, also at
-// 2 and 5 times them.
-type powerTicks struct{}
+// powerTicks marks a logarithmic axis at powers of ten, of which at most eight have
+// numbers, or so many; if it has few, also at 2 and 5 times them.
+type powerTicks struct{ most float64 }
 
 // Ticks implements plot.Ticker.
-func (powerTicks) Ticks(low, high float64) []plot.Tick {
+func (p powerTicks) Ticks(low, high float64) []plot.Tick {
 	if !(low > 0) {
 		return nil
 	}
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
-	every := math.Ceil((last - first) / 8)
+	every := math.Ceil((last - first) / cmp.Or(p.most, 8))
 	var ticks []plot.Tick
 	for e := first; e <= last; e++ {
 		for _, factor := range []float64{1, 2, 5} {
@@ -330,7 +350,7 @@ func (powerTicks) Ticks(low, high float64) []plot.Tick {
 				continue
 			}
 			label := ""
-			if math.Mod(e-first, every) == 0 && (factor == 1 || last-first <= 2) {
+			if math.Mod(e-first, every) == 0 && (factor == 1 || last-first <= 2 && p.most == 0) {
 				label = align([]float64{v}, scale{max(0, -int(e)), e < -3 || e > 5})[0]
 			}
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -163,15 +164,17 @@ var pageStyle template.CSS
 
 // The template asks an Analysis for what it shows, and escapes all of it but the
 // style and the pictures, which are written here.
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"style": func() template.CSS { return pageStyle },
-}).Parse(pageSource))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"style": func() template.CSS { return pageStyle },
+	}).Parse(pageSource))
+})
 
 // HTML writes one page with everything. It needs no other file, no script and
 // no network, and follows the reader's choice of light or dark.
 func (a *Analysis) HTML(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	if err := pageTemplate.Execute(b, a); err != nil {
+	if err := pageTemplate().Execute(b, a); err != nil {
 		return fmt.Errorf("report: page: %w", err)
 	}
 	return b.Flush()
