@@ -29,6 +29,8 @@ type Representation struct {
 	Alphabet int       // discrete: symbols per gene, 2 to 256
 	Lower    []float64 // real: the bounds of each gene
 	Upper    []float64
+	// Variables, for real genomes, are what the genes stand for: see NewVariables.
+	Variables []Variable
 	// Code, for binary genomes that stand for real vectors, says how: see NewCoded.
 	Code *Code
 }
@@ -80,6 +82,14 @@ func (r Representation) Validate() error {
 		return fmt.Errorf("problem: a permutation has at most 65535 places, not %d", r.Length)
 	case r.Kind == Real && (len(r.Lower) != r.Length || len(r.Upper) != r.Length):
 		return fmt.Errorf("problem: %d real genes need as many bounds, not %d and %d", r.Length, len(r.Lower), len(r.Upper))
+	}
+	if genes := 0; r.Variables != nil {
+		for _, v := range r.Variables {
+			genes += v.Genes()
+		}
+		if genes != r.Length {
+			return fmt.Errorf("problem: variables of %d genes in a genome of %d", genes, r.Length)
+		}
 	}
 	for j, lower := range r.Lower {
 		// The span must be finite too: it scales what is drawn.

@@ -25,12 +25,11 @@ type Kind struct {
 
 	Genomes []GenomeKind // that its problems can have; the first is the usual one
 	Several bool         // problems have several objectives, and their answers are fronts
+	Fronts  bool         // some of them have: those whose tasks have a Front
 	Exact   bool         // the answers of some instances can be proven: see Task.Prove
-	// Endless says that a search without a limit goes on until its answer is proven
-	// optimal, and that such an answer is told to be. Else it ends after Steps, or
-	// after the algorithm's own number of generations where that is 0.
+	// Endless says that at a terminal a search without a limit goes on until its answer
+	// is proven optimal, and that such an answer is told to be.
 	Endless bool
-	Steps   int64
 	// ByAlgorithm says that what a problem is depends on the algorithm where its options
 	// leave it open.
 	ByAlgorithm bool
@@ -41,7 +40,9 @@ type Kind struct {
 	// A kind has files or names. Extensions belong to it alone. Recognize looks at the
 	// first bytes of a file whose extension says nothing; a kind without it takes the
 	// files that no other wants, and only one kind may.
+	// Shared are extensions that its files have beside those of other kinds.
 	Extensions []string
+	Shared     []string
 	Recognize  func(head []byte) bool
 	Read       func(r io.Reader, name string) ([]Instance, error)
 	Many       bool            // a file may hold several instances
@@ -90,6 +91,7 @@ type Task struct {
 	Optimum  *Score          // that the file claims, or nil
 	Start    func() []Genome // to start from, where the user names nothing; or nil
 	Notes    []string        // what the user should know
+	Details  []string        // what the user may want to know, with -v
 	Picture  string          // the file of a picture of the best solution, or empty
 	// Draw draws that picture.
 	Draw func(w io.Writer, g Genome) error

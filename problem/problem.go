@@ -15,7 +15,13 @@ type Problem interface {
 	Name() string
 	Representation() Representation
 	// Evaluate scores a genome from the original data. It must be a pure
-	// function, safe to call from any goroutine.
+	// function, safe to call from any goroutine. A problem whose evaluations take
+	// long can also have
+	//
+	//	Interrupt()
+	//
+	// which a search on the CPU calls when it ends before its time: evaluations may
+	// then return Worst, which counts for nothing any more.
 	Evaluate(g Genome) Score
 }
 
@@ -33,6 +39,9 @@ type Objective struct {
 	// that number, is then beyond the values of all that violate nothing. Where it
 	// is empty, negative scores are like others.
 	Rule string
+	// Constrained says that scores tell by how much constraints are violated, below
+	// all feasible ones: see WithViolation.
+	Constrained bool
 }
 
 // Valued is a problem whose scores are not plain integers to be maximized.

@@ -43,17 +43,24 @@ func ObjectiveOf(p Problem) Objective {
 }
 
 // Number is a score as a float64, for arithmetic: means, deviations, plots.
-// It is still larger for better, and decimals are unscaled.
+// It is still larger for better, and decimals are unscaled. What violates
+// constraints has none.
 func (o Objective) Number(s Score) float64 {
-	if o.Float {
+	switch {
+	case o.Float:
 		return ToFloat(s)
+	case o.Violation(s) != 0:
+		return math.NaN()
 	}
 	return float64(s)
 }
 
 // Value is a score as people state it: a cost where one minimizes, with its
-// decimals.
+// decimals. What violates constraints has none.
 func (o Objective) Value(s Score) float64 {
+	if o.Violation(s) != 0 {
+		return math.NaN()
+	}
 	if o.Float {
 		if o.Minimize {
 			return 0 - ToFloat(s)
@@ -83,8 +90,12 @@ func (o Objective) signed(s Score) (negative bool, magnitude uint64) {
 	return false, uint64(to) - uint64(from)
 }
 
-// Format writes a score as people state it, exactly.
+// Format writes a score as people state it, exactly, or "infeasible:2.5" with what is
+// violated.
 func (o Objective) Format(s Score) string {
+	if v := o.Violation(s); v > 0 {
+		return infeasible(v)
+	}
 	if o.Float {
 		return strconv.FormatFloat(o.Value(s), 'g', -1, 64)
 	}
@@ -107,13 +118,16 @@ func (o Objective) Format(s Score) string {
 }
 
 // Feasible reports whether a score is one of a solution that violates nothing.
-func (o Objective) Feasible(s Score) bool { return o.Rule == "" || s >= 0 }
+func (o Objective) Feasible(s Score) bool { return (o.Rule == "" || s >= 0) && o.Violation(s) == 0 }
 
 // Describe is Format, but for a solution that is not feasible it says why not:
 // "2 hard clauses violated".
 func (o Objective) Describe(s Score) string {
 	if o.Feasible(s) {
 		return o.Format(s)
+	}
+	if o.Constrained {
+		return "a violation of " + strconv.FormatFloat(o.Violation(s), 'g', -1, 64)
 	}
 	_, count := Objective{}.signed(s)
 	if count == 1 {

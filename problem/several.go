@@ -14,14 +14,24 @@ type Criterion struct {
 
 // MultiObjective is a problem with several objectives, of which none goes
 // before the others. Its answer is a front: solutions that are each better than
-// any other in something. Evaluate is FirstScore, so that a search for one
-// objective optimizes the first.
+// any other in something. Evaluate is FirstScore. Algorithms for one objective refuse
+// it.
 type MultiObjective interface {
 	Problem
 	// Criteria are two to MaxCriteria.
 	Criteria() []Criterion
 	// Scores sets to[m] to the score by criterion m; larger is better. Like
-	// Evaluate it is a pure function, safe to call from any goroutine.
+	// Evaluate it is a pure function, safe to call from any goroutine. One that is
+	// Constrained and finds both at once can also have
+	//
+	//	ScoresAndViolation(g Genome, to []Score) Score
+	//
+	// whose violation may be larger than that of Violation, for what has no scores. One that
+	// scores many together can have
+	//
+	//	ScoresBatch(g Genomes, scores, violations []Score)
+	//
+	// with the scores of each genome one after the other.
 	Scores(g Genome, to []Score)
 }
 
@@ -31,7 +41,7 @@ type MultiObjective interface {
 // two that are not the one that violates less (Deb et al. 2002, section VI).
 //
 // A problem with one objective can say the same by its scores alone: see
-// Objective.Rule. Or it takes a penalty: see Penalized. One that does neither is
+// Objective.WithViolation and Objective.Rule. Or it takes a penalty: see Penalized. One that does neither is
 // refused, for no search would see its constraints.
 type Constrained interface {
 	Violation(g Genome) Score

@@ -13,16 +13,20 @@ import (
 // step is a generation, an iteration, a flip or a node, as the algorithm has
 // it.
 type Engine interface {
-	// Step advances every running replica by at most atMost steps and returns
-	// soon after ctx ends: within 100 ms. Targets, stagnation and step limits are
-	// judged per replica after every step; a finished replica freezes. An engine
-	// may return before atMost steps so that progress can be shown.
+	// Step advances every running replica by at most atMost steps, the first time
+	// after the first population, which is step 0. It returns soon after ctx ends:
+	// within 100 ms, or when the evaluations that are being made have returned; but
+	// something is scored before. Targets, stagnation and step limits are judged per
+	// replica after every step; a finished replica freezes. An engine may return
+	// before atMost steps, and in the midst of one, so that progress can be shown.
 	Step(ctx context.Context, atMost int) (Progress, error)
 	// Replicas is how many there are.
 	Replicas() int
-	// Best is the best solution a replica has seen.
+	// Best is the best solution a replica has seen, also in a step that is not
+	// complete. One that has scored nothing has no genome and no evaluations.
 	Best(replica int) (Solution, error)
-	// Save writes a checkpoint: the state after the last step, for any device.
+	// Save writes a checkpoint: the state after the last whole step, for any device.
+	// Before the first population is complete there is none, and the error is ErrUnbegun.
 	Save(w io.Writer) error
 	Close() error
 }
@@ -104,6 +108,13 @@ type Solution struct {
 	Status      Status // Running until the replica has finished
 }
 
+// scored reports whether there is a solution: a replica whose first population was
+// broken off may have scored nothing.
+func (s Solution) scored() bool {
+	g := s.Genome
+	return s.Evaluations > 0 || len(g.Bits)+len(g.Symbols)+len(g.Order)+len(g.Reals) > 0
+}
+
 // Algorithm is an entry of the registry: what --algorithm names.
 type Algorithm struct {
 	Name   string
@@ -114,7 +125,12 @@ type Algorithm struct {
 	OnCPU  bool  // it needs many replicas to gain from a device, so one must be named
 	Shared bool  // it shares its work among several devices
 	Fronts bool  // it is for problems with several objectives, and only for those
-	Steps  int64 // generations of a run in its paper; 0: not said, or as many as there is time for
+	Breeds bool  // it takes crossovers and mutations of a problem's own: see problem.Operators
+	Begins bool  // it takes first populations of a problem's own
+	Steps  int64 // of a run without a limit, where nothing can stagnate: with Fronts
+	// Patience is for a run without a limit: the least steps without a better solution
+	// that end it. nil: 1000.
+	Patience func(s Settings, p problem.Problem) int64
 	// Suits reports whether it works on a problem of its Kinds; nil: on all.
 	Suits func(p problem.Problem) bool
 	// Footprint is how many bytes a replica needs on the CPU, nearly, and what makes it

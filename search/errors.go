@@ -35,7 +35,7 @@ func (e *UnsuitedError) Error() string {
 		text = e.Algorithm + ": " + text
 	}
 	if len(e.others) > 0 {
-		text += "; these do: " + strings.Join(e.others, ", ")
+		text += "; these work: " + strings.Join(e.others, ", ")
 	}
 	return text
 }
@@ -59,3 +59,6 @@ func FaultOf(err error) (params []string, rule string) {
 	}
 	return nil, ""
 }
+
+// ErrUnbegun is the error of Engine.Save before the first population is complete.
+var ErrUnbegun = errors.New("the first population is not complete, so there is nothing to go on from")

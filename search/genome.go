@@ -10,17 +10,17 @@ import (
 // length, a symbol outside the alphabet, a place taken twice, a number outside
 // the bounds. It is for genomes from outside: start solutions, checkpoints.
 func CheckGenome(r problem.Representation, g problem.Genome) error {
-	length, want := len(g.Reals), r.Length
+	field, length, want := "Reals", len(g.Reals), r.Length
 	switch r.Kind {
 	case problem.Binary:
-		length, want = len(g.Bits), r.Words()
+		field, length, want = "Bits", len(g.Bits), r.Words()
 	case problem.Discrete:
-		length = len(g.Symbols)
+		field, length = "Symbols", len(g.Symbols)
 	case problem.Permutation:
-		length = len(g.Order)
+		field, length = "Order", len(g.Order)
 	}
 	if length != want {
-		return fmt.Errorf("search: a %v genome of %d genes does not have length %d", r.Kind, r.Length, length)
+		return fmt.Errorf("search: a %v genome of %d genes has %s of length %d, not %d", r.Kind, r.Length, field, want, length)
 	}
 	if tail := r.Length & 63; r.Kind == problem.Binary && tail != 0 && g.Bits[want-1]>>tail != 0 {
 		return fmt.Errorf("search: bits are set beyond gene %d", r.Length-1)

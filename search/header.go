@@ -33,7 +33,7 @@ func HeaderOf(algorithm string, params Table, c Config) Header {
 		Algorithm:      algorithm,
 		Problem:        c.Problem.Name(),
 		Representation: describe(c.Problem.Representation()),
-		Values:         params.Fill(c.Values),
+		Values:         params.For(c.Problem.Representation().Kind).Fill(c.Values),
 		Replicas:       make([]Replica, len(c.Replicas)),
 	}
 	for i, r := range c.Replicas {
@@ -128,6 +128,11 @@ func describe(r problem.Representation) string {
 	}
 	if r.Kind == problem.Real {
 		s += ", bounds " + hashBounds(r.Lower, r.Upper)
+	}
+	if r.Variables != nil {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%+v", r.Variables)
+		s += fmt.Sprintf(", variables %016x", h.Sum64())
 	}
 	if c := r.Code; c != nil {
 		s += fmt.Sprintf(", %d bits each, gray %v, bounds %s", c.Bits, c.Gray, hashBounds(c.Lower, c.Upper))

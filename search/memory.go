@@ -24,9 +24,9 @@ func (a Algorithm) room(c *Config) error {
 		}
 		each, names = a.Footprint(s, c.Problem.Representation())
 	}
-	lower := a.lower(names, *c)
+	lower := lower(names, *c)
 	if c.Device != nil {
-		hint := "use --device cpu" // the problem alone is too large
+		hint := "use the CPU" // the problem alone is too large
 		if lower != "" {
 			hint = "lower " + lower
 		}
@@ -48,17 +48,11 @@ func (a Algorithm) room(c *Config) error {
 	}
 }
 
-// lower words what makes a search smaller, options as they are typed.
-func (a Algorithm) lower(names []string, c Config) string {
-	var list []string
-	for _, n := range names {
-		if _, ok := a.Params.Find(n); ok {
-			n = "-p " + n + "=…"
-		}
-		list = append(list, n)
-	}
+// lower words what makes a search smaller.
+func lower(names []string, c Config) string {
+	list := slices.Clone(names)
 	if len(c.Replicas) > 1 {
-		list = append(list, "--replicas")
+		list = append(list, "replicas")
 	}
 	if len(list) < 2 {
 		return strings.Join(list, "")

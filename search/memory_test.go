@@ -42,9 +42,9 @@ func TestTooLargeForTheMachine(t *testing.T) {
 			e.Close()
 			continue
 		}
-		end := ": lower -p population=…"
+		end := ": lower population"
 		if c.replicas > 1 {
-			end += " or --replicas"
+			end += " or replicas"
 		}
 		if !errors.As(err, &memory) || !strings.HasPrefix(err.Error(), c.want) || !strings.HasSuffix(err.Error(), end) {
 			t.Errorf("%s in %d: %v", c.population, c.replicas, err)

@@ -36,7 +36,7 @@ func Panicked(value any) *PanicError {
 	for raised := false; ; {
 		f, more := frames.Next()
 		// Nor is an accessor of genes the culprit, but what called it.
-		inside := strings.HasPrefix(f.Function, "runtime.") || raised && strings.HasPrefix(f.Function, "github.com/warbler-opt/warbler.Bits.")
+		inside := strings.HasPrefix(f.Function, "runtime.") || raised && accessor(f.Function)
 		if raised && !inside {
 			e.Where = fmt.Sprintf("%s (%s:%d)", f.Function, f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 			return e
@@ -47,6 +47,12 @@ func Panicked(value any) *PanicError {
 			return e
 		}
 	}
+}
+
+// accessor reports whether a function is a method of what objectives get.
+func accessor(function string) bool {
+	name, ok := strings.CutPrefix(function, "github.com/warbler-opt/warbler.")
+	return ok && (strings.HasPrefix(name, "Bits.") || strings.HasPrefix(name, "Point."))
 }
 
 // guarded is a call with panics as errors.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/likeness"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // Param is one parameter of an algorithm. Defaults, checks, help texts,
@@ -24,6 +25,8 @@ type Param struct {
 	Symbol     string // in the paper, if it has one
 	Auto       bool   // Float: "auto" is allowed and reads as NaN
 	PerReplica bool   // may differ between the replicas of one engine
+
+	Kinds []problem.GenomeKind // of genomes that it counts for; nil: all
 }
 
 // Type is the type of a parameter's values.
@@ -51,6 +54,22 @@ func (t Table) Find(name string) (Param, bool) {
 		}
 	}
 	return Param{}, false
+}
+
+// For is the table without the parameters that do not count for genomes of a kind.
+func (t Table) For(kind problem.GenomeKind) Table {
+	return slices.DeleteFunc(slices.Clone(t), func(p Param) bool { return p.Kinds != nil && !slices.Contains(p.Kinds, kind) })
+}
+
+// counts reports the first value, by name, that does not count for genomes of a kind.
+func (t Table) counts(v Values, kind problem.GenomeKind) error {
+	mine, given, defaults := t.For(kind), t.canonical(v), t.Fill(nil)
+	for _, name := range v.names() {
+		if _, ok := mine.Find(name); !ok && given[name] != defaults[name] {
+			return &ParamError{Name: name, Value: v[name], Reason: fmt.Sprintf("it does not count for %v genomes; leave it out", kind)}
+		}
+	}
+	return nil
 }
 
 // check reports the first value, by name, that the table does not allow; for one replica

@@ -68,7 +68,7 @@ func Algorithms() []Algorithm {
 func suiting(p problem.Problem) []string {
 	var names []string
 	for _, a := range Algorithms() {
-		if slices.Contains(a.Kinds, p.Representation().Kind) && a.suits(p) {
+		if a.misfit(p) == "" && a.suits(p) {
 			names = append(names, a.Name)
 		}
 	}
@@ -77,14 +77,33 @@ func suiting(p problem.Problem) []string {
 
 func (a Algorithm) suits(p problem.Problem) bool { return a.Suits == nil || a.Suits(p) }
 
-// Fits is nil where the algorithm works on genomes such as those of a problem, and
-// else an *UnsuitedError.
+// Fits is nil where the algorithm works on genomes such as those of a problem, has a use
+// for all its objectives and for operators that it brings with it, and else an
+// *UnsuitedError.
 func (a Algorithm) Fits(p problem.Problem) error {
-	kind := p.Representation().Kind
-	if slices.Contains(a.Kinds, kind) {
-		return nil
+	if reason := a.misfit(p); reason != "" {
+		return &UnsuitedError{Reason: reason, others: suiting(p)}
 	}
-	return &UnsuitedError{Reason: fmt.Sprintf("algorithm %s does not work on %v genomes", a.Name, kind), others: suiting(p)}
+	return nil
+}
+
+// misfit is why an algorithm is not for a problem, if it is not.
+func (a Algorithm) misfit(p problem.Problem) string {
+	kind, own := p.Representation().Kind, problem.OperatorsOf(p)
+	several, ok := p.(problem.MultiObjective)
+	switch {
+	case !slices.Contains(a.Kinds, kind):
+		return fmt.Sprintf("algorithm %s does not work on %v genomes", a.Name, kind)
+	case ok && !a.Fronts:
+		return fmt.Sprintf("algorithm %s is for one objective, and problem %s has %d", a.Name, p.Name(), len(several.Criteria()))
+	case !a.Breeds && own.Cross != nil:
+		return fmt.Sprintf("algorithm %s has no use for a crossover of the problem's own", a.Name)
+	case !a.Breeds && own.Mutate != nil:
+		return fmt.Sprintf("algorithm %s has no use for a mutation of the problem's own", a.Name)
+	case !a.Begins && own.First != nil:
+		return fmt.Sprintf("algorithm %s has no use for a first population of the problem's own", a.Name)
+	}
+	return ""
 }
 
 // Engine checks a configuration against the algorithm's own description and
@@ -94,6 +113,9 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 		return nil, err
 	}
 	if err := a.Params.check(c.Values, false); err != nil {
+		return nil, err
+	}
+	if err := a.Params.counts(c.Values, c.Problem.Representation().Kind); err != nil {
 		return nil, err
 	}
 	if ignored(c.Problem) {
@@ -127,7 +149,8 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 func ignored(p problem.Problem) bool {
 	_, constrained := p.(problem.Constrained)
 	_, several := p.(problem.MultiObjective) // whose first score knows them
-	return constrained && !several && problem.ObjectiveOf(p).Rule == ""
+	o := problem.ObjectiveOf(p)
+	return constrained && !several && o.Rule == "" && !o.Constrained
 }
 
 // Opener is a problem that opens its engines itself, somewhere else than in this

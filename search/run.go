@@ -25,7 +25,7 @@ const (
 
 // Result is what a run gave.
 type Result struct {
-	Runs        []Solution // a best solution per replica
+	Runs        []Solution // a best solution per replica, but for those that had scored nothing when the run ended
 	Best        int        // the best of them; among equals the first
 	Status      Status     // of the best, or why the run was cut short
 	Elapsed     time.Duration
@@ -43,6 +43,11 @@ func (r Result) Solution() Solution { return r.Runs[r.Best] }
 //	Finish(r Result) error
 //
 // which is called once, however the run ended; on an engine's error Result has no Runs.
+// One that needs Progress.Samples, or to know what it observes, can have
+//
+//	Begin(e Engine, a Algorithm, c Config) error
+//
+// which package warbler calls before the first step; it sets Config.Trace then.
 type Observer interface {
 	Observe(p Progress, elapsed time.Duration) error
 }
@@ -146,7 +151,7 @@ func (r *Result) tally() {
 
 // steps is the loop, with the errors of the observers and of the engine. It
 // calls the engine at least once, so that even a run whose time is over at once
-// has an answer: that of step 0, the first population.
+// has an answer: engines score something before they look at the time.
 func steps(ctx context.Context, e Engine, watch []Observer, began time.Time, r *Result) (watching, err error) {
 	slice := math.MaxInt
 	if len(watch) > 0 {
@@ -166,7 +171,9 @@ func steps(ctx context.Context, e Engine, watch []Observer, began time.Time, r *
 				slice = nextSlice(slice, done, now.Sub(before))
 			}
 			for _, w := range watch {
-				watching = errors.Join(watching, w.Observe(p, now.Sub(began)))
+				if p.Evaluations > 0 { // else there is nothing to see yet
+					watching = errors.Join(watching, w.Observe(p, now.Sub(began)))
+				}
 			}
 			if p.Running == 0 || watching != nil {
 				return watching, nil
@@ -197,8 +204,8 @@ func nextSlice(slice int, done int64, took time.Duration) int {
 // replicas that had not finished.
 func collect(e Engine, cut Status, r *Result) error {
 	unfinished := false
-	runs := make([]Solution, e.Replicas())
-	for i := range runs {
+	var runs []Solution
+	for i := range e.Replicas() {
 		s, err := e.Best(i)
 		if err != nil {
 			return fmt.Errorf("search: no solution of replica %d: %w", i, err)
@@ -206,11 +213,17 @@ func collect(e Engine, cut Status, r *Result) error {
 		if s.Status == Running {
 			s.Status, unfinished = cut, true
 		}
-		if runs[i] = s; s.Score > runs[r.Best].Score {
-			r.Best = i
+		if !s.scored() {
+			continue
+		}
+		if runs = append(runs, s); s.Score > runs[r.Best].Score {
+			r.Best = len(runs) - 1
 		}
 	}
-	r.Runs = runs
+	if r.Runs = runs; len(runs) == 0 {
+		r.Status = cut
+		return nil
+	}
 	// A proof or a target reached by one replica stands, whatever happened to
 	// the others.
 	if r.Status = runs[r.Best].Status; unfinished && r.Status != Optimal && r.Status != Reached {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,7 +35,11 @@ func (s *saver) Observe(p Progress, elapsed time.Duration) error {
 		return nil
 	}
 	s.last = elapsed
-	return s.save(p.Steps)
+	if err := s.save(p.Steps); !errors.Is(err, ErrUnbegun) {
+		return err
+	}
+	s.failed = false
+	return nil
 }
 
 // Finish writes the last state. After an engine's error there is none, and the

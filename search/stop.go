@@ -12,6 +12,7 @@ type Stop struct {
 	Steps       int64          // after this many steps
 	Target      *problem.Score // when a score is at least this
 	Stagnation  int64          // after this many steps without a better score
+	Patience    int64          // with Stagnation: and not before so many times the steps that the best took
 	Convergence float64        // when the diversity is at most this, if Converged (0: when neighbors are alike; see Sample.Diversity)
 	Converged   bool           // judge Convergence
 	Time        time.Duration  // after this long

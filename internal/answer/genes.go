@@ -25,10 +25,14 @@ var _ problem.Form = Genes{}
 // Check has nothing to judge by: scoring the genome again is all that can be done.
 func (f Genes) Check(problem.Genome, problem.Score) error { return nil }
 
-// Write writes the value and the genes: bits without blanks, others with.
+// Write writes the value and the genes: bits without blanks, others with, variables
+// on lines of their own.
 func (f Genes) Write(w io.Writer, g problem.Genome, s problem.Score) error {
 	r := f.Problem.Representation()
 	separator := " "
+	if r.Variables != nil {
+		separator = "\n"
+	}
 	if r.Kind == problem.Binary && r.Code == nil {
 		separator = ""
 	}
@@ -36,9 +40,12 @@ func (f Genes) Write(w io.Writer, g problem.Genome, s problem.Score) error {
 	return err
 }
 
-// Show is a list of numbers.
+// Show is a list of numbers, or an object of variables.
 func (f Genes) Show(g problem.Genome, _ problem.Score) any {
 	r := f.Problem.Representation()
+	if r.Variables != nil {
+		return Named{r.Variables, g.Reals}
+	}
 	if r.Kind == problem.Real || r.Code != nil {
 		return f.Vector(g)
 	}
@@ -57,7 +64,10 @@ func (f Genes) Read(r io.Reader, name string) (problem.Genome, error) {
 // ReadClaim is Read that also tells the value that stands there, or nothing.
 func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Genome, err error) {
 	var words []string
-	var object JSON
+	var object struct {
+		JSON
+		Solution json.RawMessage `json:"solution"`
+	}
 	text := bufio.NewReader(io.LimitReader(r, 1<<30))
 	is, err := ReadJSON(text, name, &object)
 	if err != nil {
@@ -68,11 +78,16 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Geno
 	if shape.Code != nil {
 		length = len(shape.Code.Lower)
 	}
+	if shape.Variables != nil {
+		length = len(shape.Variables)
+	}
 	if is {
 		if value = object.Score.String(); problem.ObjectiveOf(f.Problem).Minimize {
 			value = object.Cost.String()
 		}
-		words = strings.Fields(object.Words(" "))
+		if words, err = solutionWords(shape, object.Solution); err != nil {
+			return "", g, fmt.Errorf("%s: %w", name, err)
+		}
 	} else {
 		all, err := io.ReadAll(text)
 		if err != nil {
@@ -82,7 +97,7 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Geno
 		if n := len(words); shape.Kind == problem.Binary && shape.Code == nil && n > 0 && len(words[n-1]) == length && length > 1 {
 			words = append(words[:n-1], strings.Split(words[n-1], "")...)
 		}
-		if len(words) == length+1 {
+		if len(words) == length+1 && (shape.Variables == nil || !strings.Contains(words[0], "=")) {
 			value, words = words[0], words[1:]
 		}
 	}
@@ -90,6 +105,21 @@ func (f Genes) ReadClaim(r io.Reader, name string) (value string, g problem.Geno
 		return "", g, fmt.Errorf("%s: %w", name, err)
 	}
 	return value, g, nil
+}
+
+// solutionWords are the words of a solution in JSON.
+func solutionWords(r problem.Representation, solution json.RawMessage) (words []string, err error) {
+	if r.Variables != nil {
+		return NamedWords(solution)
+	}
+	var list []json.Number
+	if err := json.Unmarshal(solution, &list); err != nil && solution != nil {
+		return nil, fmt.Errorf("its solution is no list of numbers: %w", err)
+	}
+	for _, x := range list {
+		words = append(words, x.String())
+	}
+	return words, nil
 }
 
 // ReadJSON decodes an answer of --json into an object. false: the text does not
@@ -132,6 +162,9 @@ func wholeGenes(r problem.Representation, g problem.Genome) []int {
 // geneWords writes genes so that reading them gives the same bits.
 func geneWords(r problem.Representation, g problem.Genome) []string {
 	var words []string
+	if r.Variables != nil {
+		return Named{r.Variables, g.Reals}.words()
+	}
 	if r.Kind == problem.Real || r.Code != nil {
 		for _, x := range realGenes(r, g) {
 			words = append(words, strconv.FormatFloat(x, 'g', -1, 64))
@@ -146,6 +179,9 @@ func geneWords(r problem.Representation, g problem.Genome) []string {
 
 func parseGenes(r problem.Representation, length int, words []string) (problem.Genome, error) {
 	g := problem.NewGenomes(r, 1).At(0)
+	if r.Variables != nil {
+		return g, Named{r.Variables, g.Reals}.parse(words)
+	}
 	if len(words) != length {
 		return g, fmt.Errorf("it has %d genes; a genome has %d, and its value may come first", len(words), length)
 	}

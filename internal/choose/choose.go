@@ -1,7 +1,11 @@
-// Package choose is what "auto" means where an algorithm is to be named.
+// Package choose is what is taken where users leave something open: the algorithm, and
+// when a run ends.
 package choose
 
-import "github.com/warbler-opt/warbler/problem"
+import (
+	"github.com/warbler-opt/warbler/problem"
+	"github.com/warbler-opt/warbler/search"
+)
 
 // Algorithm is the algorithm for a problem where none was named, by the problem
 // and by the devices that were asked for: what has been best on problems like it.
@@ -13,6 +17,9 @@ func Algorithm(p problem.Problem, device string) string {
 	if _, several := p.(problem.MultiObjective); several {
 		return "nsga2"
 	}
+	if own := problem.OperatorsOf(p); own.Cross != nil || own.Mutate != nil {
+		return "genetic"
+	}
 	switch p.Representation().Kind {
 	case problem.Permutation:
 		if x, ok := p.(problem.Exchanger); ok {
@@ -22,7 +29,34 @@ func Algorithm(p problem.Problem, device string) string {
 			}
 		}
 	case problem.Real:
+		for _, v := range p.Representation().Variables {
+			if v.Type >= problem.Choice { // nothing lies between its values
+				return "genetic"
+			}
+		}
 		return "differential"
 	}
 	return "genetic"
+}
+
+// Without a limit a run ends when it has found nothing better for the steps that its
+// algorithm says, or for leastPatience of them, and for twice as many steps as it took
+// to find its best.
+const (
+	leastPatience = 1000
+	patience      = 2
+)
+
+// Unlimited are the rules for a run that was given no limit. They count steps alone, so
+// that the same seed gives the same answer on every machine. A front has nothing that
+// could stagnate: it has a number of steps.
+func Unlimited(a search.Algorithm, c search.Config) search.Stop {
+	if a.Fronts {
+		return search.Stop{Steps: a.Steps}
+	}
+	least := int64(leastPatience)
+	if s, err := a.Params.Settings(c.Values); err == nil && a.Patience != nil { // the engine says what is wrong
+		least = a.Patience(s, c.Problem)
+	}
+	return search.Stop{Stagnation: least, Patience: patience}
 }

@@ -28,10 +28,12 @@ type Answer struct {
 	DeviceName     string         `json:"device_name"`
 	Seed           uint64         `json:"seed"`
 	Replicas       int            `json:"replicas"`
+	Value          any            `json:"value,omitempty"` // as the problem states it
 	Status         string         `json:"status"`
 	Error          string         `json:"error,omitempty"` // what broke the search off
 	Score          any            `json:"score"`
 	Cost           any            `json:"cost,omitempty"`
+	Violation      any            `json:"violation,omitempty"` // of constraints, where scores tell it
 	OptimumKnown   any            `json:"optimum_known"`
 	Generations    int64          `json:"generations"`
 	Evaluations    int64          `json:"evaluations"`
@@ -45,6 +47,7 @@ type Answer struct {
 	Objectives     []Aim          `json:"objectives,omitempty"`
 	Front          []frontAnswer  `json:"front,omitempty"`
 	Hypervolume    any            `json:"hypervolume,omitempty"`
+	Statistics     *statistics    `json:"statistics,omitempty"` // of several replicas
 	Runs           []RunAnswer    `json:"runs"`
 	Top            []topAnswer    `json:"top,omitempty"`
 }
@@ -52,6 +55,7 @@ type Answer struct {
 // RunAnswer is one replica.
 type RunAnswer struct {
 	Seed           uint64  `json:"seed"`
+	Value          any     `json:"value,omitempty"`
 	Status         string  `json:"status"`
 	Score          any     `json:"score"`
 	Cost           any     `json:"cost,omitempty"`
@@ -65,6 +69,7 @@ type RunAnswer struct {
 type topAnswer struct {
 	Score    any `json:"score"`
 	Cost     any `json:"cost,omitempty"`
+	Value    any `json:"value,omitempty"`
 	Solution any `json:"solution"`
 }
 
@@ -79,15 +84,19 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 		Device: o.Device, DeviceName: o.Name, Seed: o.Replicas[0].Seed, Replicas: len(o.Replicas),
 		Status: meaning.status, Generations: r.Steps, Evaluations: r.Evaluations,
 		ElapsedSeconds: r.Elapsed.Seconds(), ReadSeconds: o.Task.Seconds, DeviceSeconds: deviceSeconds,
-		Solution: o.Task.show(r.Solution()), Verified: !o.none, Version: warbler.Version(),
+		Solution: o.Task.show(r.Solution()), Verified: !o.none && !o.Task.unscored(r.Solution().Score), Version: warbler.Version(),
 	}
 	if o.failed != nil {
 		out.Error = o.failed.Error()
 	}
 	out.Score, out.Cost = scoreAndCost(objective, r.Solution().Score)
-	if o.none {
-		out.Score = null
+	if out.Value = valueOf(objective, r.Solution().Score); o.none {
+		out.Score, out.Value = null, null
 	}
+	if objective.Constrained {
+		out.Violation = measured(objective.Violation(r.Solution().Score))
+	}
+	out.Statistics = o.statistics(f)
 	optimum := o.Task.Optimum
 	if meaning.optimum {
 		score := r.Solution().Score
@@ -116,8 +125,9 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 			Seed: s.Seed, Status: s.Status.String(), Generations: s.Steps, Evaluations: s.Evaluations,
 			ElapsedSeconds: r.Elapsed.Seconds(),
 		}
+		run.Value = valueOf(objective, s.Score)
 		if run.Score, run.Cost = scoreAndCost(objective, s.Score); o.none {
-			run.Score, run.Status = null, meaning.status
+			run.Score, run.Value, run.Status = null, null, meaning.status
 		}
 		if i < len(o.volumes) {
 			run.Hypervolume = measured(o.volumes[i])
@@ -126,7 +136,7 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 	}
 	if f.top > 1 {
 		for _, s := range o.top {
-			t := topAnswer{Solution: o.Task.show(s)}
+			t := topAnswer{Solution: o.Task.show(s), Value: valueOf(objective, s.Score)}
 			t.Score, t.Cost = scoreAndCost(objective, s.Score)
 			out.Top = append(out.Top, t)
 		}
@@ -161,8 +171,19 @@ func scoreAndCost(o problem.Objective, s problem.Score) (score, cost any) {
 	return score, cost
 }
 
+// valueOf is a score as the problem states it, or nothing where it is not feasible.
+func valueOf(o problem.Objective, s problem.Score) any {
+	if !o.Feasible(s) || s == problem.Worst {
+		return null
+	}
+	return Number(o, s)
+}
+
 // Number is a score as an exact JSON number; JSON has no infinity.
 func Number(o problem.Objective, s problem.Score) any {
+	if !o.Feasible(s) && o.Constrained {
+		return null
+	}
 	if v := o.Value(s); math.IsNaN(v) || math.IsInf(v, 0) {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
@@ -198,12 +219,17 @@ func (s *Session) report(t *Task, o *Outcome) error {
 	if objective, score := t.objective(), o.top[0].Score; !o.none && !objective.Feasible(score) {
 		s.Note("%s: no feasible solution was found; the best has %s", t.Instance, objective.Describe(score))
 	}
+	if !o.none && t.unscored(o.top[0].Score) {
+		s.Note("%s: the best score that was found is no number (NaN), so the answer is not verified", t.Instance)
+	}
 	if n := len(o.top); n < s.Flags.top && !o.none {
 		s.Note("%s: found %d of the %d different answers that --top asks for", t.Instance, n, s.Flags.top)
 	}
 	if _, tells := t.Form.(problem.Reporter); o.proven() && !s.Flags.Json && !tells {
 		s.Note("%s: proven optimal", t.Instance)
 	}
+	s.noteReplicas(t, o)
+	s.noteEnd(t, o)
 	if err := s.print(t, o); err != nil || t.Picture == "" {
 		return err
 	}
@@ -218,6 +244,11 @@ func (o *Outcome) proven() bool {
 // print writes an answer as it was asked for.
 func (s *Session) print(t *Task, o *Outcome) error {
 	reporter, tells := t.Form.(problem.Reporter)
+	if t.several && !s.Flags.Json && !tells { // a reporter does so when it prints its first line
+		if _, err := fmt.Fprintf(s.Out, "%s%s\n", header, t.head()); err != nil {
+			return err
+		}
+	}
 	switch {
 	case s.Flags.Json:
 		return writeJSON(s.Out, s.Flags, s.Devices.Seconds, o)

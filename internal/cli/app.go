@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,7 +54,7 @@ func Run(ctx context.Context, s Streams, args []string, extensions ...func(*App)
 		s.In = &typed{ctx, s.In}
 	}
 	a := newApp(ctx, s, extensions)
-	root := a.root()
+	root := a.root(args)
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
@@ -83,7 +84,7 @@ func newApp(ctx context.Context, s Streams, extensions []func(*App) Extension) *
 
 // Command is the whole command, for documents and tests.
 func Command(extensions ...func(*App) Extension) *cobra.Command {
-	return newApp(context.Background(), Streams{}, extensions).root()
+	return newApp(context.Background(), Streams{}, extensions).root(nil)
 }
 
 // complain says what went wrong, unless that has been said.
@@ -115,14 +116,15 @@ func (a *App) Note(format string, args ...any) {
 	}
 }
 
-func (a *App) root() *cobra.Command {
+// root is the command with all subcommands that a command line may need.
+func (a *App) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "warbler",
 		Short: "GPU-accelerated evolutionary and exact search",
 		Long: "Warbler searches with evolutionary and exact algorithms, on the CPU and on GPUs.\n" +
 			"The same algorithm, parameters, seed and number of steps give the same answer on every device.\n\n" +
 			"Answers go to standard output, everything else to standard error. Files may be\n" +
-			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.",
+			"compressed (.gz, .xz, .bz2, .zst), and '-' is standard input.\n\n" + endRule,
 		Example:            "  warbler knapsack examples/knapsack-50.txt\n  warbler sat examples/3sat-50.cnf\n  warbler maxsat examples/maxsat-100.wcnf --time 5s\n  warbler function rosenbrock --dim 10 --time 10s\n  warbler devices",
 		Version:            warbler.Version(),
 		SilenceErrors:      true,
@@ -148,19 +150,35 @@ func (a *App) root() *cobra.Command {
 	})
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "print the answer and errors, nothing else")
 	root.PersistentFlags().CountVarP(&a.Verbose, "verbose", "v", "say what is tried, chosen and how long it takes; -vv says more")
-	root.AddCommand(
-		a.solveCommand(), a.generateCommand(), a.verifyCommand(), a.devicesCommand(),
-		a.versionCommand(), a.manCommand(),
-	)
+	root.AddCommand(a.generateCommand(), a.verifyCommand(), a.devicesCommand(), a.versionCommand(), a.manCommand())
 	root.AddCommand(a.commands...)
+	searches := map[string]func() *cobra.Command{"solve": a.solveCommand}
 	for _, k := range problem.Kinds() {
 		if k.Name == k.Command || !k.Several { // else it has that of another kind
-			root.AddCommand(a.kindCommand(k))
+			searches[k.Command] = func() *cobra.Command { return a.kindCommand(k) }
+		}
+	}
+	alone := namesOne(args, root.Commands(), searches)
+	for name, search := range searches {
+		if !alone || name == args[0] {
+			root.AddCommand(search())
 		}
 	}
 	root.SetHelpCommand(a.helpCommand(root))
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	a.complete(root.Commands())
 	sayUsage(root.Commands())
 	return root
+}
+
+// namesOne reports whether a command line names its subcommand and needs no other. Those
+// that search have many flags, which take most of the time to get started.
+func namesOne(args []string, others []*cobra.Command, searches map[string]func() *cobra.Command) bool {
+	if len(args) == 0 {
+		return false
+	}
+	return args[0] == "--version" || searches[args[0]] != nil ||
+		slices.ContainsFunc(others, func(c *cobra.Command) bool { return c.Name() == args[0] && args[0] != "man" })
 }
 
 // domains are the values of flags by their type; some have a narrower one of their

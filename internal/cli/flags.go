@@ -17,30 +17,13 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/answer"
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/internal/params"
 	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
-
-// paperGenerations is how long a run goes when nothing ends it and its algorithm
-// does not say: the tables of Shah et al. 2010 are for 100 generations.
-const paperGenerations = 100
-
-// usualGenerations is that number, with those of the algorithms that say so.
-func usualGenerations() string {
-	var others []string
-	for _, a := range search.Algorithms() {
-		if a.Steps != 0 {
-			others = append(others, fmt.Sprintf("%d for %s", a.Steps, a.Name))
-		}
-	}
-	if len(others) == 0 {
-		return strconv.Itoa(paperGenerations)
-	}
-	return fmt.Sprintf("%d (%s)", paperGenerations, strings.Join(others, ", "))
-}
 
 // SearchFlags are the flags of every subcommand that searches.
 type SearchFlags struct {
@@ -66,6 +49,8 @@ type SearchFlags struct {
 	Trace           string
 	Plot            string
 	Progress        string
+
+	Cap time.Duration // of a search without a limit; 0: none
 }
 
 func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
@@ -79,7 +64,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.Uint64Var(&f.Seed, "seed", 1, "the same seed gives the same answer")
 	s.IntVar(&f.replicas, "replicas", 1, "independent runs with seeds from --seed on")
 	s.Var((*span)(&f.Time), "time", "stop after this long, as 10s or 1m30s (a plain number is seconds); 0 is no limit")
-	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit, or "+usualGenerations()+" where nothing else ends the run")
+	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit")
 	s.StringVar(&f.Target, "target", "", "stop at this `value` of the objective, or a better one")
 	s.Int64Var(&f.stagnation, "stagnation", 0, "stop after this many generations without a better answer; 0 is no limit")
 	s.Float64Var(&f.convergence, "convergence", -1, "stop when the diversity of the population is at most this, from 0 to 1; -1 is no limit")
@@ -94,17 +79,15 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.StringVar(&f.Trace, "trace", "", "a .csv or .jsonl `FILE` for statistics of every generation")
 	s.StringVar(&f.Plot, "plot", "", "a .svg or .png `FILE` for a picture of the run")
 	s.StringVar(&f.Progress, "progress", "auto", "auto, bar, plain or none")
-	for _, name := range []string{"params", "start", "checkpoint", "resume", "out"} {
-		_ = c.MarkFlagFilename(name)
+	for _, name := range []string{"start", "checkpoint", "resume", "out"} {
+		_ = c.RegisterFlagCompletionFunc(name, AnyFile)
 	}
+	_ = c.MarkFlagFilename("params", "toml")
 	_ = c.MarkFlagFilename("trace", "csv", "jsonl")
 	_ = c.MarkFlagFilename("plot", "svg", "png")
-	complete := func(flag string, words ...string) {
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("progress", ProgressKinds...)
-	complete("device", "auto", "cpu", "cuda", "opencl", "all")
-	complete("algorithm", strings.Split(algorithms, "|")...)
+	_ = c.RegisterFlagCompletionFunc("progress", words(ProgressKinds...))
+	_ = c.RegisterFlagCompletionFunc("device", Devices)
+	_ = s.SetAnnotation("algorithm", Known, strings.Split(algorithms, "|"))
 }
 
 // span is a flag of a duration; a plain number is in seconds.
@@ -261,10 +244,13 @@ func (f *SearchFlags) blame(err error) error {
 	return fmt.Errorf("%s: %w", f.ParamsFile, err)
 }
 
-// stop is the set of rules for a task and an algorithm, with its paper's number of
-// generations where none was given, unless a search without end is what the task
-// wants.
-func (f *SearchFlags) stop(t *Task, a search.Algorithm) (search.Stop, error) {
+// limited reports whether the user said when a search ends.
+func (f *SearchFlags) limited() bool {
+	return f.generations > 0 || f.stagnation > 0 || f.Time > 0 || f.Target != "" || f.convergence >= 0
+}
+
+// stop is the set of rules that the user gave.
+func (f *SearchFlags) stop(t *Task) (search.Stop, error) {
 	s := search.Stop{Steps: f.generations, Stagnation: f.stagnation, Time: f.Time}
 	if f.convergence >= 0 {
 		s.Converged, s.Convergence = true, f.convergence
@@ -275,9 +261,6 @@ func (f *SearchFlags) stop(t *Task, a search.Algorithm) (search.Stop, error) {
 			return s, err
 		}
 		s.Target = &score
-	}
-	if s == (search.Stop{}) && !t.Kind.Endless {
-		s.Steps = cmp.Or(t.Kind.Steps, a.Steps, paperGenerations)
 	}
 	return s, nil
 }
@@ -321,7 +304,7 @@ func (s *Session) config(t *Task, a search.Algorithm, values search.Values, save
 		Trace:    f.Trace != "" || f.Plot != "",
 	}
 	var err error
-	if c.Stop, err = f.stop(t, a); err != nil {
+	if c.Stop, err = f.stop(t); err != nil {
 		return c, err
 	}
 	if saved != nil {
@@ -333,6 +316,10 @@ func (s *Session) config(t *Task, a search.Algorithm, values search.Values, save
 		if !s.command.Flags().Changed("seed") && !s.command.Flags().Changed("replicas") {
 			c.Replicas = saved.Replicas
 		}
+	}
+	if !f.limited() && !s.goesOn(t) {
+		c.Stop = choose.Unlimited(a, c)
+		c.Stop.Time = f.Cap
 	}
 	if t.Start != nil && f.Resume == "" {
 		c.Start = t.Start()
@@ -354,7 +341,11 @@ func (a *App) startFrom(t *Task, path string) (problem.Genome, error) {
 		return problem.Genome{}, err
 	}
 	defer r.Close()
-	g, err := t.Form.Read(r, name)
+	text, err := a.answerOf(t.Kind, t.Paste, r, name)
+	if err != nil {
+		return problem.Genome{}, err
+	}
+	g, err := t.Form.Read(text, name)
 	if err != nil {
 		return g, err
 	}

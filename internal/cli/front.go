@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 
@@ -99,6 +99,12 @@ func (a *App) prepareFront(t *Task, f *SearchFlags) error {
 // draws it.
 func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 	names := t.criteria()
+	volume := func(scores [][]problem.Score) float64 {
+		if slices.ContainsFunc(names, func(c problem.Criterion) bool { return c.Reference == problem.Worst }) {
+			return math.NaN() // of what, nobody has said
+		}
+		return nsga2.FrontVolume(names, scores)
+	}
 	for _, front := range o.fronts {
 		var scores [][]problem.Score
 		for _, m := range front {
@@ -106,7 +112,7 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 				scores = append(scores, m.Scores)
 			}
 		}
-		o.volumes = append(o.volumes, nsga2.FrontVolume(names, scores))
+		o.volumes = append(o.volumes, volume(scores))
 	}
 	o.front = replicas.JoinFronts(o.fronts)
 	table := tableOf(t, o.front)
@@ -117,20 +123,19 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 	for _, m := range o.front {
 		points = append(points, m.Scores)
 	}
-	o.volume = nsga2.FrontVolume(names, points)
+	o.volume = volume(points)
 	if o.none = len(o.front) == 0; o.none {
 		a.Note("%s: no feasible solution was found", t.Instance)
 	}
 	if picture == "" {
 		return nil
 	}
-	title := fmt.Sprintf("%s %s", t.Kind.Name, filepath.Base(t.Instance))
-	return AsUserError(plot.WriteFront(picture, title, names, points))
+	return AsUserError(plot.WriteFront(picture, pictureTitle(t, o.Algorithm, o.Replicas), names, points))
 }
 
 // readStart reads the solutions of a front.
 func (a *App) readStart(t *Task, path string) ([]problem.Genome, error) {
-	table, err := a.readTable(path)
+	table, err := a.readTable(t, path)
 	if err != nil {
 		return nil, AsUserError(err)
 	}

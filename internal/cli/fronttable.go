@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -29,8 +30,11 @@ type frontAnswer struct {
 
 // showRow is a solution of a front for --json.
 func showRow(t *Task, g problem.Genome) any {
+	if list := t.Problem.Representation().Variables; list != nil {
+		return answer.Named{Variables: list, Genes: g.Reals}
+	}
 	words := t.Front.Words(g)
-	if t.Kind.Names != nil && t.Problem.Representation().Kind == problem.Binary {
+	if (t.Kind.Names != nil || t.Kind.Fronts) && t.Problem.Representation().Kind == problem.Binary {
 		return strings.Join(words, "") // bits
 	}
 	list := make([]json.Number, len(words))
@@ -92,13 +96,17 @@ func writeFront(w io.Writer, of *Task, front []search.Member) error {
 }
 
 // readTable reads a front in either form that the command prints.
-func (a *App) readTable(path string) (table, error) {
+func (a *App) readTable(of *Task, path string) (table, error) {
 	r, name, err := a.Open(path)
 	if err != nil {
 		return table{}, err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(r)
+	own, err := a.answerOf(of.Kind, of.Paste, r, name)
+	if err != nil {
+		return table{}, err
+	}
+	text, err := io.ReadAll(own)
 	if err != nil {
 		return table{}, fmt.Errorf("%s: %w", name, err)
 	}
@@ -140,7 +148,14 @@ func jsonTable(text []byte, name string) (table, error) {
 		t.names = append(t.names, o.Name)
 	}
 	for _, m := range object.Front {
-		row := tableRow{words: strings.FieldsFunc(string(m.Solution), func(r rune) bool { return strings.ContainsRune(`[]", `, r) })}
+		words := strings.FieldsFunc(string(m.Solution), func(r rune) bool { return strings.ContainsRune(`[]", `, r) })
+		if strings.HasPrefix(string(m.Solution), "{") { // variables by name
+			var err error
+			if words, err = answer.NamedWords(m.Solution); err != nil {
+				return table{}, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		row := tableRow{words: words}
 		for _, v := range m.Values {
 			row.values = append(row.values, v.String())
 		}
@@ -203,7 +218,7 @@ func (t *table) verify(of *Task) error {
 
 // verifyFront judges a table of a front, or what --json printed.
 func (a *App) verifyFront(of *Task, path string) error {
-	t, err := a.readTable(path)
+	t, err := a.readTable(of, path)
 	if err != nil {
 		return AsUserError(err)
 	}

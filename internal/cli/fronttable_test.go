@@ -20,7 +20,7 @@ func FuzzFront(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		tasks = append(tasks, &Task{Task: t, Kind: k})
+		tasks = append(tasks, &Task{Task: t, Kind: k, Paste: []string{"sack"}})
 	}
 	made(findNamed("constr"))
 	k, list, err := problem.ReadFile(strings.NewReader("profits 2 2 1\n9\n1 2 3\n2 1 3\n"), "sack")
@@ -30,7 +30,7 @@ func FuzzFront(f *testing.F) {
 	made(k, list[0])
 	f.Fuzz(func(t *testing.T, text string) {
 		a := &App{Streams: Streams{In: strings.NewReader(text)}, over: t.Context().Err}
-		front, err := a.readTable("-")
+		front, err := a.readTable(tasks[0], "-")
 		if err != nil {
 			return
 		}

@@ -68,6 +68,7 @@ func (a *App) generatorCommand(k *problem.Kind, g problem.Generator) *cobra.Comm
 	for _, f := range flags {
 		own = append(own, bindOwn(c, k, f))
 	}
+	_ = c.RegisterFlagCompletionFunc("out", AnyFile)
 	if g.Extension != "" {
 		_ = c.MarkFlagFilename("out", g.Extension)
 	}

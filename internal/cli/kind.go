@@ -54,7 +54,7 @@ func bindOwn(c *cobra.Command, k *problem.Kind, f problem.Flag) *OwnFlag {
 	}
 	o.flag = s.Lookup(f.Name)
 	if len(f.Choices) > 0 {
-		_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Choices, cobra.ShellCompDirectiveNoFileComp))
+		_ = c.RegisterFlagCompletionFunc(f.Name, words(f.Choices...))
 	}
 	if f.File != "" {
 		_ = c.MarkFlagFilename(f.Name, strings.TrimPrefix(f.File, "."))
@@ -100,8 +100,9 @@ func checkOwn(own []*OwnFlag) error {
 // some kinds, and others.
 func algorithmNames(kinds []*problem.Kind, others ...string) string {
 	names := []string{"auto"}
+	samples := map[*problem.Kind]problem.Problem{}
 	for _, a := range search.Algorithms() {
-		if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return takes(a, k) }) {
+		if slices.ContainsFunc(kinds, func(k *problem.Kind) bool { return takes(a, k, samples) }) {
 			names = append(names, a.Name)
 		}
 	}
@@ -111,19 +112,30 @@ func algorithmNames(kinds []*problem.Kind, others ...string) string {
 	return strings.Join(append(names, others...), "|")
 }
 
-// takes reports whether an algorithm works on the problems of a kind.
-func takes(a search.Algorithm, k *problem.Kind) bool {
-	if a.Fronts != k.Several || !slices.ContainsFunc(k.Genomes, func(g problem.GenomeKind) bool { return slices.Contains(a.Kinds, g) }) {
+// takes reports whether an algorithm works on the problems of a kind. A problem of it is
+// made once.
+func takes(a search.Algorithm, k *problem.Kind, samples map[*problem.Kind]problem.Problem) bool {
+	if a.Fronts != k.Several && !(a.Fronts && k.Fronts) || !slices.ContainsFunc(k.Genomes, func(g problem.GenomeKind) bool { return slices.Contains(a.Kinds, g) }) {
 		return false
 	}
 	if a.Suits == nil || k.Sample == nil {
 		return true
 	}
-	p, err := k.Sample()
-	if err == nil && p.Representation().Kind == problem.Real && !slices.Contains(a.Kinds, problem.Real) {
-		p, err = problem.NewCoded(p, 8, false)
+	p, made := samples[k]
+	if !made {
+		if sample, err := k.Sample(); err == nil {
+			p = sample
+		}
+		samples[k] = p
 	}
-	return err != nil || a.Suits(p)
+	if p == nil {
+		return true
+	}
+	if p.Representation().Kind == problem.Real && !slices.Contains(a.Kinds, problem.Real) {
+		coded, err := problem.NewCoded(p, 8, false)
+		return err != nil || a.Suits(coded)
+	}
+	return a.Suits(p)
 }
 
 // bindKinds binds the flags of a search and those of kinds.
@@ -156,24 +168,11 @@ func (a *App) kindCommand(k *problem.Kind) *cobra.Command {
 		use = " NAME…"
 	}
 	c := &cobra.Command{
-		Use: k.Command + use, Short: k.Help, Long: k.Text, Example: k.Examples,
-		Args: cobra.MinimumNArgs(1),
+		Use: k.Command + use, Short: k.Help, Long: k.Text + "\n\n" + endOf(k), Example: k.Examples,
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: instancesOf(k),
 		RunE: func(c *cobra.Command, args []string) error { return solve(c, k, f, args) },
 	}
-	if k.Names != nil {
-		files := cobra.ShellCompDirectiveNoFileComp
-		if k.Several {
-			files = cobra.ShellCompDirectiveDefault
-		}
-		c.ValidArgsFunction = cobra.FixedCompletions(k.Names(), files)
-	}
 	f.bindKinds(c, []*problem.Kind{k})
-	switch usage := &c.Flags().Lookup("generations").Usage; {
-	case k.Endless:
-		*usage = "stop after this many generations; 0 is no limit"
-	case k.Steps > 0:
-		*usage = fmt.Sprintf("stop after this many generations; 0 is no limit, or %d where nothing else ends the run", k.Steps)
-	}
 	for _, name := range unvalued {
 		c.Flags().Lookup(name).Hidden = k.Several
 	}
@@ -279,16 +278,20 @@ func (a *App) taskOf(c *cobra.Command, f *KindFlags, p Picked, whole, several bo
 	}
 	if special := a.specials[p.Kind.Name].Task; special != nil {
 		if t, err := special(c, f, p, whole, several); t != nil || err != nil {
+			if t != nil {
+				t.several = several
+			}
 			return t, err
 		}
 	}
+	several = several || len(p.Paste) > 1 && f.instance == 0
 	options := f.Options(p.Kind)
 	options.Several, options.Verbose = several, a.Verbose > 0
 	t, err := a.NewTask(c.Context(), p.Kind, p, options)
 	if err != nil {
 		return nil, err
 	}
-	if t.Front != nil {
+	if t.several = several; t.Front != nil {
 		return t, a.prepareFront(t, &f.SearchFlags)
 	}
 	return t, nil
@@ -324,7 +327,7 @@ func (a *App) solveCommand() *cobra.Command {
 			"  warbler solve --generations 500 examples/qap-20.dat\n" +
 			"  warbler solve --time 5s examples/planted-60.col\n" +
 			"  warbler solve --time 5s examples/maxsat-100.wcnf",
-		Args: cobra.MinimumNArgs(1),
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: AnyFile,
 		RunE: func(c *cobra.Command, files []string) error {
 			if err := f.checkKinds("instance", "file", len(files)); err != nil {
 				return err

@@ -232,6 +232,8 @@ func (p *Pace) remaining() string {
 		return left.String() + " left"
 	}
 	switch {
+	case p.until.Patience > 0:
+		return "until nothing better comes"
 	case p.until.Target != nil || p.until.Stagnation != 0 || p.until.Converged:
 	case p.Bounded:
 		return "until optimal or Ctrl-C"
@@ -273,16 +275,25 @@ func (s *Session) improvements(t *Task, r problem.Reporter, e search.Engine) obs
 	}
 }
 
+// pictureTitle says what a picture shows, such that it can be made again.
+func pictureTitle(t *Task, algorithm string, replicas []search.Replica) string {
+	seeds := fmt.Sprintf("seed %d", replicas[0].Seed)
+	if n := len(replicas); n > 1 {
+		seeds = fmt.Sprintf("seeds %d to %d", replicas[0].Seed, replicas[n-1].Seed)
+	}
+	return fmt.Sprintf("%s %s by %s, %s", t.Kind.Name, filepath.Base(t.Instance), algorithm, seeds)
+}
+
 // observers are what watches a run.
-func (s *Session) observers(t *Task, e search.Engine, until search.Stop) ([]search.Observer, error) {
+func (s *Session) observers(t *Task, e search.Engine, algorithm string, c search.Config) ([]search.Observer, error) {
 	var watch []search.Observer
 	f := s.Flags
 	if r, ok := t.Form.(problem.Reporter); ok && !f.Json {
 		watch = append(watch, s.improvements(t, r, e))
 	}
-	watch = append(watch, s.watcher(t, until))
+	watch = append(watch, s.watcher(t, c.Stop))
 	if f.Plot != "" && t.Front == nil {
-		picture, err := plot.To(f.Plot, t.Kind.Name+" "+filepath.Base(t.Instance), t.objective())
+		picture, err := plot.To(f.Plot, pictureTitle(t, algorithm, c.Replicas), t.objective())
 		if err != nil {
 			return nil, AsUserError(err)
 		}

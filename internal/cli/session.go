@@ -78,6 +78,9 @@ func (a *App) Answers(
 		}()
 		s.Out = file
 	}
+	if !f.limited() && !a.OutTerminal {
+		f.Cap = capped
+	}
 	ctx := c.Context()
 	if ctx.Err() != nil {
 		return nil
@@ -149,7 +152,7 @@ func (s *Session) Solve(ctx context.Context, t *Task) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Flags.stop(t, search.Algorithm{}); err != nil {
+	if _, err := s.Flags.stop(t); err != nil {
 		return nil, err
 	}
 	began := time.Now()
@@ -273,7 +276,7 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
-	watch, err := s.observers(t, engine, c.Stop)
+	watch, err := s.observers(t, engine, a.Name, c)
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
 	}
@@ -291,8 +294,9 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
 	result.Elapsed += first
+	params := a.Params.For(c.Problem.Representation().Kind)
 	o := &Outcome{
-		Task: t, Algorithm: a.Name, Params: a.Params, Values: a.Params.Fill(c.Values), Replicas: c.Replicas,
+		Task: t, Algorithm: a.Name, Params: params, Values: params.Fill(c.Values), Replicas: c.Replicas,
 		Result: result, Device: places.ID(), Name: NameOf(places),
 	}
 	if ranked, ok := engine.(search.Ranked); ok && len(result.Runs) > 0 && s.Flags.top > 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/choose"
@@ -20,6 +21,7 @@ type Task struct {
 	Seconds float64  // what reading it took
 	Enough  bool     // the search ends with the first replica that reaches the bound
 	Again   bool     // it is not the first search for an answer; the user has been told how
+	several bool     // its answer is one of several, so a header says whose it is
 
 	// solve replaces the search where an answer takes several, or is nil.
 	Solve func(context.Context, *Session, *Task) (*Outcome, error)
@@ -38,6 +40,9 @@ func (a *App) NewTask(ctx context.Context, k *problem.Kind, p Picked, o problem.
 	}
 	for _, text := range made.Notes {
 		a.Note("%s", text)
+	}
+	for _, text := range made.Details {
+		a.Log.Info(text, "instance", made.Instance)
 	}
 	return &Task{Task: made, Kind: k, Paste: p.Paste, Seconds: p.Seconds}, nil
 }
@@ -63,6 +68,9 @@ func (t *Task) conclude(o *Outcome) conclusion {
 	if t.Kind.Endless && t.optimal(o) {
 		c = conclusion{status: search.Optimal.String(), optimum: true}
 	}
+	if !o.none && t.unscored(o.Result.Solution().Score) {
+		c = conclusion{status: "nan", code: ExitInside}
+	}
 	if r, ok := t.Form.(problem.Reporter); ok {
 		status, code := r.Conclude(t.outcome(o))
 		if c.code = ExitCode(code); status != "" {
@@ -70,6 +78,13 @@ func (t *Task) conclude(o *Outcome) conclusion {
 		}
 	}
 	return c
+}
+
+// unscored reports whether a score is no number, so that nothing is known of its
+// solution.
+func (t *Task) unscored(score problem.Score) bool {
+	o := t.objective()
+	return t.Front == nil && math.IsNaN(o.Value(score)) && !(o.Violation(score) > 0)
 }
 
 // optimal reports whether the best solution is known to be optimal.

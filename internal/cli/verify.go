@@ -27,11 +27,18 @@ func (a *App) verifyCommand() *cobra.Command {
 			"the empty clause. Of a front, as 'warbler pareto' prints it, every row must be worth what it says and\n" +
 			"none as good as another in everything; instead of a file, functions have names (zdt1). Of a fitness\n" +
 			"function in C (.c), which is all that says what an answer is worth, a process of its own scores the answer.\n" +
+			"Of the answers to several files the one whose header, 'c FILE', names the file is checked.\n" +
 			"Exit status 0: right; 3: wrong; 2: unreadable, or without an assignment.",
 		Example: "  warbler knapsack examples/knapsack-50.txt --out answer.txt\n" +
 			"  warbler verify examples/knapsack-50.txt answer.txt\n" +
 			"  warbler maxsat --time 2s examples/maxsat-100.wcnf | warbler verify examples/maxsat-100.wcnf -",
 		Args: cobra.ExactArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveDefault
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.verify(c.Context(), args[0], args[1], number, proof)
 		},
@@ -59,7 +66,7 @@ func (a *App) verify(ctx context.Context, file, path string, number int, proof b
 		return UserErrorf("the instance and the answer cannot both be standard input")
 	}
 	if k, in := findNamed(file); k != nil && k.Several {
-		return a.verifyInstance(ctx, Picked{Instance: in, Kind: k}, path)
+		return a.verifyInstance(ctx, Picked{Instance: in, Kind: k, Paste: []string{file}}, path)
 	}
 	list, err := a.load(file, number, problem.ReadFile)
 	if err != nil {
@@ -80,12 +87,15 @@ func (a *App) verify(ctx context.Context, file, path string, number int, proof b
 
 // verifyInstance judges an answer about an instance.
 func (a *App) verifyInstance(ctx context.Context, p Picked, path string) error {
-	if p.Kind.Several {
+	if p.Kind.Several || p.Kind.Fronts {
 		t, err := a.NewTask(ctx, p.Kind, p, problem.Options{Flags: p.Kind.Flags})
 		if err != nil {
 			return err
 		}
-		return a.verifyFront(t, path)
+		defer t.close()
+		if t.Front != nil {
+			return a.verifyFront(t, path)
+		}
 	}
 	verifier, ok := p.Instance.(problem.Verifier)
 	if !ok {
@@ -96,7 +106,11 @@ func (a *App) verifyInstance(ctx context.Context, p Picked, path string) error {
 		return err
 	}
 	defer r.Close()
-	right, err := verifier.Verify(ctx, r, name)
+	text, err := a.answerOf(p.Kind, p.Paste, r, name)
+	if err != nil {
+		return AsUserError(err)
+	}
+	right, err := verifier.Verify(ctx, text, name)
 	return a.Verdict(right, err)
 }
 

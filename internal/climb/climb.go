@@ -50,21 +50,24 @@ func newPlain(p problem.Problem, literal bool) *Climber {
 // Climb makes at most so many passes from each of the genomes, which it
 // changes in place, and scores them. last is the number, from 1, of the last
 // pass that improved a genome, or 0. When aborted says so, it breaks off and
-// what it leaves behind is of no use.
-func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
+// what it leaves behind is of no use; with slow it is asked before each flip.
+func (c *Climber) Climb(g problem.Genomes, scores []problem.Score, passes int, last []int32, slow bool, aborted func() bool) {
 	room := c.rooms.Get()
 	defer c.rooms.Put(room)
 	if c.schedule != nil {
 		c.sliced(room.(*slices64), g, scores, passes, last, aborted)
 	} else {
-		c.plain(room.(problem.Moves), g, scores, passes, last, aborted)
+		c.plain(room.(problem.Moves), g, scores, passes, last, slow, aborted)
 	}
 }
+
+// Together reports whether genomes climb together, so that they should not be parted.
+func (c *Climber) Together() bool { return c.schedule != nil }
 
 // checkEvery is how many flips are valued between two looks at whether to go on.
 const checkEvery = 64
 
-func (c *Climber) plain(m problem.Moves, g problem.Genomes, scores []problem.Score, passes int, last []int32, aborted func() bool) {
+func (c *Climber) plain(m problem.Moves, g problem.Genomes, scores []problem.Score, passes int, last []int32, slow bool, aborted func() bool) {
 	length := g.Length
 	for i := range scores {
 		m.Reset(g.At(i))
@@ -72,7 +75,7 @@ func (c *Climber) plain(m problem.Moves, g problem.Genomes, scores []problem.Sco
 		for pass := int32(1); pass <= int32(passes); pass++ {
 			flipped, final := false, false
 			for k := range length {
-				if k%checkEvery == 0 && aborted() {
+				if (slow || k%checkEvery == 0) && aborted() {
 					return
 				}
 				if j := (c.first + k) % length; m.Gain(j) > 0 {

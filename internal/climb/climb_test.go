@@ -51,7 +51,7 @@ func TestSlicedClimbIsThePlainOne(t *testing.T) {
 		for i, c := range []*Climber{fast, newPlain(p, literal)} {
 			g := problemtest.RandomGenomes(p.Representation(), count, seed)
 			o := outcome{g.Bits, make([]problem.Score, count), make([]int32, count)}
-			c.Climb(g, o.scores, passes, o.last, never)
+			c.Climb(g, o.scores, passes, o.last, false, never)
 			got[i] = o
 		}
 		for i := range count {
@@ -90,7 +90,7 @@ func TestClimbIsItsDefinition(t *testing.T) {
 					const count = 70
 					g, want := problemtest.RandomGenomes(p.Representation(), count, 9), problemtest.RandomGenomes(p.Representation(), count, 9)
 					scores, last := make([]problem.Score, count), make([]int32, count)
-					New(p, literal).Climb(g, scores, passes, last, never)
+					New(p, literal).Climb(g, scores, passes, last, false, never)
 					for i := range count {
 						s, l := define(p, want.At(i), passes, literal)
 						if s != scores[i] || l != last[i] || !slices.Equal(g.At(i).Bits, want.At(i).Bits) {
@@ -164,7 +164,7 @@ func TestOddFormulas(t *testing.T) {
 		p := newProblem(t, f)
 		g := problemtest.RandomGenomes(p.Representation(), 70, 1)
 		scores, last := make([]problem.Score, 70), make([]int32, 70)
-		New(p, false).Climb(g, scores, 2, last, never)
+		New(p, false).Climb(g, scores, 2, last, false, never)
 		for i, s := range scores {
 			if s != p.Evaluate(g.At(i)) {
 				t.Fatalf("%s: genome %d has score %d", f.Name, i, s)
@@ -190,7 +190,7 @@ func BenchmarkClimb(b *testing.B) {
 		b.StopTimer()
 		g := problemtest.RandomGenomes(p.Representation(), count, uint64(i))
 		b.StartTimer()
-		c.Climb(g, scores, 20, last, never)
+		c.Climb(g, scores, 20, last, false, never)
 		most := int32(0)
 		for _, l := range last {
 			most = max(most, l)

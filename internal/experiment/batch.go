@@ -77,12 +77,35 @@ func (b *batch) launch(ctx context.Context) (err error) {
 	if err = b.blame(ctx, b.engine, err); err != nil {
 		return unlessOver(ctx, errors.Join(err, b.engine.Close()))
 	}
+	runs, err := b.inPlaces(result.Runs)
+	if err != nil {
+		return errors.Join(err, b.engine.Close())
+	}
 	// Runs are stored while the engine is taken down.
-	if err := b.keepFinished(result.Runs, result.Elapsed, ctx.Err() != nil); err != nil {
+	if err := b.keepFinished(runs, result.Elapsed, ctx.Err() != nil); err != nil {
 		return errors.Join(b.blame(ctx, nil, err), b.engine.Close())
 	}
 	b.took = time.Since(began)
 	return unlessOver(ctx, b.engine.Close())
+}
+
+// inPlaces gives every run its solution. Those that had scored nothing when the time was
+// over have none, and are left.
+func (b *batch) inPlaces(found []search.Solution) ([]search.Solution, error) {
+	if len(found) == len(b.runs) {
+		return found, nil
+	}
+	runs := make([]search.Solution, len(b.runs))
+	for i := range runs {
+		s, err := b.engine.Best(i)
+		if err != nil {
+			return nil, err
+		}
+		if runs[i].Status = search.Interrupted; s.Evaluations > 0 {
+			runs[i], found = found[0], found[1:]
+		}
+	}
+	return runs, nil
 }
 
 // Observe implements search.Observer: it tells how far the batch is, and keeps what

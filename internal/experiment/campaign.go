@@ -102,7 +102,7 @@ func (c *Cell) identity() string {
 func newCell(number int, on *Case, m *method, point search.Values) *Cell {
 	c := &Cell{
 		Number: number, Problem: on.Name, Kind: on.Kind, Options: on.options, Instance: on.hash(), Length: on.problem.Representation().Length,
-		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.Fill(point), Stop: on.stop, Objective: on.Objective,
+		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.For(on.problem.Representation().Kind).Fill(point), Stop: on.stop, Objective: on.Objective,
 		Goal: cmp.Or(on.stop.Target, on.optimum), on: on, point: point,
 	}
 	for _, a := range m.axes {

@@ -66,7 +66,7 @@ func TestCampaignOutlivesFragments(t *testing.T) {
 		}
 		return path
 	}
-	write("zero.c", fragment("s += 100 / (s % 200 - 7) / 99;"))
+	write("zero.c", fragment("s += 100 / (s % 200 - 8) / 99;"))
 	write("fine.c", fragment(""))
 	plan := "[seeds]\ncount = 12\n[stop]\ngenerations = 5\n%s[[problem]]\nfile = \"fine.c\"\n[[algorithm]]\nname = \"genetic\"\n[algorithm.parameters]\npopulation = 40\n"
 	perform := func(name, text string, where Where) *Results {

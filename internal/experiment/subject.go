@@ -255,6 +255,9 @@ func newSubject(k *problem.Kind, in problem.Instance, o problem.Options) (*subje
 	if err != nil {
 		return nil, err
 	}
+	if t.Front != nil {
+		return nil, fmt.Errorf("%s has several objectives; a campaign has problems with one", t.Instance)
+	}
 	s := &subject{
 		Name: cmp.Or(t.Label, t.Instance), Kind: k.Name, Objective: problem.ObjectiveOf(t.Problem), problem: t.Problem, optimum: t.Optimum,
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -20,6 +21,23 @@ type Evaluator struct {
 	Gain func(t int) problem.Score // of one move
 	Do   func(t int)               // makes a move
 	Slow bool                      // a move takes about as long as a genome to score
+
+	// Of problems that can only score whole genomes: the goroutines that share slow
+	// evaluations, unless it is nil, how many evaluations there were, and the score that
+	// what Best returned leads to.
+	Pool        *population.Pool
+	Evaluations int64
+	After       func() problem.Score
+
+	pick func(k int) // says which move of the last row Do may be called with
+	left left
+}
+
+// left is where a search for the best move was left.
+type left struct {
+	row, first, best int
+	gain             problem.Score
+	found, set       bool
 }
 
 // genome is what all evaluators follow.
@@ -54,14 +72,20 @@ const checkEvery = 64
 
 // Best is the move that gains most, the first among equals, of those that gain more
 // than enough or are free, which is asked by number, row and place there. When aborted
-// says so, it breaks off with what it has found. gains is room for a row.
+// says so, it breaks off with what it has found, and the next call goes on from there:
+// nothing may have been changed. gains is room for a row.
 func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(t, row, place int) bool, aborted func() bool) (
 	best int, gain problem.Score, ok bool) {
-	first := 0
-	gain = math.MinInt64
-	for r := range e.Rows {
+	at := left{gain: math.MinInt64}
+	if e.left.set {
+		at = e.left
+	}
+	first, r := at.first, at.row
+	best, gain, ok = at.best, at.gain, at.found
+	for ; r < e.Rows; r++ {
 		if (e.Slow || r%checkEvery == checkEvery-1) && aborted() {
-			break
+			e.left = left{r, first, best, gain, ok, true}
+			return best, gain, ok
 		}
 		row := e.Row(r, gains)
 		for k := 0; ; k++ {
@@ -73,10 +97,14 @@ func (e *Evaluator) Best(gains []problem.Score, enough problem.Score, free func(
 			}
 			if row[k] > enough || free(first+k, r, k) {
 				best, gain, ok = first+k, row[k], true
+				if e.pick != nil {
+					e.pick(k)
+				}
 			}
 		}
 		first += len(row)
 	}
+	e.left.set = false
 	return best, gain, ok
 }
 
@@ -287,64 +315,4 @@ func (r *route) far(g problem.Genome) bool {
 		}
 	}
 	return apart > len(order)/2
-}
-
-// scored is a genome of a problem that can only score whole ones.
-type scored struct {
-	problem problem.Problem
-	genome  problem.Genome
-	score   problem.Score
-	last    int           // the move that was valued last, or -1
-	after   problem.Score // that it leads to
-}
-
-func (s *scored) Reset(g problem.Genome) {
-	s.genome.Set(g)
-	s.last = -1
-	s.score = s.problem.Evaluate(s.genome)
-}
-
-func (s *scored) Genome() problem.Genome { return s.genome }
-func (s *scored) Score() problem.Score   { return s.score }
-
-// whole is for problems that can only score whole genomes.
-func (m Moves) whole(p problem.Problem, g problem.Genome) *Evaluator {
-	s, tried := &scored{problem: p, genome: g}, g.Clone()
-	e := &Evaluator{genome: s, Rows: m.loose(), Slow: true}
-	e.Gain = func(t int) problem.Score {
-		tried.Set(s.genome)
-		m.Apply(tried, t)
-		s.last, s.after = t, p.Evaluate(tried)
-		return problem.Difference(s.after, s.score)
-	}
-	e.Do = func(t int) {
-		if m.Apply(s.genome, t); t != s.last {
-			s.after = p.Evaluate(s.genome)
-		}
-		s.last, s.score = -1, s.after
-	}
-	e.Row = func(r int, gains []problem.Score) []problem.Score {
-		first, gains := m.looseRow(r, gains)
-		for k := range gains {
-			gains[k] = e.Gain(first + k)
-		}
-		return gains
-	}
-	if b, ok := p.(problem.BatchEvaluator); ok {
-		tries := problem.NewGenomes(p.Representation(), rowLength)
-		e.Row = func(r int, gains []problem.Score) []problem.Score {
-			first, gains := m.looseRow(r, gains)
-			for k := range gains {
-				try := tries.At(k)
-				try.Set(s.genome)
-				m.Apply(try, first+k)
-			}
-			b.EvaluateBatch(tries.Slice(0, len(gains)), gains)
-			for k := range gains {
-				gains[k] = problem.Difference(gains[k], s.score)
-			}
-			return gains
-		}
-	}
-	return e
 }

@@ -30,6 +30,10 @@ const items = 8
 // latency, and the sort's local memory stays below 16 KB.
 const largestGroup = 256
 
+// fewTiles is the number of tiles up to which each of them adds up the sums or the
+// counts of all by itself: that takes less time than launching a scan of them.
+const fewTiles = 32
+
 // MaxLength is the longest segment.
 const MaxLength = 1 << 31
 
@@ -60,8 +64,10 @@ func newBlocks(ctx context.Context, dev device.Device, group int, warps bool) (*
 		scatter = kernel.Part{Name: "internal/parallel/sort_warp.cl", Text: sortWarpText}
 	}
 	program, err := dev.Compile(ctx, kernel.Source{
-		Name:    "internal/parallel",
-		Defines: []kernel.Define{{Name: "ITEMS", Value: items}, {Name: "RADIX_BITS", Value: b.radixBits}},
+		Name: "internal/parallel",
+		Defines: []kernel.Define{
+			{Name: "ITEMS", Value: items}, {Name: "RADIX_BITS", Value: b.radixBits}, {Name: "FEW_TILES", Value: fewTiles},
+		},
 		Parts: []kernel.Part{
 			kernel.Group,
 			{Name: "internal/parallel/scan.cl", Text: scanText},
@@ -112,9 +118,9 @@ func (b *Blocks) local() int { return max(GroupScratch(b.group), b.scatterLocal(
 
 func (b *Blocks) scatterLocal() int {
 	if b.warps {
-		return b.group / 32 * 4 << b.radixBits
+		return 4<<b.radixBits + max(GroupScratch(b.group), b.group/32*4<<b.radixBits)
 	}
-	return GroupScratch(b.group) + b.group*2<<b.radixBits
+	return GroupScratch(b.group) + 4<<b.radixBits + b.group*2<<b.radixBits
 }
 
 // Close releases the program. Buffers made by Scratch are the caller's.

@@ -1,5 +1,6 @@
 // Exclusive scans in two launches a level: tile sums, then (after the sums of
-// the level above were scanned in place) the scan of each tile from its base.
+// the level above were scanned in place) the scan of each tile from its base. The
+// sums of FEW_TILES or fewer are not scanned: each tile adds up those before it.
 //
 //   launch: segments * tiles groups, a power of two each; Local: GROUP_SCRATCH
 //   n: elements of a segment; tiles: groups of a segment; base is read where tiles > 1
@@ -31,8 +32,11 @@ KERNEL void scan(GLOBAL const u32 *src, GLOBAL u32 *dst, GLOBAL const u32 *base,
         sum += v[k];
     }
     before = group_scan_u32(sum, &all, memory);
-    if (tiles > 1)
+    if (tiles > FEW_TILES)
         before += base[GROUP_ID];
+    else
+        for (u32 t = GROUP_ID / tiles * tiles; t < GROUP_ID; t++)
+            before += base[t];
     for (u32 k = 0; k < ITEMS; k++) {
         if (first + k < n)
             dst[start + first + k] = before;

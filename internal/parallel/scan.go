@@ -20,8 +20,10 @@ func (b *Blocks) scanLevel(q device.Queue, dst, src device.Buffer, n, segments i
 		if err := b.launch(q, b.sums, n, segments, local, src, base, uint32(n), uint32(tiles)); err != nil {
 			return err
 		}
-		if err := b.scanLevel(q, base, base, tiles, segments, levels[1:]); err != nil {
-			return err
+		if tiles > fewTiles {
+			if err := b.scanLevel(q, base, base, tiles, segments, levels[1:]); err != nil {
+				return err
+			}
 		}
 	}
 	return b.launch(q, b.scan, n, segments, local, src, dst, base, uint32(n), uint32(tiles))

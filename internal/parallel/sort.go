@@ -29,8 +29,10 @@ func (b *Blocks) sortPass(q device.Queue, from, to [2]device.Buffer, n, segments
 	if err := b.launch(q, b.count, n, segments, 4<<b.radixBits, append([]any{from[0], s.counts}, size...)...); err != nil {
 		return err
 	}
-	if err := b.scanLevel(q, s.counts, s.counts, b.tiles(n)<<b.radixBits, segments, s.digits); err != nil {
-		return err
+	if tiles := b.tiles(n); tiles > fewTiles {
+		if err := b.scanLevel(q, s.counts, s.counts, tiles<<b.radixBits, segments, s.digits); err != nil {
+			return err
+		}
 	}
 	return b.launch(q, b.scatter, n, segments, b.scatterLocal(),
 		append([]any{from[0], from[1], to[0], to[1], s.counts}, size...)...)

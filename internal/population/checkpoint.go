@@ -10,6 +10,11 @@ import (
 
 // Save writes a checkpoint, the same for every device.
 func (e *Engine) Save(w io.Writer) error {
+	for r := range e.Replicas() {
+		if !e.begun(r) {
+			return search.ErrUnbegun
+		}
+	}
 	list, err := e.Snapshot(0, e.Replicas())
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/problem"
@@ -24,8 +26,10 @@ type Kernels interface {
 
 // Starter is Kernels that make the first population. Others have it made in Go.
 type Starter interface {
-	// Start queues what makes the first population and finishes step 0.
-	Start(ctx context.Context)
+	// Start queues what makes the first population and finishes step 0. Where that
+	// takes long it may return before, and when ctx ends: it then reports false and sets
+	// Device.Made, and goes on with the next call.
+	Start(ctx context.Context) bool
 }
 
 // Device is the device of an engine, with the arrays of all replicas on it,
@@ -40,6 +44,7 @@ type Device struct {
 	Info     device.Info
 	Replicas int
 	States   []State // as of the last look
+	Made     int     // members of the first population, replica after replica, while it is not complete
 
 	// The buffers that every engine has: the replicas' states, the rules, the
 	// records of steps and the best rows.
@@ -57,6 +62,7 @@ type Device struct {
 	window      window
 	recordSteps int        // steps that Records has room for
 	size        LaunchSize // of the next launch, in steps
+	pieces      LaunchSize // of the next launch for the first population, in groups
 	throttle    throttle
 	reported    bool // the samples of before the first Step have been
 	watch       Stopwatch
@@ -220,13 +226,15 @@ type onDevice struct {
 	*Device
 	engine  *Engine
 	kernels Kernels
+	leads   []lead // by replica, while the first population is not complete
+	first   *cpu   // makes it, if it is made in Go
 }
 
 func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, err error) {
 	d := &Device{Device: c.Device, Frame: &e.Frame, Info: c.Device.Info(), Replicas: e.Replicas(), about: &e.about}
 	d.arrays = e.about.Replica(0).Arrays()
 	d.buffers, d.named = make([][]device.Buffer, len(d.arrays)), map[string]device.Buffer{}
-	p := &onDevice{d, e, e.about.Kernels(d)}
+	p := &onDevice{Device: d, engine: e, kernels: e.about.Kernels(d)}
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -235,29 +243,59 @@ func (e *Engine) onDevice(ctx context.Context, c search.Config) (_ *onDevice, er
 	if err := p.kernels.Open(ctx); err != nil {
 		return nil, err
 	}
-	records := 0
-	first, starts := p.kernels.(Starter)
 	switch {
 	case d.Err != nil:
 	case c.Resume != nil:
-		d.Err = p.restore(c.Resume)
-	case starts:
-		d.Put(d.State, Bytes(d.States))
-		first.Start(ctx)
-		records = 1
+		if d.Err = p.restore(c.Resume); d.Err == nil {
+			d.Err = d.look(ctx, 0, 0)
+		}
 	default:
-		d.Err = p.start(ctx, c.Threads)
+		p.leads = make([]lead, d.Replicas)
+		if _, starts := p.kernels.(Starter); !starts {
+			p.first, d.Err = e.onCPU(ctx, c)
+		}
+		// Kernels take the step before the first one for the first.
+		states := slices.Clone(d.States)
+		for i := range states {
+			states[i].Step = 0
+		}
+		d.Put(d.State, Bytes(states))
+	}
+	if d.Err == nil {
+		d.Err = ctx.Err()
 	}
 	if d.Err != nil {
 		return nil, d.Err
 	}
-	return p, d.look(ctx, 0, records)
+	return p, nil
 }
 
 func (p *onDevice) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	began := time.Now()
+	if p.leads != nil {
+		whole, err := p.begin(ctx)
+		if err != nil || !whole {
+			return p.beginning(ctx), err
+		}
+		if p.leads, p.first = nil, nil; time.Since(began) > stepTime {
+			atMost = 0
+		}
+	}
 	return p.step(ctx, atMost, p.kernels)
 }
 
-func (p *onDevice) best(r int) (State, problem.Genome) {
-	return p.States[r], p.bestRow(r, problem.NewGenomes(p.Frame.Rep, 1))
+func (p *onDevice) begun(int) bool { return p.leads == nil }
+
+func (p *onDevice) best(r int) search.Solution {
+	if p.first != nil {
+		return p.first.best(r)
+	}
+	if p.leads != nil {
+		s := p.Frame.Solution(r, p.States[r], p.leads[r].genome)
+		if s.Evaluations = int64(p.madeBy(r)); p.leads[r].found {
+			s.Score = p.leads[r].score
+		}
+		return s
+	}
+	return p.Frame.Solution(r, p.States[r], p.bestRow(r, problem.NewGenomes(p.Frame.Rep, 1)))
 }

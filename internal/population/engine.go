@@ -2,6 +2,7 @@ package population
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 
@@ -98,7 +99,8 @@ type place interface {
 	// Close releases everything.
 	Close() error
 
-	best(r int) (State, problem.Genome)
+	best(r int) search.Solution
+	begun(r int) bool // the first population is complete
 }
 
 // New makes an engine of an algorithm's replicas, on the CPU or on a device.
@@ -108,6 +110,9 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	}
 	if a.Pairs == 0 {
 		a.Pairs = a.Members / 2
+	}
+	if own := problem.OperatorsOf(c.Problem); c.Device != nil && (own.First != nil || own.Cross != nil || own.Mutate != nil) {
+		return nil, &search.UnsuitedError{Algorithm: a.Name, Reason: "operators of the problem's own are functions in Go, which run on the CPU alone"}
 	}
 	e := &Engine{about: a}
 	err := e.prepare(c, &e.about)
@@ -120,12 +125,23 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	if c.Device == nil {
 		e.place, err = e.onCPU(ctx, c)
 	} else {
+		began := ctx.Err() == nil
 		e.place, err = e.onDevice(ctx, c)
+		// A run that ends while its kernels are compiled has an answer all the same: of
+		// the first population, some of which is scored here.
+		if began && ctx.Err() != nil && errors.Is(err, ctx.Err()) && c.Resume == nil && e.small() {
+			e.place, err = e.onCPU(context.WithoutCancel(ctx), c)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	return e, nil
+}
+
+// small reports whether the replicas take little memory in Go.
+func (e *Engine) small() bool {
+	return float64(e.Replicas())*Footprint(e.about.Replica(0).Arrays()) < 1<<30
 }
 
 // Unranked is an engine without its list of good members, for algorithms whose
@@ -147,8 +163,7 @@ func (e *Engine) Best(r int) (search.Solution, error) {
 	if err := e.CheckReplica(r); err != nil {
 		return search.Solution{}, err
 	}
-	state, genome := e.best(r)
-	return e.Solution(r, state, genome), nil
+	return e.best(r), nil
 }
 
 // cpu is where an engine in Go works.
@@ -172,6 +187,9 @@ func ready(list []Evolver) []*Replica {
 
 func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
 	p := &cpu{frame: &e.Frame, members: e.about.Members, pool: NewPool(c.Threads)}
+	if slow, ok := c.Problem.(interface{ Interrupt() }); ok {
+		p.pool.Interrupt = slow.Interrupt
+	}
 	p.evolvers = e.replicas(p.pool, 0, e.Replicas())
 	p.replicas = ready(p.evolvers)
 	if c.Resume != nil {
@@ -181,22 +199,36 @@ func (e *Engine) onCPU(ctx context.Context, c search.Config) (*cpu, error) {
 		derive(p.evolvers)
 		return p, nil
 	}
-	defer p.pool.Watch(ctx)()
-	p.pool.start(p.replicas, p.members)
+	p.pool.scored.Store(false)
 	return p, ctx.Err()
 }
 
 func (p *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
 	p.pool.advance(ctx, p.replicas, p.members, atMost)
+	return p.report(ctx), nil
+}
+
+// report is how far the replicas have come.
+func (p *cpu) report(ctx context.Context) search.Progress {
 	p.frame.Samples = p.frame.Samples[:0]
-	p.frame.TakeSamples(p.replicas)
-	return p.frame.Report(StatesOf(p.replicas)), nil
+	// Where some replicas are in the midst of a step, samples wait for theirs.
+	if _, level := furthest(StatesOf(p.replicas)); level || ctx.Err() != nil {
+		p.frame.TakeSamples(p.replicas)
+	}
+	all := p.frame.Report(StatesOf(p.replicas))
+	for _, r := range p.replicas {
+		all.Evaluations += r.pending.made.Load()
+		if r.ahead() {
+			all.Best = max(all.Best, r.pending.lead.score)
+		}
+	}
+	return all
 }
 
 func (p *cpu) Snapshot(first, end int) ([]Evolver, error) { return p.evolvers[first:end], nil }
 
-func (p *cpu) best(r int) (State, problem.Genome) {
-	return p.replicas[r].State, p.replicas[r].Best.Clone()
-}
+func (p *cpu) begun(r int) bool { return p.replicas[r].State.Step >= 0 }
+
+func (p *cpu) best(r int) search.Solution { return p.replicas[r].solution() }
 
 func (p *cpu) Close() error { return nil }

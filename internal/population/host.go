@@ -124,8 +124,7 @@ func (d *Device) FirstSize(work, group, serial int) LaunchSize {
 // Slow tells that a single step takes about as long as a launch may, or longer.
 func (d *Device) Slow() bool { return d.size == 1 }
 
-// Step advances the running replicas, a bounded number of steps a launcd.
-// advance queues some steps after step from.
+// step advances the running replicas, a bounded number of steps a launch.
 func (d *Device) step(ctx context.Context, atMost int, k Kernels) (search.Progress, error) {
 	if d.reported { // step 0, or what brought replicas to one step, stays for the first report
 		d.Frame.Samples = d.Frame.Samples[:0]

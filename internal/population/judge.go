@@ -20,8 +20,8 @@ type State struct {
 	Spread  float64       // the diversity after the last step
 }
 
-// NewState is the state before step 0.
-func NewState() State { return State{Best: problem.Worst} }
+// NewState is the state before the first population, which is step 0.
+func NewState() State { return State{Step: -1, Best: problem.Worst} }
 
 // Rules are the stop rules in the form all devices judge them in: they have them as
 // they lie in memory.
@@ -30,6 +30,7 @@ type Rules struct {
 	Target      problem.Score // or MaxInt64
 	Steps       int64         // or MaxInt64
 	Stagnation  int64         // or MaxInt64
+	Patience    int64         // with Stagnation
 	Convergence float64       // or -1
 }
 
@@ -40,7 +41,7 @@ func (r Rules) early() bool {
 
 // rulesFor collects the rules that apply to a problem.
 func rulesFor(p problem.Problem, s search.Stop) Rules {
-	r := Rules{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, -1}
+	r := Rules{math.MaxInt64, math.MaxInt64, math.MaxInt64, math.MaxInt64, 0, -1}
 	if t, ok := p.(problem.Targeted); ok {
 		if b, ok := t.Bound(); ok {
 			r.Bound = b
@@ -53,7 +54,7 @@ func rulesFor(p problem.Problem, s search.Stop) Rules {
 		r.Steps = s.Steps
 	}
 	if s.Stagnation > 0 {
-		r.Stagnation = s.Stagnation
+		r.Stagnation, r.Patience = s.Stagnation, s.Patience
 	}
 	if s.Converged {
 		r.Convergence = s.Convergence
@@ -76,7 +77,7 @@ func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Ru
 	s.Spread = spread
 	s.Online += mean
 	switch {
-	case s.Best == problem.Worst: // no number, whose bits would differ between devices
+	case s.Best < leastScore(float): // no number, whose bits would differ between devices
 	case float:
 		s.Offline += problem.ToFloat(s.Best)
 	default:
@@ -84,6 +85,11 @@ func (s *State) Judge(step int64, best problem.Score, mean, spread float64, r Ru
 	}
 	s.check(r)
 	return improved
+}
+
+// Stagnated reports whether nothing better was found for too long.
+func (r Rules) Stagnated(step, found int64) bool {
+	return step-found >= r.Stagnation && step-found >= r.Patience*found
 }
 
 // Recheck judges a state that was read from a checkpoint by the rules of the
@@ -101,7 +107,7 @@ func (s *State) check(r Rules) {
 		s.Status = search.Reached
 	case s.Step >= r.Steps:
 		s.Status = search.Exhausted
-	case s.Step-s.Found >= r.Stagnation:
+	case r.Stagnated(s.Step, s.Found):
 		s.Status = search.Stagnated
 	case s.Spread <= r.Convergence:
 		s.Status = search.Uniform

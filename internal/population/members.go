@@ -20,8 +20,8 @@ const (
 	sharedBytes = 8 * 4
 )
 
-// MemberKernels are the Kernels of an algorithm over real vectors whose step
-// makes every member on its own from the population of the step before. Large
+// MemberKernels are the Kernels of an algorithm whose step makes every member on its
+// own, in global memory, from the population of the step before. Large
 // populations take two launches a step (wide.cl), small ones a launch for many
 // steps, in which a group evolves a replica (resident.cl). What the algorithm's
 // files define for them is said in wide.cl.
@@ -39,6 +39,7 @@ type MemberKernels struct {
 	cached             bool // the problem's tables are on chip
 	group, finishGroup int
 	groups             int // of a replica
+	begun              int // groups that have made their part of the first population
 }
 
 // Open arranges the members on the device.
@@ -86,10 +87,22 @@ func (k *MemberKernels) shape(groups int) device.Shape {
 }
 
 // Start queues the first population.
-func (k *MemberKernels) Start(context.Context) {
-	k.PutGiven(0)
-	k.Launch("wide_start", k.shape(k.groups), uint32(k.groups), uint32(len(k.Frame.Given)))
+func (k *MemberKernels) Start(ctx context.Context) bool {
+	if k.begun == 0 {
+		k.PutGiven(0)
+	}
+	all := k.Replicas * k.groups
+	k.begun = k.StartPieces(ctx, k.begun, all, func(first, count int) {
+		shape := k.shape(1)
+		shape.Groups = count
+		k.Launch("wide_start", shape, uint32(k.groups), uint32(len(k.Frame.Given)), uint32(first))
+	})
+	if k.begun < all {
+		k.Made = k.begun/k.groups*k.about.Members + min(k.about.Members, k.begun%k.groups*2*k.group)
+		return false
+	}
 	k.Finish(k.finishGroup, k.groups, 1, 0)
+	return true
 }
 
 // FirstSize guesses how many steps fit into a launch.

@@ -32,10 +32,23 @@ func (a Node) Join(b Node) Node {
 	return a
 }
 
+// leastScore is the least score that is the value of something: that of minus infinity
+// for mapped floats, -2^62 for integers. Below are the worst, and violations of
+// constraints.
+func leastScore(float bool) problem.Score {
+	if float {
+		return math.MinInt64 + 1<<52
+	}
+	return -1 << 62
+}
+
 // Offset is a score's distance from an anchor near the mean: sums of offsets
 // and of their squares lose little to cancellation, but for those of step 0, whose
-// anchor is 0. What is not finite counts as the anchor itself.
+// anchor is 0. What is no value or not finite counts as the anchor itself.
 func Offset(s problem.Score, float bool, anchor float64) float64 {
+	if s < leastScore(float) {
+		return 0
+	}
 	x := float64(s)
 	if float {
 		x = problem.ToFloat(s)

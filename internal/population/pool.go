@@ -5,16 +5,26 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
 // Pool is the goroutines among which an engine in Go shares its work.
 type Pool struct {
 	Threads int
-	stride  int                         // steps between two looks at the clock, with many replicas
-	abort   atomic.Pointer[atomic.Bool] // set when the context of a Step ends
-	workers *workers                    // while generations are split
+	stride  int                   // steps between two looks at the clock, with many replicas
+	now     atomic.Pointer[abort] // of the Step that is under way
+	workers *workers              // while generations are split
+
+	cost   atomic.Int64  // nanoseconds of an evaluation, by the last look; 0: not known
+	seats  chan struct{} // one for each evaluation at a time, where they are slow
+	scored atomic.Bool   // something has been
+
+	// Interrupt, unless it is nil, is called when work is to be left unfinished, so that
+	// evaluations which take long can end.
+	Interrupt func()
 
 	panicked atomic.Pointer[search.PanicError] // the first panic of a task in a goroutine
 }
@@ -24,7 +34,17 @@ func NewPool(threads int) *Pool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return &Pool{Threads: threads, stride: 1}
+	p := &Pool{Threads: threads, stride: 1, seats: make(chan struct{}, threads)}
+	p.scored.Store(true)
+	return p
+}
+
+// abort is how the work of a Step is given up.
+type abort struct {
+	set      atomic.Bool // what is under way is left
+	ended    atomic.Bool // the context has ended,
+	over     atomic.Bool // and there is something scored
+	deadline time.Time   // when slow evaluations are left for a report, if not zero
 }
 
 // ParallelFor runs the tasks 0 to tasks-1, each in a worker below Pool.Threads
@@ -32,18 +52,66 @@ func NewPool(threads int) *Pool {
 type ParallelFor func(tasks int, run func(worker, task int))
 
 // Watch aborts the work when ctx ends; the function it returns stops watching.
-func (p *Pool) Watch(ctx context.Context) func() bool {
-	// A flag of its own: the function may still run when the next Watch begins.
-	abort := new(atomic.Bool)
-	abort.Store(ctx.Err() != nil)
-	p.abort.Store(abort)
-	return context.AfterFunc(ctx, func() { abort.Store(true) })
+func (p *Pool) Watch(ctx context.Context) func() bool { return p.watch(ctx, time.Time{}) }
+
+// watch is Watch that also aborts slow evaluations after a deadline. Before anything
+// was scored nothing is aborted: even a run whose time is over at once has an answer.
+func (p *Pool) watch(ctx context.Context, deadline time.Time) func() bool {
+	// Flags of their own: the function may still run when the next Watch begins.
+	a := &abort{deadline: deadline}
+	end := func() {
+		a.ended.Store(true)
+		if p.scored.Load() {
+			p.end(a)
+		}
+	}
+	if ctx.Err() != nil {
+		end()
+	}
+	p.now.Store(a)
+	return context.AfterFunc(ctx, end)
 }
 
 // Aborted reports whether work is to be left unfinished.
 func (p *Pool) Aborted() bool {
-	abort := p.abort.Load()
-	return abort != nil && abort.Load()
+	a := p.now.Load()
+	return a != nil && a.set.Load()
+}
+
+// Scored tells that something has been: from now on work can be aborted.
+func (p *Pool) Scored() {
+	if p.scored.Load() {
+		return
+	}
+	p.scored.Store(true)
+	if a := p.now.Load(); a != nil && a.ended.Load() {
+		p.end(a)
+	}
+}
+
+// end aborts the work of a Step for good.
+func (p *Pool) end(a *abort) {
+	a.over.Store(true)
+	a.set.Store(true) // first: what is cut short must not be taken for a score
+	if p.Interrupt != nil {
+		p.Interrupt()
+	}
+}
+
+// Cut reports whether an evaluation that has returned a score was perhaps cut short.
+func (p *Pool) Cut(score problem.Score) bool {
+	if score != problem.Worst || p.Interrupt == nil {
+		return false
+	}
+	a := p.now.Load()
+	return a != nil && a.over.Load()
+}
+
+// Pause aborts the work if its deadline is over, so that progress can be reported.
+func (p *Pool) Pause(now time.Time) {
+	if a := p.now.Load(); a != nil && !a.deadline.IsZero() && now.After(a.deadline) {
+		a.set.Store(true)
+	}
 }
 
 // Parallel is a ParallelFor over all goroutines.
@@ -80,8 +148,8 @@ func (p *Pool) Parallel(tasks int, run func(worker, task int)) {
 func (p *Pool) catch() {
 	if v := recover(); v != nil {
 		p.panicked.CompareAndSwap(nil, search.Panicked(v))
-		if abort := p.abort.Load(); abort != nil {
-			abort.Store(true)
+		if a := p.now.Load(); a != nil {
+			a.set.Store(true)
 		}
 	}
 }

@@ -57,11 +57,18 @@ DEVICE f64 number_of_score(i64 s)
 #define F64_MAX 1.7976931348623157e308
 #define IS_FINITE(x) (F64_ABS(x) <= F64_MAX)
 
+// The least score that is a value: the twin of leastScore.
+#if FLOAT_SCORES
+#define LEAST_SCORE ((i64)(((u64)1 << 63) + ((u64)1 << 52)))
+#else
+#define LEAST_SCORE (-(i64)((u64)1 << 62))
+#endif
+
 DEVICE node node_leaf(i64 s, u32 at, f64 anchor)
 {
     node l;
     f64 d = number_of_score(s) - anchor;
-    if (!IS_FINITE(d))
+    if (s < LEAST_SCORE || !IS_FINITE(d))
         d = 0;
     d += 0.0;
     l.best = s;
@@ -207,7 +214,7 @@ DEVICE u32 judge(verdict *s, u64 step, i64 best, f64 mean, f64 spread, GLOBAL co
     s->anchor = IS_FINITE(mean) ? mean : 0.0;
     s->spread = spread;
     s->online += mean;
-    if (s->best != (i64)((u64)1 << 63)) // that is no number
+    if (s->best >= LEAST_SCORE) // less is no number
         s->offline += number_of_score(s->best);
     if (s->best >= (i64)rules[RULE_BOUND])
         s->status = STATUS_OPTIMAL;
@@ -215,7 +222,7 @@ DEVICE u32 judge(verdict *s, u64 step, i64 best, f64 mean, f64 spread, GLOBAL co
         s->status = STATUS_REACHED;
     else if ((i64)step >= (i64)rules[RULE_STEPS])
         s->status = STATUS_EXHAUSTED;
-    else if ((i64)(step - s->found) >= (i64)rules[RULE_STAGNATION])
+    else if ((i64)(step - s->found) >= (i64)rules[RULE_STAGNATION] && step - s->found >= rules[RULE_PATIENCE] * s->found)
         s->status = STATUS_STAGNATED;
     else if (spread <= F64_FROM(rules[RULE_CONVERGENCE]))
         s->status = STATUS_UNIFORM;

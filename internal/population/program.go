@@ -213,7 +213,7 @@ func (s *Program) arguments() {
 		own = Values(own, s.own(r))
 	}
 	list = append(list, d.Scratch(d.Replicas*s.Nodes*8*nodeWords), d.Rules, d.Records, d.Bests, d.Constant(Bytes(own)),
-		d.Constant(Bytes(Values(nil, s.par))), d.Constant(Bytes(s.problem.Data)), d.Constant(Bytes(Bounds(d.Frame.Rep))))
+		d.Constant(Bytes(Values(nil, s.par))), d.Constant(Bytes(s.problem.Data)), d.Constant(Bytes(variation.Bounds(d.Frame.Rep))))
 	for _, x := range s.constants {
 		list = append(list, d.Constant(x.content))
 	}

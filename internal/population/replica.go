@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/rng"
-	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -65,6 +64,7 @@ type Replica struct {
 	scores  *[]problem.Score // its scores
 	nodes   []Node           // by block
 	samples []search.Sample  // not reported yet
+	pending pending          // of the step under way
 }
 
 // replica is how the skeleton finds the Replica that an Evolver embeds.
@@ -92,6 +92,7 @@ func (r *Replica) ready() {
 		a.allocateNext(a.room)
 	}
 	r.nodes = make([]Node, (r.about.Members+r.about.Block-1)/r.about.Block)
+	r.pending.done = make([]bool, len(r.nodes))
 }
 
 // BestMember is the array with the index of the population's best member, which
@@ -102,13 +103,33 @@ func (r *Replica) BestMember() Array { return One("", &r.All.At).Named("best_mem
 // block. It reports false when the pool is aborted.
 func (r *Replica) Blocks(p ParallelFor, task func(worker, lo, hi int) Node) bool {
 	block, members := r.about.Block, r.about.Members
-	p(len(r.nodes), func(worker, b int) {
+	if !r.Tasks(p, len(r.nodes), func(worker, b int) {
 		r.nodes[b] = task(worker, b*block, min((b+1)*block, members))
+	}) {
+		return false
+	}
+	r.All = Tree(r.nodes)
+	return true
+}
+
+// Tasks runs the tasks of a step, but for those that were complete when the same step
+// was left before. It reports false when the pool is aborted.
+func (r *Replica) Tasks(p ParallelFor, tasks int, run func(worker, task int)) bool {
+	w := &r.pending
+	if len(w.done) < tasks {
+		w.done = make([]bool, tasks)
+	}
+	p(tasks, func(worker, t int) {
+		if w.done[t] {
+			return
+		}
+		run(worker, t)
+		w.done[t] = !r.Pool.Aborted()
 	})
 	if r.Pool.Aborted() {
 		return false
 	}
-	r.All = Tree(r.nodes)
+	clear(w.done)
 	return true
 }
 
@@ -122,15 +143,9 @@ func (r *Replica) First(g problem.Genomes, scores []problem.Score, lo, hi int) {
 			continue
 		}
 		at.Individual = uint32(i)
-		variation.Initialize(g.At(i), r.Rep, at)
+		r.Draw(g.At(i), at)
 	}
 	r.Score(g, scores, lo, hi, 0, 0)
-}
-
-// Score repairs and evaluates rows lo to hi-1 of a table in a step; row i is
-// individual i+shift.
-func (r *Replica) Score(g problem.Genomes, scores []problem.Score, lo, hi int, step int64, shift int) {
-	r.Frame.Score(r.Pool, g, scores, lo, hi, r.Seed, step, shift)
 }
 
 // Exchange makes the next arrays those of now.
@@ -146,6 +161,10 @@ func (r *Replica) start(p ParallelFor) {
 	if _, ok := r.evolver.(Generator); ok && !r.Pool.Aborted() {
 		r.finish(0)
 	}
+	if r.pending.again = r.State.Step < 0; !r.pending.again {
+		r.pending.whole()
+		r.Pool.Scored()
+	}
 }
 
 // advance makes at most so many steps, and fewer when the replica ends or the pool is
@@ -160,8 +179,34 @@ func (r *Replica) advance(steps int64, p ParallelFor) {
 		if step := r.State.Step + 1; one.Generation(step, p) {
 			r.Exchange()
 			r.finish(step)
+		} else {
+			r.pending.again = true
 		}
 	}
+}
+
+// evaluations is how many genomes the replica has scored, also in a step that was left.
+func (r *Replica) evaluations() int64 {
+	return r.Evaluations(r.State.Step) + r.pending.made.Load()
+}
+
+// solution is the best that the replica has scored, also in a step that was left. One
+// that has scored nothing has none.
+func (r *Replica) solution() search.Solution {
+	s := r.Solution(r.Index, r.State, r.Best.Clone())
+	s.Evaluations = r.evaluations()
+	if ahead := &r.pending.lead; r.ahead() {
+		s.Genome, s.Score, s.Found = ahead.genome.Clone(), ahead.score, r.State.Step+1
+	} else if r.State.Step < 0 {
+		s.Genome = problem.Genome{}
+	}
+	return s
+}
+
+// ahead reports whether a step that was left has scored better than all steps before.
+func (r *Replica) ahead() bool {
+	w := &r.pending
+	return w.lead.found && (r.State.Step < 0 || !r.about.BestIsMember && w.lead.score > r.State.Best)
 }
 
 // finish ends a step: it keeps the best and decides whether the replica goes on.
@@ -177,6 +222,7 @@ func (r *Replica) finish(step int64) {
 // replica goes on. It reports whether the best of them is the best so far.
 func (r *Replica) Judge(step int64, mean, deviation, spread float64, evaluations int64) (improved bool) {
 	improved = r.State.Judge(step, r.All.Best, mean, spread, r.Rules, r.Float)
+	r.pending.whole()
 	if r.Trace {
 		record := r.State.Record(r.All, mean, deviation, spread)
 		record.Front, record.Volume = r.Front, r.Volume

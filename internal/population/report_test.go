@@ -1,6 +1,7 @@
 package population
 
 import (
+	"math"
 	"reflect"
 	"testing"
 	"time"
@@ -76,6 +77,20 @@ func TestLaunchSize(t *testing.T) {
 	} {
 		if got := c.size.Next(c.steps, LaunchTime*time.Duration(c.took)/4); got != c.want {
 			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
+
+// A run waits for so many steps, and for so many times those that its best took.
+func TestPatience(t *testing.T) {
+	r := Rules{Bound: math.MaxInt64, Target: math.MaxInt64, Steps: math.MaxInt64, Stagnation: 10, Patience: 2, Convergence: -1}
+	for found, end := range map[int64]int64{0: 10, 4: 14, 5: 15, 6: 18, 100: 300} {
+		s := NewState()
+		for step := int64(0); s.Status == search.Running; step++ {
+			s.Judge(step, min(step, found), 0, 1, r, false)
+		}
+		if s.Status != search.Stagnated || s.Step != end {
+			t.Errorf("found at %d: %v at %d, want %d", found, s.Status, s.Step, end)
 		}
 	}
 }

@@ -27,6 +27,15 @@ func Int(name string, x int) Word { return Word{Name: name, Value: uint64(x)} }
 // Real is the word of a float.
 func Real(name string, x float64) Word { return Word{Name: name, Value: math.Float64bits(x)} }
 
+// Reals is the list of words of floats.
+func Reals(name string, list []float64) Word {
+	words := make([]uint64, len(list))
+	for i, x := range list {
+		words[i] = math.Float64bits(x)
+	}
+	return Word{Name: name, List: words}
+}
+
 // Flag is the word of a truth: 1 or 0.
 func Flag(name string, b bool) Word {
 	if b {
@@ -70,11 +79,6 @@ func Values(to []uint64, words []Word) []uint64 {
 	return to
 }
 
-// Bounds are the lower bounds of the genes, and the upper ones.
-func Bounds(r problem.Representation) []float64 {
-	return append(append([]float64(nil), r.Lower...), r.Upper...)
-}
-
 // Source assembles the kernels of an algorithm for a problem.
 type Source struct{ kernel.Source }
 
@@ -90,6 +94,9 @@ func NewSource(f *Frame, k problem.Kernel, cached bool) *Source {
 	s.Defines.Add("LEN", f.Rep.Length)
 	s.Defines.Add("WORDS", words) // of a binary genome
 	s.Defines.Add("STRIDE", f.Rep.Stride())
+	if variation.Classed(f.Rep) {
+		s.Defines.Add("CLASSED", true)
+	}
 	s.Defines.Add("REPAIR", k.Repair)
 	s.Defines.Add("CACHED", cached)
 	s.Defines.Add("CACHE_WORDS", k.Cache)

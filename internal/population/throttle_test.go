@@ -70,8 +70,8 @@ type bests struct{ device.Buffer }
 
 func (c *clock) device() *Device {
 	none := int64(math.MaxInt64)
-	f := &Frame{Seeds: []uint64{1}, Rules: Rules{none, none, none, none, -1}, Evaluations: func(int64) int64 { return 0 }}
-	return &Device{Device: c, Queue: c, Bests: bests{}, Frame: f, States: []State{NewState()},
+	f := &Frame{Seeds: []uint64{1}, Rules: Rules{none, none, none, none, 0, -1}, Evaluations: func(int64) int64 { return 0 }}
+	return &Device{Device: c, Queue: c, Bests: bests{}, Frame: f, States: make([]State, 1),
 		window: window{states: make([]byte, 8*stateWords)}}
 }
 

@@ -24,6 +24,9 @@ func (e *Engine) Top(count int) ([]search.Solution, error) {
 	var list []entry
 	for _, one := range all {
 		r := one.replica()
+		if r.State.Step < 0 { // it has its best at most
+			continue
+		}
 		list = append(list, entry{r.State.Best, r, r.Best})
 		for i, s := range *r.scores {
 			list = append(list, entry{s, r, r.genomes.At(i)})

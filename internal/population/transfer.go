@@ -1,7 +1,6 @@
 package population
 
 import (
-	"context"
 	"io"
 
 	"github.com/warbler-opt/warbler/device"
@@ -12,7 +11,7 @@ func (p *onDevice) Snapshot(first, end int) ([]Evolver, error) {
 	list := p.engine.replicas(NewPool(0), first, end)
 	for _, one := range list {
 		r := one.replica()
-		r.State, r.Best = p.best(r.Index)
+		r.State, r.Best = p.States[r.Index], p.best(r.Index).Genome
 	}
 	for k, a := range p.arrays {
 		if a.section == "" && !a.fetched {
@@ -63,20 +62,6 @@ func (p *onDevice) restore(from io.Reader) error {
 	return p.sendAll(list)
 }
 
-// start makes the first populations in Go, and puts them on the device.
-func (p *onDevice) start(ctx context.Context, threads int) error {
-	pool := NewPool(threads)
-	list := p.engine.replicas(pool, 0, p.Replicas)
-	replicas := ready(list)
-	defer pool.Watch(ctx)()
-	pool.start(replicas, p.about.Members)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	p.Frame.TakeSamples(replicas)
-	return p.sendAll(list)
-}
-
 // sendAll writes all replicas.
 func (p *onDevice) sendAll(list []Evolver) error {
 	p.States = evolverStates(list)
@@ -123,13 +108,19 @@ func (a *Array) sideBySide() bool { return !a.alternating && a.parts*a.rooms[0] 
 // eachPart calls f with every part of a replica's array: its buffer, where it
 // begins there, and its range in the content.
 func (p *onDevice) eachPart(r *Replica, k int, f func(b device.Buffer, offset, lo, hi int) error) error {
-	a, buffer := p.arrays[k], 0
-	if a.alternating {
+	buffer := 0
+	if p.arrays[k].alternating {
 		buffer = int(r.State.Step & 1)
 	}
+	return p.eachPartOf(r.Index, k, buffer, f)
+}
+
+// eachPartOf is eachPart in one of the buffers.
+func (p *onDevice) eachPartOf(r, k, buffer int, f func(b device.Buffer, offset, lo, hi int) error) error {
+	a := p.arrays[k]
 	each := a.size() / a.parts
 	for part := range a.parts {
-		if err := f(p.buffers[k][buffer], (r.Index*a.parts+part)*a.rooms[buffer], part*each, (part+1)*each); err != nil {
+		if err := f(p.buffers[k][buffer], (r*a.parts+part)*a.rooms[buffer], part*each, (part+1)*each); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,5 @@
-// Kernels for large populations of real vectors, whose members a step makes one by
-// one: two launches make one step. A group fills a block of 2 * GROUP_SIZE places of a
+// Kernels for large populations whose members a step makes one by one, in global
+// memory: two launches make one step. A group fills a block of 2 * GROUP_SIZE places of a
 // replica, two a work-item; groups is how many groups a replica has. Groups of finished
 // replicas do nothing.
 //
@@ -24,10 +24,11 @@ DEVICE node block_node(const replica *h, u32 first, LOCALPTR u64 *scratch)
     return group_node(pair_node(h, first + 2 * LOCAL_ID), scratch);
 }
 
-KERNEL void wide_start(REPLICA_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
+// The first population may be made in pieces, of which this one begins with group piece.
+KERNEL void wide_start(REPLICA_PARAMS, u32 groups, u32 given, u32 piece LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    u32 r = GROUP_ID / groups, first = GROUP_ID % groups * 2 * GROUP_SIZE;
+    u32 r = (piece + GROUP_ID) / groups, first = (piece + GROUP_ID) % groups * 2 * GROUP_SIZE;
     MEMBERS_OF(h, r, 1);
     node v;
     FILL_CACHE();
@@ -39,7 +40,7 @@ KERNEL void wide_start(REPLICA_PARAMS, u32 groups, u32 given LOCAL_PARAM(mem))
     BARRIER();
     v = block_node(&h, first, SCRATCH);
     if (LOCAL_ID == 0)
-        PUT_NODE(r, groups, v);
+        node_put(nodes + (u64)r * groups * NODE_WORDS, (piece + GROUP_ID) % groups, groups, v);
 }
 
 KERNEL void wide_step(REPLICA_PARAMS, u32 groups LOCAL_PARAM(mem))

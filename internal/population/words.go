@@ -26,7 +26,7 @@ const (
 func Defines(float bool) (d kernel.Defines) {
 	d.Add("FLOAT_SCORES", float)
 	d.Number("STATE_", "STATUS", "STEP", "BEST", "FOUND", "ANCHOR", "ONLINE", "OFFLINE", "SPREAD", "WORDS")
-	d.Number("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "CONVERGENCE")
+	d.Number("RULE_", "BOUND", "TARGET", "STEPS", "STAGNATION", "PATIENCE", "CONVERGENCE")
 	d.Number("RECORD_", "STEP", "BEST", "WORST", "MEAN", "DEVIATION", "SPREAD", "SO_FAR", "ONLINE", "OFFLINE", "FRONT", "VOLUME")
 	d.Add("RECORD_WORDS", recordWords)
 	d.Add("STATUS_OPTIMAL", int(search.Optimal))

@@ -161,12 +161,12 @@ func (s *spread) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	return p, nil
 }
 
-// advance steps the engines that have something to do.
+// advance steps the engines, but for those with fewer than no steps to make.
 func (s *spread) advance(ctx context.Context, steps func(i int) int) error {
 	var mutex sync.Mutex
 	return s.together(func(i int, e search.Engine) error {
 		n := steps(i)
-		if n <= 0 {
+		if n < 0 {
 			return nil
 		}
 		p, err := e.Step(ctx, n)
@@ -199,8 +199,8 @@ func (s *spread) align(ctx context.Context) error {
 			return nil
 		}
 		if err := s.advance(ctx, func(i int) int {
-			if s.last[i].Running == 0 {
-				return 0
+			if s.last[i].Running == 0 || s.last[i].Steps == front {
+				return -1
 			}
 			return int(front - s.last[i].Steps)
 		}); err != nil {

@@ -93,7 +93,7 @@ func three(t *testing.T) (search.Algorithm, search.Config) {
 
 func TestSpreadRefuses(t *testing.T) {
 	a, c := three(t)
-	saved := searchtest.Save(t, spreads(t, a, c, []device.Device{nil, nil}))
+	saved := searchtest.Save(t, searchtest.Begin(t, spreads(t, a, c, []device.Device{nil, nil})))
 	c.Replicas, c.Resume = search.Seeds(1, 4), bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
 	if _, err := replicas.Spread(context.Background(), a, c, []device.Device{nil, nil}); !errors.As(err, &mismatch) {

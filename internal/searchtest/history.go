@@ -63,6 +63,15 @@ func Open(t *testing.T, a search.Algorithm, c search.Config) search.Engine {
 	return e
 }
 
+// Begin has an engine make its first population, and no step after it.
+func Begin(t *testing.T, e search.Engine) search.Engine {
+	t.Helper()
+	if p, err := e.Step(context.Background(), 0); err != nil || p.Steps > 0 {
+		t.Fatal(p, err)
+	}
+	return e
+}
+
 // Follow asks for so many steps at a time, whatever an engine makes of it.
 func Follow(t *testing.T, e search.Engine, replicas, calls, steps int) []Moment {
 	t.Helper()
@@ -73,6 +82,9 @@ func Follow(t *testing.T, e search.Engine, replicas, calls, steps int) []Moment 
 	}
 	for range calls {
 		m := Moment{}
+		if steps == 0 {
+			Begin(t, e)
+		}
 		for to := reached + int64(steps); reached < to; {
 			p, err := e.Step(context.Background(), int(to-reached))
 			if err != nil {

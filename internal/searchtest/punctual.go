@@ -52,7 +52,7 @@ func PunctualFromNew(t *testing.T, what string, a search.Algorithm, c search.Con
 			t.Fatal(err)
 		}
 		defer e.Close()
-		for ctx.Err() == nil {
+		for first := true; first || ctx.Err() == nil; first = false {
 			if _, err := e.Step(ctx, 1<<30); err != nil {
 				t.Fatal(err)
 			}

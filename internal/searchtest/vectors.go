@@ -89,7 +89,9 @@ func Refused(t *testing.T, a search.Algorithm, bad map[string]search.Config) {
 func Foreign(t *testing.T, a search.Algorithm, other search.Values) {
 	t.Helper()
 	c := search.Config{Problem: Function("sphere", 3), Replicas: search.Seeds(1, 1)}
-	saved := Save(t, Open(t, a, c))
+	e := Open(t, a, c)
+	Begin(t, e)
+	saved := Save(t, e)
 	c.Values, c.Resume = other, bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
 	if _, err := a.Engine(context.Background(), c); !errors.As(err, &mismatch) {
@@ -138,6 +140,7 @@ func StopRules(t *testing.T, a search.Algorithm) {
 		"target":      {Target: &target},
 		"steps":       {Steps: 17},
 		"stagnation":  {Stagnation: 3},
+		"patience":    {Stagnation: 2, Patience: 2, Steps: 110},
 		"convergence": {Converged: true, Convergence: 0.1},
 	} {
 		t.Run(name, func(t *testing.T) {

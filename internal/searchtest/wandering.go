@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"testing"
 	"time"
 
@@ -32,7 +33,7 @@ func Wandering(t *testing.T, a search.Algorithm, c search.Config, calls, steps i
 }
 
 // BrokenOff demands that even the first population of a slow problem can be broken
-// off.
+// off, with an answer.
 func BrokenOff(t *testing.T, a search.Algorithm, c search.Config) {
 	t.Helper()
 	Punctual(t, "the first population", func() time.Duration {
@@ -40,9 +41,23 @@ func BrokenOff(t *testing.T, a search.Algorithm, c search.Config) {
 		ctx, cancel := context.WithTimeout(context.Background(), given)
 		defer cancel()
 		began := time.Now()
-		if _, err := a.New(ctx, c); !errors.Is(err, context.DeadlineExceeded) {
+		e, err := a.New(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		for ctx.Err() == nil {
+			if _, err := e.Step(ctx, 1<<30); err != nil {
+				t.Fatal(err)
+			}
+		}
+		late := time.Since(began) - given
+		if s, err := e.Best(0); err != nil || s.Steps > 0 || s.Score != c.Problem.Evaluate(s.Genome) {
+			t.Errorf("%+v, %v", s, err)
+		}
+		if err := e.Save(io.Discard); !errors.Is(err, search.ErrUnbegun) {
 			t.Errorf("%v", err)
 		}
-		return time.Since(began) - given
+		return late
 	})
 }

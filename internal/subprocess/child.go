@@ -81,7 +81,7 @@ func serve(in io.Reader, out io.Writer) {
 		}
 		if q.What == askCancel {
 			if w := s.watched(); w != nil {
-				s.tell(reply{What: tellAlive, Wait: patient * w.Longest()})
+				s.tell(reply{What: tellAlive, Calls: w.Calls(), Wait: patient * w.Longest()})
 			}
 			stop()
 			continue
@@ -110,9 +110,12 @@ func (s *server) watched() Watched {
 	return w
 }
 
-// patient is how many times longer than ever before something may take when it
-// should end, before it counts as endless.
-const patient = 4
+// How many times longer than ever before something may take before it counts as
+// endless: when it should end, and while there is time.
+const (
+	patient = 4
+	weary   = 20
+)
 
 // errHung is a device that does not come back.
 var errHung = errors.New("subprocess: the device does not come back")
@@ -160,12 +163,12 @@ func (s *server) breathe() func() {
 	go func() {
 		defer close(ended)
 		var before int64
-		for tick := time.NewTicker(patience / 8); ; {
+		for tick := time.NewTicker(breath); ; {
 			select {
 			case <-tick.C:
 				if w := s.watched(); w != nil && w.Calls() != before {
 					before = w.Calls()
-					s.tell(reply{What: tellAlive})
+					s.tell(reply{What: tellAlive, Calls: before, Quiet: weary * w.Longest()})
 				}
 			case <-done:
 				tick.Stop()
@@ -204,6 +207,18 @@ func (s *server) do(ctx context.Context, q request) (r reply, err error) {
 		var b bytes.Buffer
 		err = s.engine.Save(&b)
 		r.Bytes = b.Bytes()
+	case askFront:
+		if fronted, ok := s.engine.(search.Fronted); ok {
+			r.Front, err = fronted.Front(q.Count)
+		}
+	case askScores:
+		if p, ok := s.solves.(problem.MultiObjective); ok {
+			r.Scores = make([]problem.Score, len(p.Criteria())+1)
+			p.Scores(q.Genomes[0], r.Scores[:len(p.Criteria())])
+			if c, ok := p.(problem.Constrained); ok {
+				r.Scores[len(p.Criteria())] = c.Violation(q.Genomes[0])
+			}
+		}
 	case askScore:
 		for _, g := range q.Genomes {
 			r.Scores = append(r.Scores, s.solves.Evaluate(g))
@@ -275,7 +290,7 @@ func (s *server) improved(all bool) (list []best) {
 	s.scanned = time.Now()
 	for i := range s.replicas {
 		solution, err := s.engine.Best(i)
-		if err == nil && (solution.Score > s.sent[i] || solution.Score == problem.Worst && all) {
+		if err == nil && solution.Evaluations > 0 && (solution.Score > s.sent[i] || solution.Score == problem.Worst && all) {
 			s.sent[i] = solution.Score
 			list = append(list, best{i, solution})
 		}

@@ -19,6 +19,8 @@
 // a child is lost, the run ends with its error and with the best solutions
 // that it had told, and the last checkpoint stays.
 //
+// Whether a child hangs is judged by single evaluations (Watched): one that takes far
+// longer than any before, or longer than a run was given if none has come back.
 // A child that does not answer is sent a signal, at which Go's runtime prints
 // where its busiest thread is; that address, like that of a crash, becomes a
 // line of the user's text through the debug information of the library. On

@@ -95,6 +95,20 @@ func (e *engine) Top(count int) ([]search.Solution, error) {
 	return r.Solutions, err
 }
 
+// fronted is an engine for problems with several objectives.
+type fronted struct{ *engine }
+
+var _ search.Fronted = fronted{}
+
+// Front is that of the child's engine, while there is one.
+func (f fronted) Front(replica int) ([]search.Member, error) {
+	if f.lost != nil {
+		return nil, nil
+	}
+	r, err := f.ask(context.Background(), request{What: askFront, Count: replica})
+	return r.Front, err
+}
+
 // Save writes the checkpoint that the child makes.
 func (e *engine) Save(w io.Writer) error {
 	r, err := e.ask(context.Background(), request{What: askSave})

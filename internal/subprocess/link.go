@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/capture"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -61,14 +61,19 @@ type link struct {
 	ended   chan struct{} // the process has
 	once    sync.Once
 
-	entry   uint64
-	device  string
-	explain func(Crash) string
-	found   func([]best) // or nil
+	entry    uint64
+	calls    int64         // of the problem's functions, that are known to have returned
+	timed    bool          // the run has a limit of time
+	patience time.Duration // with one of them
+	allowed  time.Duration // the same, where the problem says it
+	device   string
+	explain  func(Crash) string
+	found    func([]best) // or nil
 }
 
-// start makes a child that works on a device, or with "" on the CPU.
-func (p *Problem) start(device string) (*link, error) {
+// start makes a child that works on a device, or with "" on the CPU. Its parent is
+// patient for so long.
+func (p *Problem) start(device string, patience time.Duration) (*link, error) {
 	if os.Getenv(childEnv) != "" {
 		return nil, errors.New("subprocess: a child does not start children")
 	}
@@ -98,7 +103,7 @@ func (p *Problem) start(device string) (*link, error) {
 	}
 	l := &link{
 		in: requests, end: replies, out: gob.NewEncoder(requests), replies: make(chan reply, 16), stderr: &capture.Head{},
-		ended: make(chan struct{}), device: device, explain: p.explain,
+		ended: make(chan struct{}), device: device, explain: p.explain, patience: patience, allowed: p.patience,
 	}
 	l.cmd = exec.Command(program)
 	l.cmd.Args = os.Args[:1]
@@ -132,28 +137,39 @@ func (p *Problem) start(device string) (*link, error) {
 	return l, nil
 }
 
-// ask sends a request and waits for the answer. When ctx ends, the child is told
-// and has Grace; without a sign of life it has patience, and within limit, unless
-// that is 0, it must be done. The error is a *LostError where there is no child any
-// more, and else that of its engine.
+// ask sends a request and waits for the answer. When ctx ends, or limit is over, unless
+// that is 0, the child is told and has Grace, or what one more evaluation may take;
+// without a sign of life it has patience. The error is a *LostError where there is no
+// child any more, and else that of its engine.
 func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, error) {
 	if err := l.out.Encode(q); err != nil {
 		return reply{}, l.crashed(q)
 	}
-	quiet := time.NewTimer(patience)
+	quiet := time.NewTimer(l.patience)
 	defer quiet.Stop()
+	began := time.Now()
 	var over, grace <-chan time.Time
+	var waits time.Duration // of grace
+	await := func(d time.Duration) { waits, grace = d.Round(time.Second/10), time.After(d) }
 	if limit > 0 {
 		over = time.After(limit)
 	}
 	done := ctx.Done()
+	stop := func() {
+		done, over = nil, nil
+		quiet.Stop()                               // from now on grace counts
+		_ = l.out.Encode(request{What: askCancel}) // if it is gone, replies tells
+		await(Grace)
+	}
 	for {
 		select {
 		case r, ok := <-l.replies:
 			if !ok {
 				return r, l.crashed(q)
 			}
-			quiet.Reset(patience)
+			if grace == nil {
+				quiet.Reset(max(l.patience, r.Quiet))
+			}
 			switch r.What {
 			case tellDone:
 				switch {
@@ -173,8 +189,14 @@ func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, 
 				if r.Entry != 0 {
 					l.entry = r.Entry
 				}
-				if r.Wait > Grace && grace != nil {
-					grace = time.After(r.Wait)
+				l.calls = max(l.calls, r.Calls)
+				switch {
+				case grace == nil:
+				case l.calls == 0 && l.entry != 0 && l.device == "" && l.timed && ctx.Err() != context.Canceled:
+					// The time is over, and how long an evaluation takes is not known yet.
+					await(max(Grace, l.patience-time.Since(began)))
+				case max(r.Wait, l.allowed) > Grace:
+					await(max(r.Wait, l.allowed))
 				}
 			case tellCompiling:
 				quiet.Reset(compiling)
@@ -185,25 +207,23 @@ func (l *link) ask(ctx context.Context, q request, limit time.Duration) (reply, 
 				}
 			}
 		case <-done:
-			done = nil
-			_ = l.out.Encode(request{What: askCancel}) // if it is gone, replies tells
-			grace = time.After(Grace)
-		case <-grace:
-			return reply{}, l.hung(q, "after it was told to stop")
+			stop()
 		case <-over:
-			return reply{}, l.hung(q, "when the time was over")
+			stop()
+		case <-grace:
+			return reply{}, l.hung(q, fmt.Sprintf("after it was told to stop, for %v", waits))
 		case <-quiet.C:
-			return reply{}, l.hung(q, fmt.Sprintf("for %v", patience))
+			return reply{}, l.hung(q, fmt.Sprintf("for %v", l.patience))
 		}
 	}
 }
 
 var (
-	signalLine = regexp.MustCompile(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
-	counter    = regexp.MustCompile(`(?:PC=|pc=)0x([0-9a-f]+)`)
+	signalLine = lazyregexp.New(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
+	counter    = lazyregexp.New(`(?:PC=|pc=)0x([0-9a-f]+)`)
 	// shortage is what Go's runtime, its race detector, the C library (errno 12) and
 	// C++ say when they get no memory.
-	shortage = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|failed to (?:allocate|reserve) |cannot map pages|address space (?:collisions|limit)|errno[=: ]+12\b|std::bad_alloc`)
+	shortage = lazyregexp.New(`(?i)out of memory|cannot allocate memory|failed to (?:allocate|reserve) |cannot map pages|address space (?:collisions|limit)|errno[=: ]+12\b|std::bad_alloc`)
 )
 
 // crashed is the error of a child that is gone.
@@ -236,13 +256,13 @@ func (l *link) hung(q request, waited string) error {
 // trace reads what the child left. Go's runtime catches a signal that is raised
 // in C, prints it and exits, so its name is in what it printed.
 func (l *link) trace(q request) Crash {
-	c := Crash{Entry: l.entry, Device: l.device, Scoring: q.What == askScore}
+	c := Crash{Entry: l.entry, Device: l.device, Scoring: q.What == askScore || q.What == askScores}
 	text := l.stderr.Text()
-	c.Memory = shortage.MatchString(text)
-	if m := signalLine.FindStringSubmatch(text); m != nil {
+	c.Memory = shortage().MatchString(text)
+	if m := signalLine().FindStringSubmatch(text); m != nil {
 		c.Signal = m[1] + m[2]
 	}
-	if m := counter.FindStringSubmatch(text); m != nil {
+	if m := counter().FindStringSubmatch(text); m != nil {
 		c.PC, _ = strconv.ParseUint(m[1], 16, 64)
 	}
 	select {

@@ -19,6 +19,8 @@ const (
 	askTop    = "top"    // Count solutions
 	askSave   = "save"   // a checkpoint
 	askScore  = "score"  // the scores of Genomes
+	askScores = "scores" // those by all objectives of the first of Genomes, and its violation
+	askFront  = "front"  // that of replica Count
 	askCancel = "cancel" // an end of what goes on; it has no answer of its own
 )
 
@@ -66,9 +68,12 @@ type reply struct {
 	Bests     []best
 	Solutions []search.Solution
 	Scores    []problem.Score
+	Front     []search.Member
 	Bytes     []byte
 	Entry     uint64        // where the problem's code lies
+	Calls     int64         // of the problem's functions that have returned
 	Wait      time.Duration // how long an answer may take, where that is long
+	Quiet     time.Duration // how long no function may return, where that is long
 }
 
 // best is the best solution of a replica.
@@ -128,5 +133,18 @@ const (
 )
 
 // patience is how long a child may work without a sign that the problem's functions
-// return; tests shorten it.
-var patience = time.Minute
+// return, where nothing else is said; breath is how often it gives one. Tests shorten
+// them.
+var (
+	patience = time.Minute
+	breath   = patience / 8
+)
+
+// patienceFor is how long one evaluation may take before it counts as endless, in a run
+// with a limit of time, or 0: well above that.
+func patienceFor(limit time.Duration) time.Duration {
+	if limit <= 0 {
+		return patience
+	}
+	return limit + min(max(limit, patience/6), patience)
+}

@@ -27,9 +27,12 @@ type Problem struct {
 	explain func(Crash) string
 	afar    bool // only devices can score
 
+	patience time.Duration // with one evaluation, or 0 where nothing is known of it
+
 	lock   sync.Mutex
-	judge  *link  // a child that scores, or nil
-	device string // the last that an engine had
+	judge  *link         // a child that scores, or nil
+	device string        // the last that an engine had
+	time   time.Duration // and how long it had, or 0
 }
 
 var (
@@ -39,19 +42,28 @@ var (
 
 // New makes a problem that children make of its spec. explain makes a sentence of a
 // crash. With afar the CPU cannot run it, so that what judges an answer is a child on
-// the device that found it.
+// the device that found it. A spec may have a method Patience: how long one evaluation
+// may take before it counts as endless, or 0 where nothing is known.
 func New(face Face, spec Spec, explain func(Crash) string, afar bool) *Problem {
-	return &Problem{Face: face, spec: spec, explain: explain, afar: afar}
+	p := &Problem{Face: face, spec: spec, explain: explain, afar: afar}
+	if s, ok := spec.(interface{ Patience() time.Duration }); ok {
+		p.patience = s.Patience()
+	}
+	return p
 }
 
-// open starts a child that has opened what it is to solve. found learns what it finds
-// on the way.
+// open starts a child that has opened what it is to solve, within limit. found learns
+// what it finds on the way.
 func (p *Problem) open(ctx context.Context, o opening, limit time.Duration, found func([]best)) (*link, reply, error) {
-	l, err := p.start(o.Device)
+	wait := p.patience
+	if wait == 0 || o.Device != "" { // where many are evaluated at once
+		wait = max(wait, patienceFor(o.Config.Stop.Time))
+	}
+	l, err := p.start(o.Device, wait)
 	if err != nil {
 		return nil, reply{}, err
 	}
-	l.found, o.Spec = found, p.spec
+	l.found, l.timed, o.Spec = found, o.Config.Stop.Time > 0, p.spec
 	r, err := l.ask(ctx, request{What: askOpen, Opening: &o}, limit)
 	if err == nil {
 		err = ctx.Err()
@@ -76,30 +88,39 @@ func (p *Problem) Evaluate(g problem.Genome) problem.Score {
 // Judge scores a genome in a child that has not searched. It is kept for the next
 // one, until Close.
 func (p *Problem) Judge(g problem.Genome) (problem.Score, error) {
-	return p.JudgeWithin(context.Background(), g, 0)
-}
-
-// JudgeWithin is Judge for as long as ctx lasts, and limit, unless that is 0.
-func (p *Problem) JudgeWithin(ctx context.Context, g problem.Genome, limit time.Duration) (problem.Score, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	if p.afar {
 		return p.judgeAfar(g)
 	}
-	if p.judge == nil {
-		var err error
-		if p.judge, _, err = p.open(context.Background(), opening{}, starting, nil); err != nil {
-			return 0, err
-		}
-	}
-	r, err := p.judge.ask(ctx, request{What: askScore, Genomes: []problem.Genome{g}}, limit)
-	if errors.As(err, new(*LostError)) {
-		p.judge = nil
-	}
+	scores, err := p.scored(request{What: askScore, Genomes: []problem.Genome{g}})
 	if err != nil {
 		return 0, err
 	}
-	return r.Scores[0], nil
+	return scores[0], nil
+}
+
+// JudgeAll is Judge by all objectives, where there are several; the last score is the
+// violation.
+func (p *Problem) JudgeAll(g problem.Genome) ([]problem.Score, error) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return p.scored(request{What: askScores, Genomes: []problem.Genome{g}})
+}
+
+// scored are the scores that a child answers a request with.
+func (p *Problem) scored(q request) ([]problem.Score, error) {
+	if p.judge == nil {
+		var err error
+		if p.judge, _, err = p.open(context.Background(), opening{Config: search.Config{Stop: search.Stop{Time: p.time}}}, starting, nil); err != nil {
+			return nil, err
+		}
+	}
+	r, err := p.judge.ask(context.Background(), q, 0)
+	if errors.As(err, new(*LostError)) {
+		p.judge = nil
+	}
+	return r.Scores, err
 }
 
 // judgeAfar scores a genome on a device: it is the whole first population of a
@@ -116,7 +137,10 @@ func (p *Problem) judgeAfar(g problem.Genome) (problem.Score, error) {
 	if err != nil {
 		return 0, err
 	}
-	l.close()
+	r, err = l.ask(context.Background(), request{What: askStep}, 0) // no step but the first population
+	if l.close(); err != nil {
+		return 0, err
+	}
 	if len(r.Bests) != 1 {
 		return 0, errors.New("subprocess: an answer was not scored again")
 	}
@@ -154,17 +178,16 @@ func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.C
 		}
 	}
 	p.lock.Lock()
-	p.device = o.Device
+	p.device, p.time = o.Device, c.Stop.Time
 	p.lock.Unlock()
 	e := &engine{bests: make([]search.Solution, len(c.Replicas)), known: make([]bool, len(c.Replicas))}
-	limit := time.Duration(0)
-	if c.Stop.Time > 0 {
-		limit = c.Stop.Time + Grace
-	}
 	var r reply
-	if e.link, r, err = p.open(ctx, o, limit, e.learn); err != nil {
+	if e.link, r, err = p.open(ctx, o, c.Stop.Time, e.learn); err != nil {
 		return nil, err
 	}
 	e.learn(r.Bests)
+	if a.Fronts {
+		return fronted{e}, nil
+	}
 	return e, nil
 }

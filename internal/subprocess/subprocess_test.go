@@ -256,7 +256,7 @@ func TestTooManyApart(t *testing.T) {
 	c := search.Config{Problem: there(t, "fine"), Replicas: search.Seeds(1, 1<<14), Values: search.Values{"population": "16777216"}}
 	_, err := genetic(t).Engine(t.Context(), c)
 	var told *subprocess.Error
-	if !errors.As(err, &told) || !told.UserError || !driver.Unusable(err) || !strings.Contains(err.Error(), "or --replicas") {
+	if !errors.As(err, &told) || !told.UserError || !driver.Unusable(err) || !strings.Contains(err.Error(), "or replicas") {
 		t.Error(err)
 	}
 }

@@ -112,13 +112,6 @@ DEVICE void cross_rows(GLOBAL u16 *c, GLOBAL u16 *d, GLOBAL const u16 *m, GLOBAL
 
 #else
 
-DEVICE f64 clamp_gene(f64 x, f64 lower, f64 upper)
-{
-    if (!(x > lower))
-        return lower;
-    return x > upper ? upper : x;
-}
-
 #if KIND == KIND_REAL
 DEVICE void cross_reals(GLOBAL f64 *c, GLOBAL f64 *d, GLOBAL const f64 *m, GLOBAL const f64 *f, address at,
                         GLOBAL const u64 *par, GLOBAL const f64 *bounds)
@@ -132,6 +125,14 @@ DEVICE void cross_reals(GLOBAL f64 *c, GLOBAL f64 *d, GLOBAL const f64 *m, GLOBA
     for (u32 j = 0; j < LEN; j++) {
         f64 x = m[j], y = f[j], lower = bounds[j], upper = bounds[LEN + j];
         f64 s, t;
+#if CLASSED
+        if (GENE_CLASS(j) >= CLASS_CHOICE) {
+            words4 r = random_block(at, j);
+            c[j] = r.x[2] >> 31 ? y : x;
+            d[j] = r.x[2] >> 31 ? x : y;
+            continue;
+        }
+#endif
         if (P_CROSSOVER == CROSS_ARITHMETIC) {
             s = u * x + v * y;
             t = v * x + u * y;

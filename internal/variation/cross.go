@@ -32,9 +32,12 @@ func (b *Breeder) Children(c, d, p, q problem.Genome, two bool, pair rng.Address
 	if !two {
 		d = b.spare
 	}
-	if b.Crossover != CrossNone && rng.Bernoulli(x2, r.PC) {
+	switch crosses := rng.Bernoulli(x2, r.PC); {
+	case crosses && b.Own.Cross != nil:
+		b.crossOwn(c, d, p, q, two, child)
+	case crosses && b.Crossover != CrossNone:
 		b.Cross(c, d, p, q, pair, x3)
-	} else {
+	default:
 		c.Set(p)
 		d.Set(q)
 	}
@@ -42,6 +45,18 @@ func (b *Breeder) Children(c, d, p, q problem.Genome, two bool, pair rng.Address
 	if two {
 		child.Individual++
 		b.Mutate(d, child, r.PM, &r.Genes)
+	}
+}
+
+// crossOwn is Cross by the problem's own crossover, which makes one child at a time.
+func (b *Breeder) crossOwn(c, d, p, q problem.Genome, two bool, at rng.Address) {
+	at.Purpose = rng.Cross
+	c.Set(p)
+	b.Own.Cross(p, q, c, at)
+	if two {
+		at.Individual++
+		d.Set(q)
+		b.Own.Cross(q, p, d, at)
 	}
 }
 
@@ -219,6 +234,13 @@ func (b *Breeder) crossReals(c, d, p, q []float64, at rng.Address) {
 	for j := range c {
 		x, y := p[j], q[j]
 		lower, upper := b.Rep.Lower[j], b.Rep.Upper[j]
+		if b.classes != nil && b.classes[j].kind >= classChoice { // nothing lies between two choices, or two keys
+			if _, _, x2, _ := at.Block(uint32(j)); x2>>31 != 0 {
+				x, y = y, x
+			}
+			c[j], d[j] = x, y
+			continue
+		}
 		if b.Crossover == CrossArithmetic {
 			c[j] = clamp(float64(u*x)+float64(v*y), lower, upper)
 			d[j] = clamp(float64(v*x)+float64(u*y), lower, upper)

@@ -21,6 +21,23 @@ typedef f64 gene;
 #define REAL(g, j) (g)[j]
 #endif
 
+// With CLASSED, genes stand for variables: classes.go.
+#ifndef CLASSED
+#define CLASSED 0
+#endif
+#define CLASS_WHOLE 1
+#define CLASS_CHOICE 2
+#define CLASS_KEY 3
+#define GENE_CLASS(j) ((u32)bounds[2 * LEN + (j)])
+
+// A gene within its range.
+DEVICE f64 clamp_gene(f64 x, f64 lower, f64 upper)
+{
+    if (!(x > lower))
+        return lower;
+    return x > upper ? upper : x;
+}
+
 #if KIND == KIND_BINARY && TEAM == 1 && !ROWS_ONLY
 #define IN_REGISTERS 1
 #define GENOME const gene *

@@ -2,6 +2,51 @@
 // several lanes, functions that touch single genes are called by lane 0 alone,
 // between two team_sync().
 
+#if CLASSED
+// The whole number that a gene stands for.
+DEVICE f64 gene_whole(f64 x, f64 upper) { return MIN(F64_FLOOR(x + 0.5), upper - 0.5); }
+
+// Breeder.changeClassed.
+DEVICE void gene_change_classed(GLOBAL gene *g, u32 j, address at, GLOBAL const u64 *par, GLOBAL const f64 *bounds)
+{
+    f64 lower = bounds[j], upper = bounds[LEN + j], span = upper - lower, x = g[j], now = gene_whole(x, upper);
+    words4 v = random_block(at, j);
+    f64 u = random_unit(v.x[0], v.x[1]);
+    if (GENE_CLASS(j) == CLASS_KEY) {
+        u32 first = (u32)bounds[3 * LEN + j], count = (u32)bounds[4 * LEN + j], other;
+        if (count > 1) {
+            other = (u32)(u * (f64)(count - 1));
+            other += other >= j - first;
+            g[j] = g[first + other];
+            g[first + other] = x;
+        }
+    } else if (GENE_CLASS(j) == CLASS_CHOICE) {
+        if (span > 1) {
+            f64 other = F64_FLOOR(u * (span - 1));
+            g[j] = other >= now ? other + 1 : other;
+        }
+    } else if (P_MUTATION == MUTATE_RESET) {
+        g[j] = clamp_gene(lower + u * span, lower, upper);
+    } else {
+        f64 s;
+        if (P_MUTATION == MUTATE_GAUSSIAN) {
+            s = F64_FROM(par[PAR_SIGMA]) * random_gaussian(v);
+        } else {
+            f64 d = elementary_pow(u < 0.5 ? 2 * u : 2 - 2 * u, F64_FROM(par[PAR_EXPONENT_M]));
+            s = u < 0.5 ? d - 1 : 1 - d;
+        }
+        x = clamp_gene(x + s * span, lower, upper);
+        if (gene_whole(x, upper) == now) {
+            x = now + 1;
+            if ((s < 0 && now > lower + 0.5) || x > upper)
+                x = now - 1;
+            x = clamp_gene(x, lower, upper);
+        }
+        g[j] = x;
+    }
+}
+#endif
+
 #if KIND == KIND_DISCRETE || KIND == KIND_REAL
 // Gives gene j a new value; at has purpose MutateValue.
 DEVICE void gene_change(GLOBAL gene *g, u32 j, address at, GLOBAL const u64 *par, GLOBAL const f64 *bounds)
@@ -9,6 +54,12 @@ DEVICE void gene_change(GLOBAL gene *g, u32 j, address at, GLOBAL const u64 *par
 #if KIND == KIND_DISCRETE
     g[j] = (u8)random_bounded(at, random_word(at, j), j, ALPHABET);
 #else
+#if CLASSED
+    if (GENE_CLASS(j)) {
+        gene_change_classed(g, j, at, par, bounds);
+        return;
+    }
+#endif
     f64 lower = bounds[j], upper = bounds[LEN + j], span = upper - lower, x = g[j];
     words4 v = random_block(at, j);
     f64 u = random_unit(v.x[0], v.x[1]);

@@ -3,7 +3,6 @@ package variation
 import (
 	"math/bits"
 
-	"github.com/warbler-opt/warbler/internal/elementary"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -12,6 +11,10 @@ import (
 // the masks of that probability. at is the child's address with purpose Mutate.
 func (b *Breeder) Mutate(g problem.Genome, at rng.Address, pm uint64, genes *rng.Masks) {
 	n := uint32(b.Rep.Length)
+	if b.Own.Mutate != nil {
+		b.Own.Mutate(g, at)
+		return
+	}
 	if b.Mutation == MutateNone {
 		return
 	}
@@ -100,6 +103,10 @@ func (b *Breeder) change(g problem.Genome, j uint32, at rng.Address) {
 		g.Symbols[j] = uint8(at.Bounded(at.Word(j), j, uint32(b.Rep.Alphabet)))
 		return
 	}
+	if b.classes != nil && b.classes[j].kind != classNumber {
+		b.changeClassed(g.Reals, j, at)
+		return
+	}
 	lower, upper := b.Rep.Lower[j], b.Rep.Upper[j]
 	x0, x1, x2, x3 := at.Block(j)
 	x, span := g.Reals[j], upper-lower
@@ -108,13 +115,8 @@ func (b *Breeder) change(g problem.Genome, j uint32, at rng.Address) {
 		x = lower + float64(rng.Unit(x0, x1)*span)
 	case MutateGaussian:
 		x += float64(float64(b.Sigma*span) * rng.Gaussian(x0, x1, x2, x3))
-	case MutatePolynomial: // Deb 2001, section 4.3
-		u, e := rng.Unit(x0, x1), 1/(b.EtaM+1)
-		if u < 0.5 {
-			x += float64((elementary.Pow(2*u, e) - 1) * span)
-		} else {
-			x += float64((1 - elementary.Pow(2-2*u, e)) * span)
-		}
+	case MutatePolynomial:
+		x += float64(b.step(x0, x1, x2, x3) * span)
 	}
 	g.Reals[j] = clamp(x, lower, upper)
 }

@@ -98,7 +98,9 @@ type Operators struct {
 	Blend      float64
 	EtaC, EtaM float64
 	Sigma      float64
-	PerGenome  bool // mutation rates count for genomes, not genes
+	PerGenome  bool              // mutation rates count for genomes, not genes
+	Own        problem.Operators // of the problem's, before these
+	classes    []class
 }
 
 // New makes the operators that the parameters crossover, pu, blend, eta-c,
@@ -112,6 +114,7 @@ func New(r problem.Representation, s search.Settings) (Operators, error) {
 		EtaM:      s.Float("eta-m"),
 		Sigma:     s.Float("sigma"),
 		PerGenome: s.Choice("unit") == "genome",
+		classes:   classesOf(r),
 	}
 	err := r.Validate()
 	if err != nil {

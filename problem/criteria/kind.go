@@ -18,14 +18,13 @@ func init() {
 			"costs) can make, or a function of the literature: " + strings.Join(names(), ", ") + ".\n" +
 			"Solutions that violate a constraint are worse than all that do not.\n\n" +
 			"Prints a table in CSV: the objectives of every solution, then the solution; of several replicas\n" +
-			"the front of all of them together. --plot draws the front. Without a limit a search goes on\n" +
-			"for 250 generations.",
+			"the front of all of them together. --plot draws the front.",
 		Examples: "  warbler pareto zdt1 --plot front.svg\n" +
 			"  warbler pareto examples/profits-100.txt --generations 1000 --out front.csv\n" +
 			"  warbler verify examples/profits-100.txt front.csv\n" +
 			"  warbler pareto srn -p population=200 --replicas 10 --json\n" +
 			"  warbler generate itinerary --places 30 | warbler pareto --generations 2000 -",
-		Genomes: []problem.GenomeKind{problem.Real, problem.Binary}, Several: true, Steps: 250,
+		Genomes: []problem.GenomeKind{problem.Real, problem.Binary}, Several: true,
 		Names: names, Find: func(name string) (problem.Instance, error) { return named(name), nil },
 		Usage: map[string]string{
 			"plot":  "a .svg or .png `FILE` for a picture of the front",

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/cache"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -43,13 +44,18 @@ func (f *fragment) cells() bool {
 // ever.
 const compileLimit = 2 * time.Minute
 
-// CompileError is a fragment that the C compiler refused.
+// CompileError is a fragment that the C compiler refused, or that did wrong when it
+// was tried on random genomes.
 type CompileError struct {
-	File string
-	Log  string // its messages, each with the line that it is about
+	File  string
+	Log   string // the messages, each with the line that it is about
+	Tried bool   // it compiles
 }
 
 func (e *CompileError) Error() string {
+	if e.Tried {
+		return strings.TrimSpace(e.Log)
+	}
 	return fmt.Sprintf("%s does not compile:\n%s", e.File, strings.TrimSpace(e.Log))
 }
 
@@ -95,6 +101,9 @@ func findCompiler(ctx context.Context) (compiler, error) {
 	return compiler{}, &noCompilerError{tried}
 }
 
+// tiny reports whether it is tcc, which knows few options.
+func (c compiler) tiny() bool { return strings.Contains(c.version, "tcc") }
+
 func (c compiler) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
 	cmd.Dir = dir
@@ -113,7 +122,7 @@ func (c compiler) options() []string {
 		// Else a compiler may take a division by zero for one that never happens.
 		"-fsanitize=integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"}
 	switch {
-	case strings.Contains(c.version, "tcc"):
+	case c.tiny():
 		return []string{"-shared", "-g", "-Wall"}
 	case runtime.GOARCH == "amd64":
 		options = append(options, "-march=native")
@@ -128,18 +137,20 @@ func (c compiler) options() []string {
 	return append(options, "-fno-diagnostics-color")
 }
 
-// native is the surface of a fragment for the CPU.
-func (f *fragment) native() surface { return surface{fragment: f, baked: nativeBaked} }
+// cpu is the surface of a fragment for the CPU.
+func (f *fragment) cpu() surface { return surface{fragment: f, baked: nativeBaked} }
 
 // nativeSource is what the C compiler reads.
-func (f *fragment) nativeSource() string {
-	s := f.native()
+func (f *fragment) nativeSource() string { return f.cpu().native(nil) }
+
+// native is a surface for the C compiler, with more defines and, behind them, parts.
+func (s surface) native(more kernel.Defines, behind ...kernel.Part) string {
 	var b strings.Builder
-	r := f.Genomes
-	defines := s.defines()
+	r := s.Genomes
+	defines := append(s.defines(), more...)
 	defines.Add("LEN", r.Length)
 	defines.Add("WORDS", r.Words())
-	if f.cells() {
+	if s.cells() {
 		defines.Add("CUSTOM_CELLS", 1)
 	}
 	for _, d := range defines {
@@ -147,7 +158,7 @@ func (f *fragment) nativeSource() string {
 	}
 	parts, _ := s.parts()
 	native, entry := kernel.Part{Name: "problem/custom/native.h", Text: nativeText}, kernel.Part{Name: "problem/custom/entry.h", Text: entryText}
-	for _, p := range slices.Concat([]kernel.Part{native}, parts, []kernel.Part{entry}) {
+	for _, p := range slices.Concat([]kernel.Part{native}, parts, []kernel.Part{entry}, behind) {
 		fmt.Fprintf(&b, "#line 1 %s\n%s\n", quoted(p.Name), p.Text)
 	}
 	return b.String()
@@ -162,13 +173,27 @@ func quoted(name string) string {
 // the cache. What it returns is a *CompileError where the fragment is wrong and a
 // *noCompilerError where there is no compiler.
 func (f *fragment) compile(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, compileLimit)
-	defer cancel()
-	c, err := findCompiler(ctx)
+	c, err := f.compiler(ctx)
 	if err != nil {
 		return err
 	}
+	return f.compileBy(ctx, c)
+}
+
+// compiler is the one for this fragment, if there is one.
+func (f *fragment) compiler(ctx context.Context) (compiler, error) {
+	c, err := findCompiler(ctx)
+	f.Lenient = err != nil || c.tiny()
+	return c, err
+}
+
+func (f *fragment) compileBy(ctx context.Context, c compiler) error {
+	ctx, cancel := context.WithTimeout(ctx, compileLimit)
+	defer cancel()
 	source, options := f.nativeSource(), c.options()
+	if !f.Real && !c.tiny() {
+		options = append(options, "-Wfloat-conversion") // see cuts
+	}
 	store := cache.Open()
 	key := cache.Key("custom", source, strings.Join(options, " "), strings.Join(c.command, " "), c.version, processor())
 	if kept := store.Load(key); len(kept) > 4 {
@@ -177,43 +202,53 @@ func (f *fragment) compile(ctx context.Context) error {
 			return nil
 		}
 	}
-	dir, err := os.MkdirTemp("", "warbler-*")
+	library, out, err := f.build(ctx, c, source, options)
 	if err != nil {
-		return fmt.Errorf("%s: the C compiler needs a folder to write to ($TMPDIR): %w", f.File, err)
+		return err
 	}
-	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, "fragment.c"), []byte(source), 0o600); err != nil {
-		return fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
-	}
-	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
-	out = bytes.ReplaceAll(out, []byte(dir+"/"), nil) // which linkers put before a file's name
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
-	case errors.As(err, &exit):
-		return &CompileError{f.File, f.refusal(string(out))}
-	case err != nil:
-		return fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
-	}
-	library, err := os.ReadFile(filepath.Join(dir, "fragment.so"))
-	if err != nil {
-		return fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
+	if cut := f.cuts(out); cut != "" {
+		return &CompileError{File: f.File, Log: cut}
 	}
 	f.Library = library
-	f.Warnings, _, _ = f.annotate(string(out))
+	f.Warnings, _, _ = f.annotate(out)
 	kept := binary.LittleEndian.AppendUint32(nil, uint32(len(f.Warnings)))
 	store.Store(key, slices.Concat(kept, []byte(f.Warnings), library))
 	return nil
 }
 
-var cpuModel = regexp.MustCompile(`(?m)^(?:model name|flags|Features)\s*:.*`)
+// build has a compiler make a library, or a program, of a source.
+func (f *fragment) build(ctx context.Context, c compiler, source string, options []string) (product []byte, log string, err error) {
+	dir, err := os.MkdirTemp("", "warbler-*")
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: the C compiler needs a folder to write to ($TMPDIR): %w", f.File, err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "fragment.c"), []byte(source), 0o600); err != nil {
+		return nil, "", fmt.Errorf("%s: it cannot be written for the C compiler: %w", f.File, err)
+	}
+	out, err := c.run(ctx, dir, append(options, "-o", "fragment.so", "fragment.c", "-lm")...)
+	out = bytes.ReplaceAll(out, []byte(dir+"/"), nil) // which linkers put before a file's name
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", fmt.Errorf("%s: the C compiler was stopped: %w", f.File, ctx.Err())
+	case errors.As(err, new(*exec.ExitError)):
+		return nil, "", &CompileError{File: f.File, Log: f.refusal(string(out))}
+	case err != nil:
+		return nil, "", fmt.Errorf("%s: the C compiler %s cannot be run: %w", f.File, c.command[0], err)
+	}
+	if product, err = os.ReadFile(filepath.Join(dir, "fragment.so")); err != nil {
+		return nil, "", fmt.Errorf("%s: the C compiler %s made no library: %w", f.File, c.command[0], err)
+	}
+	return product, string(out), nil
+}
+
+var cpuModel = lazyregexp.New(`(?m)^(?:model name|flags|Features)\s*:.*`)
 
 // processor tells CPUs apart that a library may not run on both.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	first, _, _ := strings.Cut(string(text), "\n\n") // the others are alike
-	return strings.Join(cpuModel.FindAllString(first, -1), "\n")
+	return strings.Join(cpuModel().FindAllString(first, -1), "\n")
 }
 
 // refusal is what a compiler or a linker said that made no library. Where no error
@@ -248,7 +283,9 @@ func (f *fragment) annotate(log string) (text, others string, wrong bool) {
 		m := own.FindStringSubmatch(strings.TrimSpace(message))
 		if m == nil {
 			if _, text, ok := strings.Cut(strings.TrimSpace(message), ": error: "); ok {
-				within = text
+				within = "error: " + text
+			} else if _, text, ok := strings.Cut(strings.TrimSpace(message), ": warning: "); ok && rounding().MatchString(text) {
+				within = "warning: " + text
 			}
 			if !strings.Contains(message, ": warning: ") && !strings.Contains(message, ": note: ") {
 				others += message
@@ -256,10 +293,16 @@ func (f *fragment) annotate(log string) (text, others string, wrong bool) {
 			continue
 		}
 		if macro, ok := strings.CutPrefix(m[2], "note: in expansion of macro "); ok && within != "" {
-			m[2], within = "error: "+within+", in "+macro, ""
+			m[2], within = within+", in "+macro, ""
 		}
 		if strings.HasPrefix(m[2], "note: include '<") { // which a fragment cannot
 			continue
+		}
+		if rounding().MatchString(m[2]) {
+			if !strings.Contains(m[2], "to 'custom_score'") { // what is no score is the user's business
+				continue
+			}
+			m[2] = "error: " + fraction
 		}
 		wrong = wrong || !strings.HasPrefix(m[2], "warning: ") && !strings.HasPrefix(m[2], "note: ")
 		fmt.Fprintf(&b, "%s:%s: %s\n", f.File, m[1], f.plain(m[2]))
@@ -271,16 +314,17 @@ func (f *fragment) annotate(log string) (text, others string, wrong bool) {
 }
 
 var (
-	ours     = regexp.MustCompile(`\b` + prefix + `(\w+)`)
-	known    = regexp.MustCompile(` \{aka '[^']*'\}`)
-	conflict = regexp.MustCompile(`conflicting types for '(\w+)'`)
+	ours     = lazyregexp.New(`\b` + prefix + `(\w+)`)
+	known    = lazyregexp.New(` \{aka '[^']*'\}`)
+	conflict = lazyregexp.New(`conflicting types for '(\w+)'`)
 )
 
 // plain has a message speak of what the user knows.
 func (f *fragment) plain(message string) string {
-	message = ours.ReplaceAllString(known.ReplaceAllString(message, ""), "$1")
+	message = ours().ReplaceAllString(known().ReplaceAllString(message, ""), "$1")
+	message = complement().ReplaceAllString(message, fraction)
 	message = strings.NewReplacer("custom_score", "score", "custom_data", "data", "custom_team", "team", "const cell *", "genome", "cell *", "genome_rw").Replace(message)
-	if m := conflict.FindStringSubmatch(message); m != nil {
+	if m := conflict().FindStringSubmatch(message); m != nil {
 		for _, d := range f.declarations() {
 			if d[0] == m[1] {
 				return message + "; it is " + d[1]

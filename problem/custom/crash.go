@@ -23,13 +23,13 @@ var traps = map[string]struct{ division, gene string }{
 }
 
 // explain says what became of a child, and where.
-func (p *Problem) explain(c subprocess.Crash) string {
+func (p *apart) explain(c subprocess.Crash) string {
 	f, pc := p.fragment, c.PC
 	if c.Signal == "SIGTRAP" && runtime.GOARCH == "amd64" {
 		pc-- // it is behind the instruction
 	}
 	place := f.File
-	functions := []string{fitnessName, groupName, deltaName, repairName}
+	functions := []string{fitnessName, groupName, severalName, limitName, deltaName, repairName}
 	what := strings.Join(slices.DeleteFunc(functions, func(name string) bool { return !f.has(name) }), " or ")
 	if line, in := f.where(c.Entry, pc); line > 0 {
 		place = fmt.Sprintf("%s:%d", place, line)
@@ -53,7 +53,11 @@ func (f *fragment) cause(c subprocess.Crash, what string) string {
 	noGene := fmt.Sprintf("%s asks for a gene that is not one of 0 to %d", what, f.Genomes.Length-1)
 	switch {
 	case c.Hung:
-		return fmt.Sprintf("%s did not return %s: an endless loop? Its process was ended", what, c.Waited)
+		text := fmt.Sprintf("%s did not return %s: an endless loop? Its process was ended", what, c.Waited)
+		if c.Device == "" {
+			text += "; patience = \"5m\" in the header, or --patience 5m, waits longer for one evaluation"
+		}
+		return text
 	case c.Memory:
 		return "there is not enough memory: fewer genes, members or replicas need less"
 	case c.Signal == "SIGFPE", c.Signal != "" && c.Signal == trap.division:

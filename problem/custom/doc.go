@@ -12,6 +12,7 @@
 //
 // A fragment can crash or hang the process that runs it. So a Problem is solved in
 // children (package internal/subprocess), and this process only compiles and asks.
-// That is why this package, alone among the problems, knows package search. Before a
-// device gets a fragment, it is tried on the CPU, where mistakes have a line.
+// That is why this package, alone among the problems, knows package search. Before
+// that the fragment is tried on random genomes by a program of its own, with all that
+// the C compiler can check: arrays of data have known sizes there, and mistakes lines.
 package custom

@@ -36,6 +36,20 @@ EXPORT void warbler_score(const gene *rows, i64 stride, i64 unused, i64 count, i
     }
 }
 
+#if CUSTOM_OBJECTIVES
+EXPORT void warbler_scores(const gene *row, i64 unused, i64 unused2, i64 unused3, i64 *scores, const u64 *data)
+{
+    NATIVE_ROW(row)
+    custom_scores(cells, data, scores);
+}
+
+EXPORT void warbler_violation(const gene *row, i64 unused, i64 unused2, i64 unused3, i64 *violation, const u64 *data)
+{
+    NATIVE_ROW(row)
+    *violation = custom_violation(cells, data);
+}
+#endif
+
 #if CUSTOM_REPAIR
 EXPORT void warbler_repair(gene *row, i64 unused, i64 unused2, i64 unused3, i64 *unused4, const u64 *data)
 {

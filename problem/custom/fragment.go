@@ -2,11 +2,13 @@ package custom
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/gob"
 	"fmt"
 	"io"
+	"time"
 	"unicode/utf8"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -24,12 +26,15 @@ type fragment struct {
 	Text      string
 	Genomes   problem.Representation
 	Minimize  bool
+	Criteria  []criterion   // with several objectives; else none
 	Real      bool          // scores are float64
 	Bounded   bool          // no score can beat
 	BestScore problem.Score // this one
 	Arrays    []array
-	Library   []byte // the text compiled for this CPU, or nil
-	Warnings  string // of the C compiler, about the fragment's lines
+	Wait      time.Duration // for one evaluation, or 0
+	Library   []byte        // the text compiled for this CPU, or nil
+	Lenient   bool          // no C compiler has warned of fractions: see wholeReturns
+	Warnings  string        // of the C compiler, about the fragment's lines
 
 	outline *outline
 }
@@ -40,6 +45,8 @@ const (
 	groupName   = "fitness_group"
 	deltaName   = "delta"
 	repairName  = "repair"
+	limitName   = "violation"
+	severalName = "scores"
 )
 
 // readFragment reads a fragment, its header and the files that the header names; name
@@ -65,8 +72,14 @@ func readFragment(r io.Reader, name string, options Options) (*fragment, error) 
 
 // check asks for the functions that there must be.
 func (f *fragment) check() error {
-	if !f.has(fitnessName) && !f.has(groupName) {
+	if err := cmp.Or(f.checkSeveral(), f.checkMixed()); err != nil {
+		return err
+	}
+	if !f.has(fitnessName) && !f.has(groupName) && !f.several() {
 		return lineError(f.File, 1, "there is no function fitness: write score fitness(genome g, data d) { … }")
+	}
+	if i, ok := f.outline.defined(deltaName); ok && f.has(limitName) {
+		return lineError(f.File, i.line, "delta says what a move adds to fitness, and not to violation: a fragment has one of them")
 	}
 	if i, ok := f.outline.defined(deltaName); ok {
 		if f.Real {
@@ -96,6 +109,10 @@ func (f *fragment) Open() (p problem.Problem, err error) {
 	return f.load()
 }
 
+// Patience is how long one evaluation may take before it counts as endless, where the
+// header says it.
+func (f *fragment) Patience() time.Duration { return f.Wait }
+
 // Name is that of all custom problems.
 func (f *fragment) Name() string { return "custom" }
 
@@ -108,7 +125,11 @@ func (f *fragment) Evaluate(problem.Genome) problem.Score { return problem.Worst
 
 // Objective says how scores read.
 func (f *fragment) Objective() problem.Objective {
-	return problem.Objective{Float: f.Real, Minimize: f.Minimize}
+	o := problem.Objective{Float: f.Real, Minimize: f.Minimize, Constrained: f.has(limitName) && !f.several()}
+	if f.several() {
+		o.Minimize = f.Criteria[0].Minimize
+	}
+	return o
 }
 
 // Bound is what the header says no score can beat.
@@ -116,8 +137,16 @@ func (f *fragment) Bound() (problem.Score, bool) { return f.BestScore, f.Bounded
 
 // Hash identifies everything that decides a score.
 func (f *fragment) Hash() [32]byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%d\n%s%v %v %+v\n", len(f.Text), f.Text, f.Minimize, f.Real, f.Genomes)
+	h, r := sha256.New(), f.Genomes
+	// Field by field: another one must not change the hashes of those that do without.
+	fmt.Fprintf(h, "%d\n%s%v %v {Kind:%v Length:%d Alphabet:%d Lower:%v Upper:%v Code:<nil>}\n",
+		len(f.Text), f.Text, f.Minimize, f.Real, r.Kind, r.Length, r.Alphabet, r.Lower, r.Upper)
+	if r.Variables != nil {
+		fmt.Fprintf(h, "%+v\n", r.Variables)
+	}
+	if f.several() {
+		fmt.Fprintf(h, "%+v\n", f.Criteria)
+	}
 	for _, a := range f.Arrays {
 		fmt.Fprintf(h, "%s %v %v %d %d\n", a.Name, a.Real, a.Scalar, a.Rows, a.Columns)
 		_ = binary.Write(h, binary.LittleEndian, a.Words) // a hash takes everything

@@ -7,13 +7,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/input"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -58,8 +58,8 @@ var taken = strings.Fields(`
 	image1d_t image2d_t image3d_t address cell u8 u16 u32 u64 i8 i16 i32 i64 f32 f64`)
 
 var (
-	dataName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	vector   = regexp.MustCompile(`^(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)$`)
+	dataName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
+	vector   = lazyregexp.New(`^(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)$`)
 )
 
 // header reads the header of a fragment, with what options say instead.
@@ -85,13 +85,14 @@ func (f *fragment) readHeader(options Options) error {
 		root = root.With(key, x)
 	}
 	h := &header{Table: root, f: f, options: options}
-	h.Only("name", "genome", "length", "alphabet", "lower", "upper", "objective", "score", "bound", "data")
+	h.Only("name", "genome", "length", "alphabet", "lower", "upper", "objective", "objectives", "reference", "score", "bound", "patience", "variables", "data")
 	if f.Title = h.Text("name"); f.Title == "" {
 		f.Title = strings.TrimSuffix(filepath.Base(f.File), filepath.Ext(f.File))
 	}
 	h.data()
 	h.genome()
 	h.objective()
+	h.patience()
 	return h.Err()
 }
 
@@ -114,9 +115,13 @@ func (h *header) fail(key, format string, args ...any) {
 }
 
 func (h *header) genome() {
+	if h.Has("variables") {
+		h.variables()
+		return
+	}
 	r := &h.f.Genomes
 	if !h.Has("genome") {
-		h.Failf("genome", `it is needed: write genome = "binary", "discrete", "permutation" or "real" in a comment that begins with %q, or --genome`, marker)
+		h.Failf("genome", `it is needed: write genome = "binary", "discrete", "permutation" or "real", or [variables], in a comment that begins with %q, or --genome`, marker)
 		return
 	}
 	r.Kind = problem.GenomeKind(h.choice("genome", "binary", "discrete", "permutation", "real"))
@@ -182,14 +187,19 @@ func (h *header) length() int {
 	return 1
 }
 
-// bounds are a number for all genes, or a list of one for each.
+// bounds are a number for all genes, or a list of one for each, which may be the name
+// of an array.
 func (h *header) bounds(key string, length int) []float64 {
+	const what = "a number, a list with one for each gene, or the name of an array that has one for each"
 	t, err := inline(h.Values[key])
+	if name, ok := h.Values[key].(string); ok {
+		t, err = h.numbers(name)
+	}
 	switch {
 	case !h.Has(key):
-		h.Failf(key, "real genomes need it: a number, or a list with one for each gene")
+		h.Failf(key, "real genomes need it: %s", what)
 	case err != nil:
-		h.Failf(key, "it is a number, or a list with one for each gene")
+		h.Failf(key, "it is %s", what)
 	case t.columns == 0:
 		return slices.Repeat(t.reals, length)
 	case t.columns != 1 || len(t.reals) != length:
@@ -200,29 +210,25 @@ func (h *header) bounds(key string, length int) []float64 {
 	return make([]float64, length)
 }
 
-func (h *header) objective() {
-	f := h.f
-	f.Minimize = h.choice("objective", "maximize", "minimize") == 1
-	f.Real = h.choice("score", "integer", "real") == 1
-	if f.Bounded = h.Has("bound"); !f.Bounded {
-		return
+// numbers are those of an array of data, or of a number there.
+func (h *header) numbers(name string) (*table, error) {
+	at := slices.IndexFunc(h.f.Arrays, func(a array) bool { return a.Name == name })
+	if at < 0 {
+		return nil, fmt.Errorf("there is no array %q", name)
 	}
-	n, whole := h.Values["bound"].(int64)
-	x, real := h.Values["bound"].(float64)
-	switch {
-	case whole:
-		x = float64(n)
-	case !real || math.IsNaN(x):
-		h.Failf("bound", "it is a number that no score can beat")
-	case !f.Real:
-		h.Failf("bound", "the score is an integer, and so is its bound")
+	a := h.f.Arrays[at]
+	t := &table{columns: a.Columns}
+	if a.Scalar {
+		t.columns = 0
 	}
-	if f.Minimize {
-		n, x = -n, -x
+	for _, w := range a.Words {
+		x := float64(int64(w))
+		if a.Real {
+			x = math.Float64frombits(w)
+		}
+		t.reals = append(t.reals, x)
 	}
-	if f.BestScore = n; f.Real {
-		f.BestScore = problem.FromFloat(x)
-	}
+	return t, nil
 }
 
 // data reads the arrays of the header and of --data.
@@ -254,13 +260,21 @@ func (h *header) data() {
 	}
 }
 
+// nameError says why a word cannot name data or a variable.
+func nameError(name string) error {
+	if slices.Contains(taken, name) || vector().MatchString(name) {
+		return errors.New("it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
+	}
+	if !dataName().MatchString(name) {
+		return errors.New("it cannot be a name; use lower-case letters, digits and _")
+	}
+	return nil
+}
+
 // array reads an array; flag is the file that --data names, or empty.
 func (h *header) array(table *document.Table, name, flag string) (a array, err error) {
-	if slices.Contains(taken, name) || vector.MatchString(name) {
-		return a, errors.New("it cannot be a name, for the word means something in C, C++, OpenCL C or to fragments; take another")
-	}
-	if !dataName.MatchString(name) {
-		return a, errors.New("it cannot be a name; use lower-case letters, digits and _")
+	if err := nameError(name); err != nil {
+		return a, err
 	}
 	x := table.Values[name]
 	_, described := x.(map[string]any)

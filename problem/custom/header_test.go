@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -103,6 +104,14 @@ func TestOptionsGoBeforeTheHeader(t *testing.T) {
 	}
 }
 
+// TestBoundsByName: arrays of data say what each gene may be.
+func TestBoundsByName(t *testing.T) {
+	f, err := read(t, "genome = \"real\"\nlength = \"low\"\nlower = \"low\"\nupper = \"all\"\npatience = 90\n[data]\nlow = [1, 2.5]\nall = 7", Options{})
+	if err != nil || !slices.Equal(f.Genomes.Lower, []float64{1, 2.5}) || !slices.Equal(f.Genomes.Upper, []float64{7, 7}) || f.Wait != 90*time.Second {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
 func TestHeaderMistakes(t *testing.T) {
 	for _, c := range []struct{ header, want string }{
 		{"", "x.c:1: genome: it is needed"},
@@ -120,8 +129,12 @@ func TestHeaderMistakes(t *testing.T) {
 		{"genome = \"real\"\nlength = 2\nlower = 5\nupper = 4", "x.c:6: upper: gene 0 would lie between 5 and 4"},
 		{"genome = \"real\"\nlength = 2\nlower = -1e308\nupper = [1, 1e308]", "x.c:6: upper: gene 1 has too wide a range: -1e+308 to 1e+308"},
 		{"genome = \"real\"\nlength = 2\nlower = 0\nupper = 1\nscore = \"real\"\nbound = nan", "x.c:8: bound: it is a number that no score can beat"},
+		{"genome = \"real\"\nlength = 2\nlower = \"few\"\nupper = 4\n[data]\nfew = [1]", "x.c:5: lower: it has 1 numbers for 2 genes"},
+		{"genome = \"real\"\nlength = 2\nlower = \"none\"\nupper = 4", "x.c:5: lower: it is a number, a list with one for each gene, or the name of an array"},
+		{"genome = \"binary\"\nlength = 2\npatience = \"long\"", "x.c:5: patience: \"long\": it is how long one evaluation may take"},
 		{"genom = \"real\"", "x.c:3: genom: there is no such key"},
 		{"genome = \"binary\"\nlength = 3\nobjective = \"best\"", `x.c:5: objective: "best": it is maximize`},
+		{"genome = \"binary\"\nlength = 3\nobjective = [\"minimize\", \"maximize\"]", "x.c:5: objective: a list is for several objectives, which objectives ="},
 		{"genome = \"binary\"\nlength = 3\nbound = 1.5", "x.c:5: bound: the score is an integer"},
 		{"genome = \"binary\"\nlength = 3\n[data]\nint = 3", "x.c:6: data.int: it cannot be a name, for the word means something"},
 		{"genome = \"binary\"\nlength = 3\n[data]\nscore = 3", "x.c:6: data.score: it cannot be a name, for the word means something"},
@@ -157,10 +170,11 @@ func TestHeaderMistakes(t *testing.T) {
 // FuzzHeader: whatever a header says, there is a fragment that can be laid out
 // or a mistake with its line.
 func FuzzHeader(f *testing.F) {
-	for _, kind := range []string{"binary", "discrete", "permutation", "real"} {
+	for _, kind := range Templates {
 		text, _ := Template(kind)
 		f.Add(text)
 	}
+	f.Add("/* warbler\x15*/")
 	f.Add("/* warbler\ngenome=\"real\"\nlength=\"a\"\nlower=[1,2]\nupper=3\n[data]\na=[[1.5],[2]]\n*/" + body)
 	f.Fuzz(func(t *testing.T, text string) {
 		f, err := readFragment(strings.NewReader(text), "x.c", Options{Open: func(string) ([]byte, error) { return nil, errors.New("no files here") }})

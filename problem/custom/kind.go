@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/answer"
@@ -23,6 +24,7 @@ var flags = []problem.Flag{
 	{Name: "upper", Default: 0.0, Command: true, Help: "the largest value of real genes"},
 	{Name: "objective", Default: "", Command: true, Help: "maximize or minimize"},
 	{Name: "score", Default: "", Command: true, Help: "what fitness returns: integer or real"},
+	{Name: "patience", Default: "", Command: true, Help: "how long one evaluation may take before it counts as an endless loop, such as `5m`"},
 	{Name: "data", Default: []string(nil), Command: true, Help: "an array from a CSV file, `name=file`; repeat it for more"},
 }
 
@@ -32,7 +34,8 @@ func init() {
 		Help: "Solve a problem of your own, written in C",
 		Text: "Solves a problem of your own. Its objective is a function in C,\n\n" +
 			"    score fitness(genome g, data d)\n\n" +
-			"which runs on the CPU (compiled by the system's C compiler), on CUDA and on OpenCL with\n" +
+			"or, with several objectives, void scores(genome g, data d, score *to), and with constraints\n" +
+			"score violation(genome g, data d), of which at most 0 is kept. It runs on the CPU (compiled by the system's C compiler), on CUDA and on OpenCL with\n" +
 			"the same answers. A comment at the top says what genomes are, in TOML; --new prints a\n" +
 			"file to begin with. Every algorithm that fits the genomes can be chosen. Prints the value,\n" +
 			"then the genes. Your code runs in a process of its own, which may crash or hang.\n\n" +
@@ -40,14 +43,15 @@ func init() {
 		Examples: "  warbler evolve --new binary > my.c\n" +
 			"  warbler evolve my.c\n" +
 			"  warbler evolve examples/evolve/antenna.c --time 10s\n" +
-			"  warbler evolve examples/evolve/satchel.c --algorithm tabu --generations 1000 --json",
+			"  warbler evolve examples/evolve/satchel.c --algorithm tabu --generations 1000 --json\n" +
+			"  warbler evolve examples/evolve/masts.c --generations 200 --plot front.svg",
 		Genomes:    []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Extensions: []string{".c"},
 		Read: func(r io.Reader, name string) ([]problem.Instance, error) {
 			text, err := io.ReadAll(r)
 			return []problem.Instance{&source{name, text}}, err
 		},
-		Flags: flags,
+		Flags: flags, Fronts: true,
 	})
 }
 
@@ -58,14 +62,14 @@ type source struct {
 }
 
 // read compiles the fragment.
-func (s *source) read(ctx context.Context, o problem.Options) (*Problem, error) {
+func (s *source) read(ctx context.Context, o problem.Options) (*apart, error) {
 	options := Options{Header: map[string]any{}, Data: problem.Option[[]string](o, "data"), Open: o.Open}
 	for _, f := range flags {
 		if x, given := o.Values[f.Name]; f.Name != "data" && given && x != "" {
 			options.Header[f.Name] = x
 		}
 	}
-	return Read(ctx, bytes.NewReader(s.text), s.name, options)
+	return newApart(ctx, bytes.NewReader(s.text), s.name, options)
 }
 
 // Task implements problem.Instance. Where there is no C compiler, a search needs a
@@ -80,12 +84,24 @@ func (s *source) Task(ctx context.Context, o problem.Options) (*problem.Task, er
 		return nil, fmt.Errorf("%s: %w; --device cuda or opencl needs none", s.name, f.compile(ctx))
 	}
 	written := form{answer.Genes{Problem: p}, p}
-	t := &problem.Task{Instance: f.Title, Problem: p, Form: written, Doubt: written.doubt}
+	t := &problem.Task{Instance: f.Title, Problem: p.problem(), Form: written, Doubt: written.doubt}
+	if f.several() {
+		t.Front = front{answer.GeneFront{Shape: f.Genomes}, together{p}}
+	}
 	if f.Bounded {
 		t.Optimum = &f.BestScore
 	}
 	if text := strings.TrimSpace(f.Warnings); text != "" {
 		t.Notes = append(t.Notes, text)
+	}
+	if text := p.trial.doubt(f); text != "" {
+		t.Notes = append(t.Notes, text)
+	}
+	switch {
+	case f.Library != nil && !p.trial.Checked:
+		t.Details = append(t.Details, "the fragment was not tried with checks of every index: the C compiler has none here, or there is too much data")
+	case f.Library != nil && len(p.trial.Scores) == 0:
+		t.Details = append(t.Details, fmt.Sprintf("fitness is too slow to be tried with all checks: no genome was scored in %v", trialAtMost))
 	}
 	return t, nil
 }
@@ -111,6 +127,12 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 		return "", err
 	}
 	o := p.Objective()
+	if v := o.Violation(score); v > 0 {
+		return "", problem.Wrong(fmt.Errorf("the genes violate constraints by %g", v))
+	}
+	if math.IsNaN(o.Value(score)) {
+		return "", problem.Wrong(errors.New("the score of the genes is no number (NaN)"))
+	}
 	if value != "" {
 		claimed, err := answer.ParseScore(o, value)
 		if err != nil {
@@ -128,7 +150,7 @@ func (s *source) Verify(ctx context.Context, r io.Reader, name string) (string, 
 // searched.
 type form struct {
 	answer.Genes
-	problem *Problem
+	problem *apart
 }
 
 // Close ends the child that has scored answers.
@@ -155,11 +177,15 @@ func (f form) doubt(err error) error {
 //go:embed templates
 var templates embed.FS
 
-// Template is a fragment to begin with, for a kind of genomes. It runs as it is.
+// Templates are what there is to begin with: a kind of genomes, or what an objective can
+// have beside.
+var Templates = []string{"binary", "discrete", "permutation", "real", "mixed", "constraints", "objectives"}
+
+// Template is one of Templates, a fragment that runs as it is.
 func Template(kind string) (string, error) {
 	text, err := templates.ReadFile("templates/" + kind + ".c")
 	if err != nil {
-		return "", fmt.Errorf("%s: it is binary, discrete, permutation or real", kind)
+		return "", fmt.Errorf("%s: it is %s", kind, strings.Join(Templates, ", "))
 	}
 	return string(text), nil
 }

@@ -23,7 +23,7 @@ type native struct {
 // entries are the addresses of what entry.h exports; 0 is what a fragment has
 // not.
 type entries struct {
-	score, repair, delta uintptr
+	score, repair, delta, scores, violation uintptr
 }
 
 var _ interface {
@@ -38,7 +38,7 @@ var _ interface {
 // devices, whose twins could not change a genome as a repair does.
 func (f *fragment) load() (problem.Problem, error) {
 	n := &native{fragment: f}
-	_, n.data = f.native().data()
+	_, n.data = f.cpu().data()
 	n.pace.Store(1)
 	var err error
 	if n.entries, err = load(f.Library); err != nil {
@@ -46,6 +46,16 @@ func (f *fragment) load() (problem.Problem, error) {
 	}
 	repair, delta := f.has(repairName), f.has(deltaName)
 	switch kind := f.Genomes.Kind; {
+	case f.several() && repair:
+		return &struct {
+			repairing
+			several
+		}{repairing{n}, several{n}}, nil
+	case f.several():
+		return &struct {
+			*native
+			several
+		}{n, several{n}}, nil
 	case delta && repair && kind == problem.Binary:
 		return &struct {
 			repairing

@@ -106,7 +106,12 @@ func TestRefusals(t *testing.T) {
 		warning + "test.c:4:12: note: used here\nx.cl:7:1: warning: idle\nld.lld: error: undefined symbol: other\n>>> referenced by test.c:4\n":                  shown + "test.c:4: note: used here\n    return other();\nld.lld: error: undefined symbol: other\n>>> referenced by test.c:4\n",
 		warning + "cc: fatal error: killed\n": shown + "cc: fatal error: killed\n",
 		"cc: fatal error: killed\n":           "cc: fatal error: killed\n",
-		"native.h:3:1: error: no such member\ntest.c:4:5: note: in expansion of macro 'GENE'\n": "test.c:4: error: no such member, in 'GENE'\n    return other();\n",
+		// Fractions that a score loses, as clang and gcc say it; others are the user's business.
+		"test.c:4:12: warning: implicit conversion turns floating-point number into integer: 'double' to 'custom_score' (aka 'long long') [-Wfloat-conversion]\n":  "test.c:4: error: " + fraction + "\n    return other();\n",
+		"test.c:4:12: warning: implicit conversion from 'double' to 'custom_score' (aka 'long long') changes value from 0.5 to 0 [-Wliteral-conversion]\n":         "test.c:4: error: " + fraction + "\n    return other();\n",
+		"test.c:4:12: warning: conversion from 'double' to 'custom_score' {aka 'long long int'} may change value [-Wfloat-conversion]\ntest.c:1:1: error: wrong\n": "test.c:4: error: " + fraction + "\n    return other();\ntest.c:1: error: wrong\n    extern int other(void);\n",
+		"test.c:4:12: warning: conversion from 'double' to 'int' may change value [-Wfloat-conversion]\ntest.c:1:1: error: wrong\n":                                "test.c:1: error: wrong\n    extern int other(void);\n",
+		"native.h:3:1: error: no such member\ntest.c:4:5: note: in expansion of macro 'GENE'\n":                                                                    "test.c:4: error: no such member, in 'GENE'\n    return other();\n",
 	} {
 		if got := f.refusal(log); got != want {
 			t.Errorf("of\n%s\nthe user sees\n%s\nnot\n%s", log, got, want)
@@ -191,7 +196,7 @@ score fitness(genome g, data d)
 
 func TestFragmentsAreTheSameOnDevices(t *testing.T) {
 	fragments := map[string]string{"shrink": shrink, "group": group + serial}
-	for _, kind := range []string{"binary", "discrete", "permutation", "real"} {
+	for _, kind := range []string{"binary", "discrete", "permutation", "real", "mixed"} {
 		fragments[kind], _ = Template(kind)
 	}
 	big, whole := &strings.Builder{}, &strings.Builder{}

@@ -7,12 +7,9 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
-	"time"
 
-	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/internal/subprocess"
-	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -21,19 +18,28 @@ import (
 // elsewhere. A program that solves custom problems calls it first in its main.
 func Serve() { subprocess.Serve() }
 
-var _ search.Opener = (*Problem)(nil)
-
 // Problem is a fragment that is solved in children. Close ends the child that
-// scores answers once more.
-type Problem struct {
+// scores answers once more. With several objectives it is a problem.MultiObjective.
+type Problem interface {
+	problem.Problem
+	problem.Valued
+	problem.Hashed
+	search.Opener
+	io.Closer
+}
+
+var _ Problem = (*apart)(nil)
+
+// apart is a fragment from the side of the process that does not run it.
+type apart struct {
 	*subprocess.Problem
 	fragment *fragment
-	tried    sync.Once
+	trial    trial
 }
 
 // Open reads and compiles a fragment. Where there is no C compiler, only devices can
 // search.
-func Open(ctx context.Context, name string, options Options) (*Problem, error) {
+func Open(ctx context.Context, name string, options Options) (Problem, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -43,26 +49,58 @@ func Open(ctx context.Context, name string, options Options) (*Problem, error) {
 }
 
 // Read is Open for a text; name is its file's, for messages.
-func Read(ctx context.Context, r io.Reader, name string, options Options) (*Problem, error) {
+func Read(ctx context.Context, r io.Reader, name string, options Options) (Problem, error) {
+	p, err := newApart(ctx, r, name, options)
+	if err != nil {
+		return nil, err
+	}
+	return p.problem(), nil
+}
+
+// newApart reads, compiles and tries a fragment.
+func newApart(ctx context.Context, r io.Reader, name string, options Options) (*apart, error) {
 	f, err := readFragment(r, name, options)
 	if err != nil {
 		return nil, err
 	}
-	err = f.compile(ctx)
-	if _, missing := errors.AsType[*noCompilerError](err); err != nil && !missing {
+	p := &apart{fragment: f}
+	c, err := f.compiler(ctx)
+	if err == nil {
+		err = p.compile(ctx, c)
+	}
+	if _, missing := errors.AsType[*noCompilerError](err); err != nil && (!missing || f.several()) {
 		return nil, err
 	}
-	p := &Problem{fragment: f}
 	p.Problem = subprocess.New(f, f, p.explain, f.Library == nil)
 	return p, nil
 }
 
+// compile compiles the fragment and tries it, both at once as far as that goes.
+func (p *apart) compile(ctx context.Context, c compiler) error {
+	tried := make(chan error, 1)
+	trying, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		var err error
+		p.trial, err = p.fragment.try(trying, c)
+		tried <- err
+	}()
+	err := p.fragment.compileBy(ctx, c)
+	if err != nil {
+		stop()
+	}
+	if failed := <-tried; err == nil {
+		err = failed
+	}
+	if err == nil && p.trial.Wrong != "" {
+		err = &CompileError{File: p.fragment.File, Log: p.trial.Wrong, Tried: true}
+	}
+	return err
+}
+
 // OpenEngine makes an engine in a child. What a device's compiler says is told as far as
 // it is about the fragment.
-func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
-	if err := p.try(ctx, c); err != nil {
-		return nil, err
-	}
+func (p *apart) OpenEngine(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, error) {
 	e, err := p.Problem.OpenEngine(ctx, a, c)
 	var refused *subprocess.Error
 	if errors.As(err, &refused) {
@@ -74,41 +112,9 @@ func (p *Problem) OpenEngine(ctx context.Context, a search.Algorithm, c search.C
 }
 
 // Prefers implements problem.Advised.
-func (p *Problem) Prefers(bool) string {
-	if p.fragment.Genomes.Kind == problem.Real {
-		return "differential"
+func (p *apart) Prefers(bool) string {
+	if p.fragment.several() {
+		return "nsga2"
 	}
-	return "genetic"
-}
-
-// How many genomes are tried, and for how long at most where they are slow.
-const (
-	trials    = 64
-	trialTime = 200 * time.Millisecond
-)
-
-// try scores random genomes on the CPU before a device gets the fragment: there
-// mistakes have a line, and a device may compute on after them. What a repair
-// would have changed first cannot be tried.
-func (p *Problem) try(ctx context.Context, c search.Config) (err error) {
-	if c.Device == nil || p.fragment.Library == nil || p.fragment.has(repairName) {
-		return nil
-	}
-	limit := time.Duration(0)
-	if c.Stop.Time > 0 {
-		limit = c.Stop.Time + subprocess.Grace
-	}
-	p.tried.Do(func() {
-		began := time.Now()
-		g := problem.NewGenomes(p.Representation(), 1).At(0)
-		for i := 0; i < trials && err == nil && time.Since(began) < trialTime; i++ {
-			variation.Initialize(g, p.Representation(), rng.Address{Seed: 1, Purpose: rng.Init, Individual: uint32(i)})
-			_, err = p.JudgeWithin(ctx, g, limit)
-		}
-	})
-	var lost *subprocess.LostError
-	if errors.As(err, &lost) {
-		lost.Reason = strings.Replace(lost.Reason, again, ", when it was tried on the CPU", 1)
-	}
-	return err
+	return choose.Algorithm(p.fragment, "")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -54,7 +55,7 @@ func (f *fragment) given(name string) bool {
 func (f *fragment) renamed() (string, *outline) {
 	own, aliased, asked := f.own(), f.aliases(), f.asked()
 	var b strings.Builder
-	for _, m := range piece.FindAllStringIndex(f.Text, -1) {
+	for _, m := range piece().FindAllStringIndex(f.Text, -1) {
 		word := f.Text[m[0]:m[1]]
 		if slices.Contains(own, word) && (asked[m[0]] || !slices.Contains(aliased, word)) {
 			b.WriteString(prefix)
@@ -87,17 +88,17 @@ func (f *fragment) aliases() (list []string) {
 func (f *fragment) pastes() bool { return strings.Contains(f.Text, "##") }
 
 var (
-	inquiry = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(define|undef|ifdef|ifndef)[ \t]+(\w+)|\bdefined[ \t]*\(?[ \t]*(\w+)`)
-	macro   = regexp.MustCompile(`(?m)^#\s*define\s+(\w+)(?:\(([^)]*)\))?((?:\\\n|[^\n])*)`)
-	spoken  = regexp.MustCompile(`//.*|"[^"]*"`)
-	tail    = regexp.MustCompile(`^` + rest)
+	inquiry = lazyregexp.New(`(?m)^[ \t]*#[ \t]*(define|undef|ifdef|ifndef)[ \t]+(\w+)|\bdefined[ \t]*\(?[ \t]*(\w+)`)
+	macro   = lazyregexp.New(`(?m)^#\s*define\s+(\w+)(?:\(([^)]*)\))?((?:\\\n|[^\n])*)`)
+	spoken  = lazyregexp.New(`//.*|"[^"]*"`)
+	tail    = lazyregexp.New(`^` + rest)
 )
 
 // asked are the places where a preprocessor takes a name for what it is, and where
 // a macro's body has the macro's: an alias would not be replaced there.
 func (f *fragment) asked() map[int]bool {
 	places := map[int]bool{}
-	for _, m := range inquiry.FindAllStringSubmatchIndex(f.Text, -1) {
+	for _, m := range inquiry().FindAllStringSubmatchIndex(f.Text, -1) {
 		if m[6] >= 0 {
 			places[m[6]] = true
 			continue
@@ -106,8 +107,8 @@ func (f *fragment) asked() map[int]bool {
 		if f.Text[m[2]:m[3]] != "define" {
 			continue
 		}
-		body := tail.FindString(f.Text[m[1]:])
-		for _, w := range identifier.FindAllStringIndex(body, -1) {
+		body := tail().FindString(f.Text[m[1]:])
+		for _, w := range identifier().FindAllStringIndex(body, -1) {
 			operand := strings.HasSuffix(strings.TrimRight(body[:w[0]], " \t"), "##") || strings.HasPrefix(strings.TrimLeft(body[w[1]:], " \t"), "##")
 			if body[w[0]:w[1]] == f.Text[m[4]:m[5]] && !operand {
 				places[m[1]+w[0]] = true
@@ -121,16 +122,16 @@ func (f *fragment) asked() map[int]bool {
 var reserved = sync.OnceValue(func() map[string]bool {
 	list := map[string]bool{}
 	for _, w := range words {
-		for _, name := range identifier.FindAllString(w[1]+" "+walkWords[w[0]], -1) {
-			if !slices.Contains(identifier.FindAllString(w[0], -1), name) {
+		for _, name := range identifier().FindAllString(w[1]+" "+walkWords[w[0]], -1) {
+			if !slices.Contains(identifier().FindAllString(w[0], -1), name) {
 				list[name] = true
 			}
 		}
 	}
 	for _, text := range []string{nativeText, beforeText, kernel.Source{}.Text()} {
-		for _, m := range macro.FindAllStringSubmatch(text, -1) {
-			parameters := identifier.FindAllString(m[2], -1)
-			for _, name := range identifier.FindAllString(m[1]+" "+spoken.ReplaceAllString(m[3], ""), -1) {
+		for _, m := range macro().FindAllStringSubmatch(text, -1) {
+			parameters := identifier().FindAllString(m[2], -1)
+			for _, name := range identifier().FindAllString(m[1]+" "+spoken().ReplaceAllString(m[3], ""), -1) {
 				if !slices.Contains(parameters, name) {
 					list[name] = true
 				}
@@ -188,7 +189,7 @@ func (f *fragment) lineOf(name string) int {
 }
 
 // over finds loops over all genes.
-var over = regexp.MustCompile(`\bfor\s*\(\s*(?:int|u32|i32|unsigned)\s+(\w+)\s*=\s*0\s*;\s*(\w+)\s*<\s*LENGTH\s*;`)
+var over = lazyregexp.New(`\bfor\s*\(\s*(?:int|u32|i32|unsigned)\s+(\w+)\s*=\s*0\s*;\s*(\w+)\s*<\s*LENGTH\s*;`)
 
 // unrolled asks for the innermost loops over all genes to be unrolled, if they are
 // short and call nothing: numbers that stand in the source then become operands.
@@ -199,7 +200,7 @@ func (f *fragment) unrolled(text string) string {
 	}
 	var b strings.Builder
 	at := 0
-	for _, m := range over.FindAllSubmatchIndex(s.blank, -1) {
+	for _, m := range over().FindAllSubmatchIndex(s.blank, -1) {
 		counter, compared := string(s.blank[m[2]:m[3]]), string(s.blank[m[4]:m[5]])
 		before := bytes.TrimRight(s.blank[:m[0]], " \t\r\n") // a pragma stands between statements
 		if len(before) > 0 && !bytes.ContainsAny(before[len(before)-1:], ";{}") {
@@ -215,17 +216,17 @@ func (f *fragment) unrolled(text string) string {
 }
 
 var (
-	loop   = regexp.MustCompile(`\b(for|while|do)\b`)
-	called = regexp.MustCompile(`\b(\w+)\s*\(`)
+	loop   = lazyregexp.New(`\b(for|while|do)\b`)
+	called = lazyregexp.New(`\b(\w+)\s*\(`)
 )
 
 // light reports whether the rest of a loop is short and calls only what costs an
 // instruction or two.
 func light(body string) bool {
-	if len(body) > 400 || loop.MatchString(body) {
+	if len(body) > 400 || loop().MatchString(body) {
 		return false
 	}
-	for _, m := range called.FindAllStringSubmatch(body, -1) {
+	for _, m := range called().FindAllStringSubmatch(body, -1) {
 		if !slices.Contains([]string{"if", "gene", "set_gene", "min", "max", "abs", "fabs"}, m[1]) {
 			return false
 		}

@@ -2,9 +2,10 @@ package custom
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // lineError is a mistake in a fragment that is found before any compiler sees it.
@@ -61,10 +62,10 @@ func (o *outline) functionAt(line int) string {
 }
 
 var (
-	directive  = regexp.MustCompile(`^#\s*(\w+)\s*(\w*)`)
-	undefined  = regexp.MustCompile(`^#\s*if\s*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*(?:/[/*].*)?$`)
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-	storage    = regexp.MustCompile(`\b(static|inline|extern)\b`)
+	directive  = lazyregexp.New(`^#\s*(\w+)\s*(\w*)`)
+	undefined  = lazyregexp.New(`^#\s*if\s*!\s*defined\s*\(?\s*(\w+)\s*\)?\s*(?:/[/*].*)?$`)
+	identifier = lazyregexp.New(`[A-Za-z_]\w*`)
+	storage    = lazyregexp.New(`\b(static|inline|extern)\b`)
 )
 
 // condition is an #if that is open: where it holds, or with otherwise where it does
@@ -109,18 +110,18 @@ const (
 // piece is a comment, a literal, a number as a preprocessor reads one (C11, 6.4.8: what
 // follows its point, and the sign of its exponent, belong to it), a name, or any other
 // character.
-var piece = regexp.MustCompile(comments + `|` + literals + `|\.?[0-9](?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|(?s:.)`)
+var piece = lazyregexp.New(comments + `|` + literals + `|\.?[0-9](?:[eEpP][+-]|[\w.])*|[A-Za-z_]\w*|(?s:.)`)
 
 // rest is a directive behind its first sign: with the comments that begin in it, and
 // with the lines that go on with it.
 const rest = `(?://(?:\\\r?\n|.)*|/\*(?s:.*?)\*/|"(?:\\.|[^"\\\n])*"|\\\r?\n|.)*`
 
 // aside is what is no code: a directive, which is a group, a comment or a literal.
-var aside = regexp.MustCompile(`(?m:^)(?:[ \t\r]|/\*(?s:.*?)\*/)*(#` + rest + `)|` + comments + `|` + literals)
+var aside = lazyregexp.New(`(?m:^)(?:[ \t\r]|/\*(?s:.*?)\*/)*(#` + rest + `)|` + comments + `|` + literals)
 
 // strip blanks out what is not code, but for line ends.
 func (s *scanner) strip() error {
-	for _, m := range aside.FindAllStringSubmatchIndex(s.text, -1) {
+	for _, m := range aside().FindAllStringSubmatchIndex(s.text, -1) {
 		part := s.text[m[0]:m[1]]
 		if m[2] >= 0 {
 			if err := s.direct(m[2], s.text[m[2]:m[3]]); err != nil {
@@ -140,7 +141,7 @@ func (s *scanner) strip() error {
 
 // direct looks at a preprocessor directive.
 func (s *scanner) direct(at int, text string) error {
-	m := directive.FindStringSubmatch(text)
+	m := directive().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (s *scanner) direct(at int, text string) error {
 		c := condition{m[2], m[1] == "ifdef"}
 		if m[1] == "if" {
 			c.name = ""
-			if m := undefined.FindStringSubmatch(text); m != nil {
+			if m := undefined().FindStringSubmatch(text); m != nil {
 				c.name = m[1]
 			}
 		}
@@ -240,7 +241,7 @@ func (s *scanner) divide() error {
 // declare notes a declaration, unless it is of a type.
 func (s *scanner) declare(from, to, head, call int, body bool) error {
 	code := string(s.blank[from:head])
-	first := identifier.FindString(code)
+	first := identifier().FindString(code)
 	i := item{from: from, to: to, line: lineOf(s.text, from), last: lineOf(s.text, to-1), head: head, function: call >= 0, body: body}
 	switch first {
 	case "typedef":
@@ -260,7 +261,7 @@ func (s *scanner) declare(from, to, head, call int, body bool) error {
 	} else if bracket := strings.IndexByte(code, '['); bracket >= 0 {
 		end = from + bracket
 	}
-	words := identifier.FindAllString(string(s.blank[from:end]), -1)
+	words := identifier().FindAllString(string(s.blank[from:end]), -1)
 	if len(words) == 0 {
 		return s.fail(from, "this is no declaration")
 	}
@@ -273,18 +274,18 @@ func (s *scanner) declare(from, to, head, call int, body bool) error {
 }
 
 var (
-	tag         = regexp.MustCompile(`\b(?:struct|union|enum)\s+(\w+)\s*\{`)
-	enumerators = regexp.MustCompile(`\benum\b[^{};]*\{([^{}]*)\}`)
+	tag         = lazyregexp.New(`\b(?:struct|union|enum)\s+(\w+)\s*\{`)
+	enumerators = lazyregexp.New(`\benum\b[^{};]*\{([^{}]*)\}`)
 )
 
 // note keeps the names that a declaration of types makes.
 func (s *scanner) note(code string) {
-	for _, m := range tag.FindAllStringSubmatch(code, -1) {
+	for _, m := range tag().FindAllStringSubmatch(code, -1) {
 		s.out.types = append(s.out.types, m[1])
 	}
-	for _, m := range enumerators.FindAllStringSubmatch(code, -1) {
+	for _, m := range enumerators().FindAllStringSubmatch(code, -1) {
 		for one := range strings.SplitSeq(m[1], ",") {
-			s.out.types = append(s.out.types, identifier.FindString(one))
+			s.out.types = append(s.out.types, identifier().FindString(one))
 		}
 	}
 	if !strings.HasPrefix(strings.TrimSpace(code), "typedef") {
@@ -292,7 +293,7 @@ func (s *scanner) note(code string) {
 	}
 	for one := range strings.SplitSeq(code[strings.LastIndexByte(code, '}')+1:], ",") {
 		one, _, _ = strings.Cut(one, "[")
-		if words := identifier.FindAllString(one, -1); len(words) > 0 {
+		if words := identifier().FindAllString(one, -1); len(words) > 0 {
 			s.out.types = append(s.out.types, words[len(words)-1])
 		}
 	}
@@ -310,7 +311,7 @@ func (o *outline) qualified(text string) string {
 		} else {
 			b.WriteString("CONSTANT ")
 		}
-		b.WriteString(storage.ReplaceAllStringFunc(text[i.from:i.head], func(w string) string { return strings.Repeat(" ", len(w)) }))
+		b.WriteString(storage().ReplaceAllStringFunc(text[i.from:i.head], func(w string) string { return strings.Repeat(" ", len(w)) }))
 		at = i.head
 	}
 	b.WriteString(text[at:])

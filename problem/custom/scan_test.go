@@ -93,7 +93,7 @@ func TestScanRefuses(t *testing.T) {
 
 // FuzzScan: nothing crashes it, and lines stay where they are.
 func FuzzScan(f *testing.F) {
-	for _, kind := range []string{"binary", "discrete", "permutation", "real"} {
+	for _, kind := range Templates {
 		text, err := Template(kind)
 		if err != nil {
 			f.Fatal(err)

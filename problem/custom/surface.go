@@ -59,12 +59,16 @@ var walkWords = map[string]string{
 	"lanes(t)":   "1",
 }
 
+// plainWords are those that fragments with variables do not have.
+var plainWords = []string{"genome_rw", "gene(g, i)", "set_gene(g, i, v)", "LENGTH"}
+
 // surface is a fragment between what makes it readable and what calls it.
 type surface struct {
 	*fragment
 	device  bool // it is for one, not for the C compiler
 	walking bool // it is for a local search that asks delta
 	baked   int  // numbers that may stand in the source
+	fixed   bool // data has arrays of known sizes, which a compiler can check
 }
 
 // unrolledGenes is the longest genome over which loops are unrolled on a GPU.
@@ -77,12 +81,30 @@ func (s surface) defines() (d kernel.Defines) {
 	grouped := s.has(groupName) && (s.device || !s.has(fitnessName))
 	d.Add("CUSTOM_KIND", int(s.Genomes.Kind))
 	d.Add("CUSTOM_REAL", s.Real)
-	d.Add("CUSTOM_MINIMIZE", s.Minimize)
+	if s.several() {
+		minimized := 0
+		for m, c := range s.Criteria {
+			if c.Minimize {
+				minimized |= 1 << m
+			}
+		}
+		d.Add("CUSTOM_MINIMIZE", minimized)
+		d.Add("CUSTOM_OBJECTIVES", len(s.Criteria))
+	} else {
+		d.Add("CUSTOM_MINIMIZE", s.Minimize)
+	}
+	if s.has(limitName) {
+		d.Add("CUSTOM_VIOLATION", 1)
+	}
 	d.Add("CUSTOM_GROUP", grouped)
 	d.Add("CUSTOM_REPAIR", s.has(repairName))
 	d.Add("CUSTOM_DELTA", s.has(deltaName))
 	d.Add("CUSTOM_WALK", s.walking)
-	d.Add("USER(n)", prefix+"##n")
+	called := prefix
+	if s.mixed() {
+		called = "custom_seen_"
+	}
+	d.Add("USER(n)", called+"##n")
 	return d
 }
 
@@ -91,9 +113,22 @@ func (s surface) parts() (list []kernel.Part, buffer []uint64) {
 	begin, end := s.macros()
 	data, buffer := s.data()
 	text, outline := s.renamed()
+	if s.Lenient && !s.Real {
+		text = outline.wholeReturns(s.fragment, text)
+		if o, err := s.scan(text); err == nil {
+			outline = o
+		}
+	}
 	text = outline.qualified(text)
 	if s.device && s.Genomes.Length <= unrolledGenes {
 		text = s.unrolled(text)
+	}
+	if s.fixed {
+		text = s.sized(text)
+	}
+	if s.mixed() {
+		data += s.point()
+		end += s.seen()
 	}
 	after := kernel.Part{Name: "problem/custom/after.cl", Text: afterText}
 	if s.walking {
@@ -122,7 +157,16 @@ func (s surface) hidden() (list [][2]string) {
 		if seen, ok := walkWords[w[0]]; ok && s.walking {
 			w[1] = seen
 		}
+		if w[0] == "genome" && s.mixed() {
+			w[1] = "custom_point"
+		}
+		if s.mixed() && slices.Contains(plainWords, w[0]) {
+			continue
+		}
 		add(w[0], w[1])
+	}
+	for _, c := range s.constants() {
+		add(c[0], c[1])
 	}
 	for _, a := range s.Arrays {
 		if !a.Scalar {
@@ -173,7 +217,17 @@ func (f *fragment) declarations() [][2]string {
 		{groupName, "score fitness_group(genome g, data d, team t)"},
 		{repairName, "void repair(genome_rw g, data d)"},
 		{deltaName, "score delta(genome g, data d, int i" + move + ")"},
+		{limitName, f.limitType() + " violation(genome g, data d)"},
+		{severalName, "void scores(genome g, data d, score *to)"},
 	}
+}
+
+// limitType is what violation returns: a score or a double, as the user likes.
+func (f *fragment) limitType() string {
+	if i, ok := f.outline.defined(limitName); ok && identifier().FindString(storage().ReplaceAllString(f.Text[i.from:i.head], "")) == "double" {
+		return "double"
+	}
+	return "score"
 }
 
 // data declares the type of d, and how it is made. The numbers of the first arrays that
@@ -191,6 +245,10 @@ func (s surface) data() (text string, buffer []uint64) {
 		if a.Real {
 			kind = "f64"
 		}
+		pointer, of := "*"+member, ""
+		if s.fixed {
+			pointer, of = fmt.Sprintf("(*%s)[%d]", member, len(a.Words)), "&"
+		}
 		switch {
 		case a.Scalar:
 			fmt.Fprintf(&members, "    %s %s;\n", kind, member)
@@ -202,11 +260,11 @@ func (s surface) data() (text string, buffer []uint64) {
 				constants.WriteString(a.literal(k) + ",")
 			}
 			constants.WriteString("};\n")
-			fmt.Fprintf(&members, "    CONSTANTPTR const %s *%s;\n", kind, member)
-			fmt.Fprintf(&set, "    d.%s = custom_data_%s;\n", member, a.Name)
+			fmt.Fprintf(&members, "    CONSTANTPTR const %s %s;\n", kind, pointer)
+			fmt.Fprintf(&set, "    d.%s = %scustom_data_%s;\n", member, of, a.Name)
 		default:
-			fmt.Fprintf(&members, "    GLOBAL const %s *%s;\n", kind, member)
-			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s *)(words + %d);\n", member, kind, len(buffer))
+			fmt.Fprintf(&members, "    GLOBAL const %s %s;\n", kind, pointer)
+			fmt.Fprintf(&set, "    d.%s = (GLOBAL const %s %s)(words + %d);\n", member, kind, strings.Replace(pointer, member, "", 1), len(buffer))
 			buffer = append(buffer, a.Words...)
 		}
 	}

@@ -23,13 +23,12 @@ func init() {
 			"overtake nowhere, such that the last is done early or, with --objective flowtime, all are.\n" +
 			"Reads the files of Taillard's benchmarks: the numbers of jobs and machines, the seed, an upper\n" +
 			"and a lower bound, then the times, machine by machine. A file may have several instances.\n\n" +
-			"Prints the value and, on the next line, the jobs, counted from 1; --chart draws the schedule.\n" +
-			"Without a limit a search goes on until a bound proves its answer optimal, or is interrupted.",
+			"Prints the value and, on the next line, the jobs, counted from 1; --chart draws the schedule.",
 		Examples: "  warbler flowshop examples/flowshop-20x5.txt --time 5s --chart schedule.svg\n" +
 			"  warbler flowshop --objective flowtime --time 5s --json examples/flowshop-20x5.txt\n" +
 			"  warbler flowshop --time 2s examples/flowshop-20x5.txt | warbler verify examples/flowshop-20x5.txt -",
 		Genomes: []problem.GenomeKind{problem.Permutation}, Endless: true,
-		Recognize: recognize, Extensions: []string{".fsp"}, Many: true,
+		Recognize: recognize, Extensions: []string{".fsp"}, Shared: []string{".txt"}, Many: true,
 		Read:  answer.Many(Read),
 		Flags: []problem.Flag{objectiveFlag, {Name: "chart", Default: "", File: ".svg", Command: true, Help: "a .svg `FILE` for a Gantt chart of the schedule"}},
 		Usage: map[string]string{"target": "stop at this makespan or flow time, or a shorter one; a `number`"},

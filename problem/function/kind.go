@@ -16,7 +16,7 @@ func init() {
 		Name: "function", Noun: "function", Unit: "function",
 		Help: "Minimize classic continuous functions",
 		Text: "Minimizes classic continuous functions: " + strings.Join(Names(), ", ") + ".\n" +
-			"Prints the value, then the vector. Without a limit a search goes on for 100 generations.",
+			"Prints the value, then the vector.",
 		Examples: "  warbler function rosenbrock --dim 10 --time 10s\n" +
 			"  warbler function rastrigin --coding gray --bits 20 --generations 1000 --replicas 50 --json",
 		Genomes: []problem.GenomeKind{problem.Real, problem.Binary},

@@ -12,7 +12,7 @@ func init() {
 	problem.Register(problem.Kind{
 		Name: "itinerary", Command: "pareto", Noun: "round trip with several costs",
 		Help:    "A round trip with several costs",
-		Genomes: []problem.GenomeKind{problem.Permutation}, Several: true, Steps: 250,
+		Genomes: []problem.GenomeKind{problem.Permutation}, Several: true,
 		Recognize: func(head []byte) bool { return token.FirstWord(head) == "itinerary" },
 		Read:      answer.One(Read),
 		Generators: []problem.Generator{{

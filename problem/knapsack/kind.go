@@ -17,9 +17,7 @@ func init() {
 		Text: "Solves 0/1 and multidimensional knapsacks. Prints the value and the weight of each\n" +
 			"constraint, then the chosen items, counted from 1.\n\n" +
 			"The usual file formats are recognized by their content; files with several instances\n" +
-			"are answered one after the other. Without a limit a search goes on for 100 generations,\n" +
-			"the quantum-inspired one for 500;\n" +
-			"--algorithm auto proves optimality instead where that is quick.",
+			"are answered one after the other. --algorithm auto proves optimality where that is quick.",
 		Examples: "  warbler knapsack examples/knapsack-50.txt\n" +
 			"  warbler knapsack --algorithm genetic -p population=10000 --time 10s --json examples/mkp-30x5.txt",
 		Genomes: []problem.GenomeKind{problem.Binary}, Exact: true, Penalized: true, ByAlgorithm: true,

@@ -12,7 +12,7 @@ func init() {
 	problem.Register(problem.Kind{
 		Name: "profits", Command: "pareto", Noun: "knapsack with several profits",
 		Help:    "A knapsack with several profits",
-		Genomes: []problem.GenomeKind{problem.Binary}, Several: true, Steps: 250,
+		Genomes: []problem.GenomeKind{problem.Binary}, Several: true,
 		Recognize: func(head []byte) bool { return token.FirstWord(head) == "profits" },
 		Read:      answer.One(Read),
 		Generators: []problem.Generator{{

@@ -18,8 +18,7 @@ func init() {
 		Text: "Searches for a permutation p that makes the sum of a[i][j]·b[p(i)][p(j)] small. Reads\n" +
 			"QAPLIB's .dat files: the size n, up to 1000, then the matrices A and B.\n\n" +
 			"Prints what QAPLIB's .sln files have: 'n value' and, on the next line, the permutation,\n" +
-			"counted from 1. Without a limit a search goes on until it can prove its answer optimal,\n" +
-			"which is rare, or is interrupted.",
+			"counted from 1.",
 		Examples: "  warbler qap examples/qap-20.dat --time 5s\n" +
 			"  warbler qap --algorithm genetic -p population=1000 --generations 2000 --json examples/qap-20.dat\n" +
 			"  warbler qap --time 2s examples/qap-20.dat | warbler verify examples/qap-20.dat -",

@@ -85,7 +85,7 @@ func (p *assignment) Exchanges() (problem.Exchanges, error) {
 		return newTable(p, c), nil
 	}
 	if !p.instance.fits(64) {
-		return nil, fmt.Errorf("the numbers of %s are too large for local search, whose sums are to fit 62 bits; scale them down, or take --algorithm genetic", p.instance.Name)
+		return nil, fmt.Errorf("the numbers of %s are too large for local search, whose sums are to fit 62 bits; scale them down, or take the genetic algorithm", p.instance.Name)
 	}
 	return newTable(p, p.wide()), nil
 }

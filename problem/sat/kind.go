@@ -29,7 +29,6 @@ func init() {
 			"(OPTIMUM FOUND, SATISFIABLE, UNSATISFIABLE, UNKNOWN; exit status 30, 10, 20, 0) and\n" +
 			"'v 0110…', a digit per variable. With several files the exit status is the one that all\n" +
 			"answers have, or 0.\n\n" +
-			"Without a limit a search goes on until it can prove its answer optimal or is interrupted.\n" +
 			"--algorithm auto tries all assignments where there are few. In --trace and --plot, an\n" +
 			"assignment that violates hard clauses costs more than all soft clauses together: 1 more for\n" +
 			"each that it violates.",

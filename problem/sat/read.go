@@ -26,7 +26,8 @@ var errSum = errors.New("the weights of the soft clauses add up to more than 2^6
 //
 // Clauses may span lines, and lines that begin with c are comments. Nothing is
 // a formula too, but only in a file called *.wcnf (perhaps with the suffix of a
-// compression), and clauses without a p line are refused in one called *.cnf.
+// compression), and clauses without a p line are refused in one called *.cnf; in one
+// of another name the first of them is on one line.
 //
 // Errors are one line that begins with the file and the line.
 func Read(r io.Reader, name string) (*Formula, error) {
@@ -73,9 +74,27 @@ func (p *parser) begin() {
 		p.Stop(p.ErrorAt(t.Line, "%q is neither a line \"p cnf VARIABLES CLAUSES\" nor a clause; this is no formula", token.Shown(t.Text)))
 	case ext == ".cnf":
 		p.Stop(p.ErrorAt(t.Line, "a clause before the line \"p cnf VARIABLES CLAUSES\""))
+	case ext != ".wcnf" && !p.closed(t):
+		p.Stop(p.ErrorAt(t.Line, "this is no formula: there is no line \"p cnf VARIABLES CLAUSES\", and no clause with its weight in front and a 0 at its end"))
 	default:
 		p.f.Format = wcnf
 	}
+}
+
+// closed reports whether a line, whose first word is given, may be a clause with its
+// weight: numbers of other problems are no formula.
+func (p *parser) closed(first token.Token) bool {
+	const enough = 1 << 12 // words, of a clause that nobody else would write in one line
+	for i := 1; i < enough; i++ {
+		t, some := p.Peek(i)
+		if !some || t.Line != first.Line {
+			return first.Text == "h"
+		}
+		if t.Text == "0" {
+			return true
+		}
+	}
+	return true
 }
 
 // header reads the p line, whose first word has been read.

@@ -19,7 +19,7 @@ func init() {
 		Text: "Searches for a short round trip through all cities. Reads TSPLIB's .tsp files whose\n" +
 			"EDGE_WEIGHT_TYPE is EUC_2D: Euclidean distances, rounded to whole numbers.\n\n" +
 			"Prints a .tour file of TSPLIB, with the length in its COMMENT; --map draws it. Up to 12\n" +
-			"cities are solved exactly. For more, a search goes on until a limit or Ctrl-C.",
+			"cities are solved exactly.",
 		Examples: "  warbler tsp examples/uniform-50.tsp --time 5s --map tour.svg\n" +
 			"  warbler tsp --algorithm genetic -p population=1000 --generations 2000 --json examples/uniform-50.tsp\n" +
 			"  warbler tsp --time 2s examples/uniform-50.tsp | warbler verify examples/uniform-50.tsp -",

@@ -3,7 +3,6 @@ package cellular
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/warbler-opt/warbler/internal/climb"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -54,9 +53,8 @@ type replica struct {
 
 	now, next          problem.Genomes // the population, and room for the next
 	scores, nextScores []problem.Score
-	passes             []uint32     // one number: of the next generation's climbs
-	last               []int32      // the last improving pass of each climb
-	used               atomic.Int64 // climbs of this generation that improved in their last pass
+	passes             []uint32 // one number: of the next generation's climbs
+	last               []int32  // the last improving pass of each climb
 }
 
 // Arrays lists what the replica carries from step to step.
@@ -83,7 +81,6 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 	if r.last == nil {
 		r.last = make([]int32, r.plan.members())
 	}
-	r.used.Store(0)
 	event := r.plan.event(r.params, step)
 	migrates := event && r.plan.migration == migrateBest
 	complete := r.Blocks(parallel, func(_, lo, hi int) population.Node {
@@ -101,7 +98,7 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 		})
 	}
 	if complete {
-		r.passes[0] = uint32(r.plan.nextPasses(r.params, int(r.passes[0]), int(r.used.Load())))
+		r.passes[0] = uint32(r.plan.nextPasses(r.params, int(r.passes[0]), r.used()))
 	}
 	return complete
 }
@@ -113,28 +110,50 @@ func (r *replica) breed(lo, hi int, step int64, wide bool) {
 	for i := lo; i < hi && !r.Pool.Aborted(); i++ {
 		mate := p.mate(r.scores, r.params, step, i, wide)
 		child := r.next.At(i)
-		p.cross(child, r.now.At(i), r.now.At(mate), r.params, step, i)
-		p.mutate(child, r.params, step, i)
+		if p.own.Cross != nil {
+			child.Set(r.now.At(i))
+			p.own.Cross(r.now.At(i), r.now.At(mate), child, rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Cross})
+		} else {
+			p.cross(child, r.now.At(i), r.now.At(mate), r.params, step, i)
+		}
+		if p.own.Mutate != nil {
+			p.own.Mutate(child, rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate})
+		} else {
+			p.mutate(child, r.params, step, i)
+		}
 		if r.Repairer != nil {
 			r.Repairer.Repair(child, rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Repair})
 		}
 	}
-	r.climber.Climb(r.next.Slice(lo, hi), r.nextScores[lo:hi], int(r.passes[0]), r.last[lo:hi], r.Pool.Aborted)
+	slow := r.Pool.Slow() && !r.climber.Together()
+	climb := func(from, to int) {
+		r.climber.Climb(r.next.Slice(lo+from, lo+to), r.nextScores[lo+from:lo+to], int(r.passes[0]), r.last[lo+from:lo+to], slow, r.Pool.Aborted)
+	}
+	if slow {
+		r.Pool.Share(hi-lo, 1, climb)
+	} else {
+		climb(0, hi-lo)
+	}
 }
 
 // replace keeps the members that their children do not surpass (5.3.2).
 func (r *replica) replace(lo, hi int) {
-	used, passes := int64(0), int32(r.passes[0])
 	for i := lo; i < hi; i++ {
-		if r.last[i] == passes {
-			used++
-		}
 		if r.nextScores[i] <= r.scores[i] {
 			r.next.At(i).Set(r.now.At(i))
 			r.nextScores[i] = r.scores[i]
 		}
 	}
-	r.used.Add(used)
+}
+
+// used is how many climbs of the generation improved in their last pass.
+func (r *replica) used() (count int) {
+	for _, pass := range r.last {
+		if pass == int32(r.passes[0]) {
+			count++
+		}
+	}
+	return count
 }
 
 // migrate lets the best member of every island, the first of equals, replace

@@ -15,7 +15,7 @@ import (
 // Passes that no run has are refused.
 func TestDamagedPassesAreRefused(t *testing.T) {
 	c := search.Config{Problem: formula(t, sat.Random{Width: 3, Vars: 30, Clauses: 90, Seed: 3}), Values: small(search.Values{"passes": "6"}), Replicas: search.Seeds(1, 2)}
-	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
+	saved := searchtest.Save(t, searchtest.Begin(t, searchtest.Open(t, algorithm(t), c)))
 	for _, passes := range []uint64{7, 1 << 32} {
 		file, err := search.ReadCheckpoint(bytes.NewReader(saved))
 		if err != nil {

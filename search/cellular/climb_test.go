@@ -178,7 +178,7 @@ func TestStepsGivenUpLeaveNoTrace(t *testing.T) {
 	force(t, 40, 0)
 	for _, d := range devicetest.All(t) {
 		c.Device = d
-		e := searchtest.Open(t, algorithm(t), c)
+		e := searchtest.Begin(t, searchtest.Open(t, algorithm(t), c))
 		before := searchtest.Save(t, e)
 		for k := range steps {
 			for _, looks := range []int{2, 3, 7, 20} {
@@ -234,7 +234,7 @@ func TestCancellationOnDevices(t *testing.T) {
 			e := searchtest.Open(t, algorithm(t), search.Config{Device: d, Problem: p, Replicas: search.Seeds(1, 1),
 				// Operators that take little time.
 				Values: search.Values{"crossover": "two-point", "mutation": "one", "width": "32", "height": "32", "across": "2", "down": "1"}})
-			before := searchtest.Save(t, e)
+			before := searchtest.Save(t, searchtest.Begin(t, e))
 			canceled(t, e) // some drivers compile kernels when they are first launched
 			searchtest.Punctual(t, name+" on "+searchtest.Name(d), func() time.Duration { return canceled(t, e) })
 			s, err := e.Best(0)

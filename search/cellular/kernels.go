@@ -51,9 +51,9 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 func (k *kernels) tooLarge() error {
 	switch {
 	case k.Info.MaxGroup < group:
-		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%s has groups of %d work-items, and %d are needed: use --device cpu", k.Info.ID(), k.Info.MaxGroup, group)}
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: fmt.Sprintf("%s has groups of %d work-items, and %d are needed: use the CPU", k.Info.ID(), k.Info.MaxGroup, group)}
 	case uint64(k.plan.members())*uint64(k.plan.rep.Words()) >= 1<<32:
-		return &search.UnsuitedError{Algorithm: "cellular", Reason: "these are too many genes for a device: use fewer cells or --device cpu"}
+		return &search.UnsuitedError{Algorithm: "cellular", Reason: "these are too many genes for a device: use fewer cells or the CPU"}
 	}
 	return nil
 }

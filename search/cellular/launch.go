@@ -22,11 +22,12 @@ func (k *kernels) each(name string, things, local int, args ...any) {
 }
 
 // Start queues the first population and its statistics.
-func (k *kernels) Start(context.Context) {
+func (k *kernels) Start(context.Context) bool {
 	k.PutGiven(0)
 	k.each("step_start", k.plan.members(), 8, uint32(len(k.Frame.Given)))
 	k.measure(1)
 	k.Finish(group, k.pairGroups(), 1, 0)
+	return true
 }
 
 // measure queues the statistics of what step 0 (back 1) or another has made.

@@ -83,6 +83,8 @@ func init() {
 		Paper:  "Munawar, Wahib, Munetomo and Akama, Hybrid of genetic algorithm and local search to solve MAX-SAT problem using nVidia CUDA framework, 2009",
 		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: table,
+		Breeds: true,
+		Begins: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			climbs := 4 * float64(one.plan.members()) // replica.last

@@ -18,6 +18,7 @@ const mostMembers = 1 << 24
 // plan is what all replicas of an engine have in common.
 type plan struct {
 	rep problem.Representation
+	own problem.Operators // of the problem's, before these
 
 	width, height, across, down int
 
@@ -57,6 +58,7 @@ func newPlan(c search.Config) (*plan, []params, error) {
 		return nil, nil, err
 	}
 	p := planOf(s, rep)
+	p.own = problem.OperatorsOf(c.Problem)
 	if err := p.check(); err != nil {
 		return nil, nil, err
 	}

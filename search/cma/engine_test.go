@@ -37,7 +37,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 // A checkpoint whose model has no such population is refused, not followed.
 func TestDamagedModelIsRefused(t *testing.T) {
 	c := search.Config{Problem: searchtest.Function("sphere", 3), Replicas: search.Seeds(1, 1)}
-	k, err := search.ReadCheckpoint(bytes.NewReader(searchtest.Save(t, searchtest.Open(t, algorithm(t), c))))
+	k, err := search.ReadCheckpoint(bytes.NewReader(searchtest.Save(t, searchtest.Begin(t, searchtest.Open(t, algorithm(t), c)))))
 	if err != nil {
 		t.Fatal(err)
 	}

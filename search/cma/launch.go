@@ -15,7 +15,7 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Start queues the first chunks of the first models.
-func (k *kernels) Start(context.Context) {
+func (k *kernels) Start(context.Context) bool {
 	var words []uint64
 	m := newModel(k.plan.n)
 	for i := range k.params {
@@ -24,6 +24,7 @@ func (k *kernels) Start(context.Context) {
 	}
 	k.Put(k.Buffer("model"), population.Bytes(words))
 	k.chunk(1, 0)
+	return true
 }
 
 // chunk queues a step but for the decomposition. base is the step of the first

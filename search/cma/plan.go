@@ -45,7 +45,7 @@ func newPlan(c search.Config) (*plan, []params, error) {
 		return nil, nil, err
 	}
 	if rep.Length > mostLength {
-		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use --algorithm differential", rep.Length, mostLength)}
+		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use differential", rep.Length, mostLength)}
 	}
 	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population")}
 	if p.chunk == 0 {

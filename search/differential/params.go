@@ -31,6 +31,7 @@ func init() {
 		Paper:  "Storn and Price, Differential Evolution, 1997; Brest et al., Self-Adapting Control Parameters in Differential Evolution, 2006",
 		Kinds:  []problem.GenomeKind{problem.Real},
 		Params: table,
+		Begins: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			return population.Footprint(one.Arrays()), []string{"population"}

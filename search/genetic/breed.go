@@ -54,7 +54,8 @@ func (r *replica) breed(b *breeder, d, lo, hi, slots int, step int64) {
 // shortFlips reports whether genomes are single words that cross by masks and
 // flip gene by gene: the common case has a loop of its own.
 func (p *plan) shortFlips() bool {
-	return p.Rep.Kind == problem.Binary && p.Rep.Length <= 64 && p.Mutation == variation.MutateFlip && !p.PerGenome
+	return p.Rep.Kind == problem.Binary && p.Rep.Length <= 64 && p.Mutation == variation.MutateFlip && !p.PerGenome &&
+		p.Own.Cross == nil && p.Own.Mutate == nil
 }
 
 // breedRows makes the children lo to children-1 of a deme from their couples.

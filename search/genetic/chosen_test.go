@@ -8,6 +8,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/onemax"
@@ -28,6 +29,7 @@ func chosenOf(t *testing.T, p problem.Problem, scores []problem.Score, steps int
 		t.Fatal(err)
 	}
 	defer made.Close()
+	searchtest.Begin(t, made)
 	all, err := made.(*population.Engine).Snapshot(0, 1)
 	if err != nil {
 		t.Fatal(err)

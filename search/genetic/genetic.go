@@ -121,10 +121,9 @@ func (r *replica) Derive() {
 func (r *replica) Start(parallel population.ParallelFor) {
 	r.Derive()
 	each, n := r.plan.block(), r.plan.population()
-	parallel((n+each-1)/each, func(_, block int) {
+	if r.Tasks(parallel, (n+each-1)/each, func(_, block int) {
 		r.First(r.now, r.scores, block*each, min((block+1)*each, n))
-	})
-	if !r.Pool.Aborted() {
+	}) {
 		r.measure(r.now, r.scores)
 		r.join()
 	}
@@ -143,15 +142,14 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 	}
 	measured := !p.overlapping && !p.migrates(step) // nothing changes the children afterwards
 	blocks := (slots + each - 1) / each
-	parallel(blocks*p.demes, func(worker, task int) {
+	if !r.Tasks(parallel, blocks*p.demes, func(worker, task int) {
 		d, block := task/blocks, task%blocks
 		lo, hi := block*each, min((block+1)*each, slots)
 		r.breed(r.breeders.Of(r.Pool, worker), d, lo, hi, slots, step)
 		if measured {
 			r.measureBlock(r.next, r.nextScores, d, block)
 		}
-	})
-	if r.Pool.Aborted() { // the children may be incomplete; the population is as it was
+	}) { // the children may be incomplete; the population is as it was
 		return false
 	}
 	rows, scores := r.next, r.nextScores

@@ -38,6 +38,7 @@ type kernels struct {
 	rates  []variation.Rates
 	kernel problem.Kernel
 	pieces population.LaunchSize // groups that are launched at once where a step takes long
+	begun  int                   // groups that have made their part of the first population
 
 	blocks  *parallel.Blocks // sorts and scans over whole populations
 	scratch *parallel.Scratch

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/pattern"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/qap"
@@ -81,6 +82,22 @@ func TestRealOperatorsAgreeEverywhere(t *testing.T) {
 			v["population"] = "61"
 			generational(v)
 			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 2)}, 6, 1, v["scaling"] == "power")
+		})
+	}
+}
+
+// Genes that stand for variables: every class with every operator that knows of it.
+func TestMixedOperatorsAgreeEverywhere(t *testing.T) {
+	p := searchtest.Mixed()
+	for _, v := range []search.Values{
+		{"crossover": "simulated-binary", "mutation": "polynomial", "pm": "0.4"},
+		{"crossover": "arithmetic", "mutation": "gaussian", "pm": "0.4"},
+		{"crossover": "blend", "mutation": "reset", "pm": "0.4"},
+	} {
+		t.Run(fmt.Sprint(v), func(t *testing.T) {
+			v["population"] = "61"
+			generational(v)
+			everywhere(t, search.Config{Problem: p, Values: v, Replicas: search.Seeds(3, 2)}, 6, 1, false)
 		})
 	}
 }

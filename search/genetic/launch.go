@@ -2,7 +2,6 @@ package genetic
 
 import (
 	"context"
-	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -27,18 +26,24 @@ func (k *kernels) launch(name string, groups int, args ...any) {
 	k.Launch(name, device.Shape{Groups: groups, Group: k.group, Local: k.local()}, args...)
 }
 
-// Start queues the first population and its statistics.
-func (k *kernels) Start(ctx context.Context) {
-	k.PutGiven(0)
+// Start queues the first population, in pieces, and its statistics.
+func (k *kernels) Start(ctx context.Context) bool {
+	if k.begun == 0 {
+		k.PutGiven(0)
+	}
 	groups := k.groupsFor(k.plan.members)
-	whole := k.inPieces(ctx, k.segments()*groups, func(first, count int) {
+	all := k.segments() * groups
+	k.begun = k.StartPieces(ctx, k.begun, all, func(first, count int) {
 		k.launch("wide_start", count, uint32(groups), uint32(len(k.Frame.Given)), uint32(first))
 	})
-	if !whole && k.Err == nil {
-		k.Err = ctx.Err()
+	if k.begun < all {
+		slots := 2 * k.itemPairs() * k.group / k.team
+		k.Made = k.begun/groups*k.plan.members + min(k.plan.members, k.begun%groups*slots)
+		return false
 	}
 	k.measure(1)
 	k.finish(1, 0)
+	return true
 }
 
 func (k *kernels) measure(back uint32) {
@@ -76,11 +81,7 @@ func (k *kernels) inPieces(ctx context.Context, groups int, launch func(first, c
 		if ctx.Err() != nil || k.Err != nil {
 			return false
 		}
-		began, count := time.Now(), min(int(k.pieces), groups-first)
-		launch(first, count)
-		k.Wait(ctx)
-		k.pieces = k.pieces.Next(count, time.Since(began))
-		first += count
+		first = k.Piece(ctx, &k.pieces, first, groups, launch)
 	}
 	return true
 }

@@ -49,6 +49,8 @@ func init() {
 		Paper:  "Shah, Narayanan and Kothapalli, GPU-Accelerated Genetic Algorithms, 2010",
 		Kinds:  []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: table,
+		Breeds: true,
+		Begins: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			rows := 2.0 // this generation and the next
 			if s.Choice("replacement") != "generational" {

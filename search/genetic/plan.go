@@ -78,6 +78,7 @@ func newPlan(c search.Config) (*plan, []variation.Rates, error) {
 	if p.Operators, err = variation.New(c.Problem.Representation(), s); err != nil {
 		return nil, nil, err
 	}
+	p.Own = problem.OperatorsOf(c.Problem)
 	if p.scale == 0 {
 		p.scale = [...]float64{0, 1.2, 2, 1.005}[p.scaling]
 	}

@@ -149,7 +149,7 @@ func TestResumeOfUnequalReplicas(t *testing.T) {
 // A best member that a deme does not have is refused.
 func TestDamagedSegments(t *testing.T) {
 	c := search.Config{Problem: ones(t, 70), Replicas: search.Seeds(3, 2), Values: search.Values{"population": "60", "demes": "3"}}
-	saved, err := search.ReadCheckpoint(bytes.NewReader(searchtest.Save(t, searchtest.Open(t, algorithm(t), c))))
+	saved, err := search.ReadCheckpoint(bytes.NewReader(searchtest.Save(t, searchtest.Begin(t, searchtest.Open(t, algorithm(t), c)))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestStartGenomes(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer e.Close()
-			if s, err := e.Best(1); err != nil || s.Score != 70 || s.Status != search.Optimal {
+			if s, err := searchtest.Begin(t, e).Best(1); err != nil || s.Score != 70 || s.Status != search.Optimal {
 				t.Errorf("%s: best is %d and %v after %v, want the start's 70 and optimal", searchtest.Name(d), s.Score, s.Status, err)
 			}
 		})
@@ -313,7 +313,7 @@ func Example() {
 // TestStarved fails every allocation, those of sorts too.
 func TestStarved(t *testing.T) {
 	c := search.Config{Problem: must(onemax.New(70)), Values: search.Values{"population": "5000", "replacement": "steady-state"}, Replicas: search.Seeds(1, 2)}
-	searchtest.Starved(t, algorithm(t), c, "lower -p population=… or --replicas")
+	searchtest.Starved(t, algorithm(t), c, "lower population or replicas")
 	c.Replicas = search.Seeds(1, 1)
-	searchtest.Starved(t, algorithm(t), c, "lower -p population=…")
+	searchtest.Starved(t, algorithm(t), c, "lower population")
 }

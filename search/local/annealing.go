@@ -1,11 +1,14 @@
 package local
 
 import (
-	"context"
 	"math"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/warbler-opt/warbler/internal/elementary"
+	"github.com/warbler-opt/warbler/internal/neighborhood"
+	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -17,73 +20,108 @@ const (
 	mostDoublings = 20     // doublings of a cooling
 )
 
-// setTemperatures finds the temperatures, which fall geometrically. Those that are not
+// sampling finds what random moves cost near a local optimum, which random moves for the
+// better have led to. It can be left and gone on with, since scoring may be slow.
+type sampling struct {
+	sync.Mutex
+	evaluator *neighborhood.Evaluator // nil before it has begun
+	made      uint32                  // moves
+	losses    []float64
+	done      bool
+}
+
+// setTemperatures sets the temperatures, which fall geometrically. Those that are not
 // given follow from what moves cost near a local optimum: at first half of the median,
 // at last an eighth of what one in fifty stays below. That did best on tours and
 // assignments of some sizes. They belong to the instance, so they are the same for all
 // replicas.
-func (p *plan) setTemperatures(ctx context.Context) error {
-	if p.temperatures == nil {
-		return nil
-	}
-	start, end := p.start, p.end
-	if math.IsNaN(start) || math.IsNaN(end) {
-		losses, err := p.sampleLosses(ctx)
-		if err != nil {
-			return err
-		}
-		if math.IsNaN(start) {
-			start = losses[len(losses)/2] / 2
-			if end > start {
-				start = end
-			}
-		}
-		if math.IsNaN(end) {
-			end = min(start, losses[len(losses)/50]/8)
-		}
-	}
-	for l := range p.temperatures {
-		p.temperatures[l] = start * elementary.Pow(end/start, float64(l)/(temperatureCount-1))
-	}
-	return nil
-}
-
-// sampleLosses is what random moves cost near a local optimum, which random moves for
-// the better have led to: ascending, and at least one.
-func (p *plan) sampleLosses(ctx context.Context) ([]float64, error) {
-	aborted := func() bool { return ctx.Err() != nil }
-	evaluator, err := p.Evaluator(p.problem)
-	if err != nil {
-		return nil, err
-	}
-	start := problem.NewGenomes(p.rep, 1).At(0)
-	p.randomStart(start, 0, math.MaxUint32)
-	if !evaluator.ResetUnless(aborted, start) {
-		return nil, ctx.Err()
-	}
-	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
-	descent := uint32(min(20*p.size, descents))
-	if evaluator.Slow {
-		descent = min(descent, scorings)
-	}
-	var losses []float64
-	for w := range descent + samples {
-		if p.size == 0 || aborted() {
-			break
-		}
-		t := rng.Below(at.Word(w), p.size)
-		switch g := evaluator.Gain(t); {
-		case w < descent && g > 0:
-			evaluator.Do(t)
-		case w >= descent && g < 0:
-			losses = append(losses, -float64(g))
-		}
-	}
+func (p *plan) setTemperatures() {
+	start, end, losses := p.start, p.end, p.sampling.losses
 	if len(losses) == 0 {
 		losses = []float64{1}
 	}
 	slices.Sort(losses)
-	return losses, ctx.Err()
+	if math.IsNaN(start) {
+		start = losses[len(losses)/2] / 2
+		if end > start {
+			start = end
+		}
+	}
+	if math.IsNaN(end) {
+		end = min(start, losses[len(losses)/50]/8)
+	}
+	for l := range p.temperatures {
+		p.temperatures[l] = start * elementary.Pow(end/start, float64(l)/(temperatureCount-1))
+	}
+}
+
+// sample sets the temperatures, after some moves have been valued if they are not given,
+// and reports whether it has: not when it is aborted. scored is told of each evaluation.
+func (p *plan) sample(pool *population.Pool, aborted func() bool, scored func(e *neighborhood.Evaluator)) bool {
+	w := &p.sampling
+	w.Lock()
+	defer w.Unlock()
+	if w.done || p.temperatures == nil {
+		return true
+	}
+	if !math.IsNaN(p.start) && !math.IsNaN(p.end) {
+		p.setTemperatures()
+		w.done = true
+		return true
+	}
+	if w.evaluator == nil {
+		e, _ := p.Evaluator(p.problem) // newPlan has seen that there is one
+		e.Pool = pool
+		start := problem.NewGenomes(p.rep, 1).At(0)
+		p.randomStart(start, 0, math.MaxUint32)
+		if !e.ResetUnless(aborted, start) {
+			return false
+		}
+		w.evaluator = e
+		scored(e)
+	}
+	at := rng.Address{Individual: math.MaxUint32, Purpose: rng.Walk}
+	descent := uint32(min(20*p.size, descents))
+	if w.evaluator.Slow {
+		descent = min(descent, scorings)
+	}
+	for ; w.made < descent+samples && p.size > 0; w.made++ {
+		if aborted() {
+			return false
+		}
+		t := rng.Below(at.Word(w.made), p.size)
+		switch g := w.evaluator.Gain(t); {
+		case w.made < descent && g > 0:
+			w.evaluator.Do(t)
+		case w.made >= descent && g < 0 && p.valued(w.evaluator.Score(), g):
+			w.losses = append(w.losses, -float64(g))
+		}
+		scored(w.evaluator)
+	}
+	if w.evaluator.Slow { // else no genome was scored
+		p.sampled = w.evaluator.Evaluations
+	}
+	p.setTemperatures()
+	w.done = true
+	return true
+}
+
+// findTemperatures is sample for a replica; false when the engine is aborted.
+func (s *localSearch) findTemperatures() bool {
+	return s.sample(s.Pool, s.Pool.Aborted, func(e *neighborhood.Evaluator) {
+		if s.State.Step < 0 && e.Slow {
+			s.Made(1)
+			s.Lead(e.Genome(), e.Score())
+			s.Pool.Scored()
+			s.Pool.Pause(time.Now())
+		}
+	})
+}
+
+// valued reports whether a move leads from something feasible to the same: what others
+// cost is no value.
+func (p *plan) valued(score, gain problem.Score) bool {
+	return !p.objective.Constrained || p.objective.Feasible(score) && p.objective.Feasible(score+gain)
 }
 
 // anneal makes a random move if it does not lower the score, or with the probability

@@ -148,6 +148,7 @@ func TestTabuTakesTheBest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			const tenure = 9
 			e := searchtest.Open(t, lookup(t, "tabu"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1), Values: search.Values{"tenure": "9", "tenure-range": "0"}})
+			searchtest.Begin(t, e)
 			h := replicaOf(t, e)
 			var flipped []int // the genes flipped, in order: those at the end are tabu
 			best := h.evaluator.Score()
@@ -194,7 +195,7 @@ func TestClimbStopsAtLocalOptima(t *testing.T) {
 	for name, p := range binaryProblems(t) {
 		t.Run(name, func(t *testing.T) {
 			e := searchtest.Open(t, lookup(t, "climb"), search.Config{Problem: p, Threads: 1, Replicas: search.Seeds(3, 1)})
-			h := replicaOf(t, e)
+			h := replicaOf(t, searchtest.Begin(t, e))
 			for h.starts < 3 && h.State.Status == search.Running {
 				score, starts, before := h.evaluator.Score(), h.starts, h.evaluator.Genome().Clone()
 				if _, err := e.Step(context.Background(), 1); err != nil {
@@ -266,7 +267,7 @@ func TestSearchRefusals(t *testing.T) {
 func TestTemperatures(t *testing.T) {
 	p := cities(t, 30)
 	temperatures := func(v search.Values) []float64 {
-		return replicaOf(t, searchtest.Open(t, lookup(t, "annealing"), search.Config{Problem: p, Replicas: search.Seeds(5, 1), Values: v})).temperatures
+		return replicaOf(t, searchtest.Begin(t, searchtest.Open(t, lookup(t, "annealing"), search.Config{Problem: p, Replicas: search.Seeds(5, 1), Values: v}))).temperatures
 	}
 	auto := temperatures(nil)
 	for l := 1; l < len(auto); l++ {
@@ -292,6 +293,6 @@ func TestStarved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, "lower --replicas")
-	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p}, "use --device cpu")
+	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p, Replicas: search.Seeds(1, 2)}, "lower replicas")
+	searchtest.Starved(t, lookup(t, "tabu"), search.Config{Problem: p}, "use the CPU")
 }

@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"embed"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -198,11 +197,10 @@ func (k *kernels) words() []population.Word {
 		population.Int("TENURE", int(k.tenure)), population.Int("TENURE_RANGE", int(k.tenureRange)), population.Int("PATIENCE", int(k.patience)), population.Flag("ITERATED", k.iterated), population.Int("PERTURBATION", k.perturbation),
 		population.Flag("ANNEALING", k.temperatures != nil), population.Int("LENGTH", int(k.length)), population.Flag("TRACE", k.Frame.Trace),
 	}
-	temperatures := make([]uint64, max(1, len(k.temperatures)))
-	for i, t := range k.temperatures {
-		temperatures[i] = math.Float64bits(t)
+	if k.temperatures == nil {
+		return append(list, population.Real("TEMPERATURE", 0))
 	}
-	return append(list, population.Word{Name: "TEMPERATURE", List: temperatures})
+	return append(list, population.Reals("TEMPERATURE", k.temperatures))
 }
 
 // FirstSize guesses how many steps fit into a launch.

@@ -3,6 +3,7 @@ package local
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/internal/population"
@@ -24,6 +25,8 @@ type localSearch struct {
 	next      problem.Genome // where it goes
 	at        problem.Genome // where it is, while stale
 	stale     bool           // the evaluator has another genome, or none
+	cooled    bool           // the temperatures are known, if there are any
+	led       bool           // the first genome has a score
 
 	// Of iterated search: the best of the last round that was accepted, and of this
 	// one.
@@ -72,11 +75,22 @@ func (s *localSearch) Check() error {
 
 // Start goes to where the search begins.
 func (s *localSearch) Start(population.ParallelFor) {
+	if s.cooled = s.findTemperatures(); !s.cooled {
+		return
+	}
 	s.randomStart(s.next, s.Seed, 0)
 	if len(s.Given) > 0 {
 		s.next.Set(s.Given[0])
 	}
-	if s.jump(s.next); !s.follow() {
+	s.jump(s.next)
+	// What a problem finds out about the moves may take long: there is an answer before.
+	if s.open(); !s.evaluator.Slow && !s.led {
+		s.led = true
+		s.Made(1)
+		s.Lead(s.next, s.problem.Evaluate(s.next))
+		s.Pool.Scored()
+	}
+	if !s.follow() {
 		return
 	}
 	s.keepRoundBest(0)
@@ -89,7 +103,11 @@ func (s *localSearch) Start(population.ParallelFor) {
 // the problem does that.
 func (p *plan) randomStart(g problem.Genome, seed uint64, start uint32) {
 	at := rng.Address{Seed: seed, Individual: start, Purpose: rng.Init}
-	variation.Initialize(g, p.rep, at)
+	if p.begin != nil {
+		p.begin(g, at)
+	} else {
+		variation.Initialize(g, p.rep, at)
+	}
 	if p.repairer != nil {
 		at.Purpose = rng.Repair
 		p.repairer.Repair(g, at)
@@ -109,12 +127,18 @@ func (s *localSearch) jump(g problem.Genome) {
 	s.stale = true
 }
 
-// follow brings the evaluator to the genome; false when the engine is aborted.
-func (s *localSearch) follow() bool {
+// open makes the evaluator.
+func (s *localSearch) open() {
 	if s.evaluator == nil {
 		s.evaluator, _ = s.Evaluator(s.problem) // newPlan has seen that there is one
+		s.evaluator.Pool = s.Pool
 		s.gains = make([]problem.Score, s.MaxRow())
 	}
+}
+
+// follow brings the evaluator to the genome; false when the engine is aborted.
+func (s *localSearch) follow() bool {
+	s.open()
 	s.stale = s.stale && !s.evaluator.ResetUnless(s.Pool.Aborted, s.at)
 	return !s.stale
 }
@@ -134,10 +158,11 @@ func (s *localSearch) Run(steps int64) {
 	}
 }
 
-// step makes one step, or none when the engine is aborted. Goroutines do not
-// share its neighbors: these share what a problem knows of the genome.
+// step makes one step, or none when the engine is aborted. Goroutines share its
+// neighbors only where whole genomes are scored: others share what a problem knows of
+// the genome.
 func (s *localSearch) step(step int64) {
-	if !s.follow() {
+	if s.cooled = s.cooled || s.findTemperatures(); !s.cooled || !s.follow() {
 		return
 	}
 	if s.temperatures != nil {
@@ -146,8 +171,10 @@ func (s *localSearch) step(step int64) {
 		}
 		return
 	}
+	before := s.evaluator.Evaluations
 	t, gain, ok := s.choose(step)
 	if s.Pool.Aborted() {
+		s.leave(t, gain, ok, int(s.evaluator.Evaluations-before))
 		return
 	}
 	stuck := !ok || gain <= 0
@@ -176,6 +203,17 @@ func (s *localSearch) step(step int64) {
 		}
 	}
 	s.judge(step)
+}
+
+// leave keeps what a step has found that is not complete: its best move so far, and how
+// many genomes it has scored.
+func (s *localSearch) leave(t int, gain problem.Score, ok bool, evaluations int) {
+	s.Made(evaluations)
+	if after := s.evaluator.After; after != nil && ok && gain > problem.Difference(s.State.Best, s.evaluator.Score()) {
+		g := s.evaluator.Genome().Clone()
+		s.Apply(g, t)
+		s.Lead(g, after())
+	}
 }
 
 // since is the step from which patience counts.
@@ -233,7 +271,17 @@ func (s *localSearch) perturb(step int64) bool {
 // tabu or would lead to a new best.
 func (s *localSearch) choose(step int64) (best int, gain problem.Score, ok bool) {
 	enough := problem.Difference(s.State.Best, s.evaluator.Score()) // a gain above this is a new best
-	return s.evaluator.Best(s.gains, enough, func(t, _, _ int) bool { return s.free(t, step) }, s.Pool.Aborted)
+	aborted := s.Pool.Aborted
+	if s.evaluator.Slow && s.Pool.Slow() {
+		rows := 0
+		aborted = func() bool {
+			if rows++; rows > 1 { // at least one is made, or it would never end
+				s.Pool.Pause(time.Now())
+			}
+			return s.Pool.Aborted()
+		}
+	}
+	return s.evaluator.Best(s.gains, enough, func(t, _, _ int) bool { return s.free(t, step) }, aborted)
 }
 
 // free reports whether a move is not tabu in a step. Where values are tabu, a move is

@@ -4,17 +4,24 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/warbler-opt/warbler/internal/neighborhood"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
+// The genomes that have neighbors, and those that annealing changes in another way.
+var (
+	genomes = []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
+	vectors = []problem.GenomeKind{problem.Real}
+)
+
 // What every search has.
 var (
-	neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, neighborhood.Names...),
+	neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, neighborhood.Names...), Kinds: genomes,
 		Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three) or insertion; auto: insertion where the problem knows what it is worth, else the first of a representation"}
-	rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
+	rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2, Kinds: genomes,
 		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
 )
 
@@ -39,14 +46,20 @@ var algorithms = []search.Algorithm{
 		steps("restart", "0", "steps without a new best after which the search begins anew at random; 0: never"),
 	}},
 	{Name: "annealing", Help: "simulated annealing: random moves, for the worse ever more rarely as a temperature falls", Paper: "Kirkpatrick et al. 1983",
-		Suits: func(p problem.Problem) bool { return !problem.ObjectiveOf(p).Float },
+		Kinds: vectors,
+		Suits: func(p problem.Problem) bool {
+			return p.Representation().Kind == problem.Real || !problem.ObjectiveOf(p).Float
+		},
+		Footprint: vectorFootprint,
 		Params: search.Table{
 			{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-				Help: "the first temperature; auto: half of the median of what moves from a good solution cost"},
+				Help: "the first temperature; auto: half of the median of what moves from a good solution cost; real vectors: a tenth of the geometric mean of losses"},
 			{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-				Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below"},
+				Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below; real vectors: 1e-8 of the first"},
 			{Name: "trials", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
-				Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is"},
+				Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is; real vectors: twenty for every gene"},
+			{Name: "chains", Type: search.Int, Default: "8", Min: 1, Max: 1 << 20, Kinds: vectors,
+				Help: "real vectors: searches side by side, of which the best counts"},
 		}},
 	{Name: "iterated", Help: "iterated local search: again and again from the best, after some random moves", Paper: "Lourenço et al. 2003", Params: search.Table{
 		{Name: "search", Type: search.Choice, Default: "climb", Choices: []string{"climb", "tabu", "robust"}, Help: "the local search of a round"},
@@ -60,14 +73,29 @@ var algorithms = []search.Algorithm{
 
 func init() {
 	for _, a := range algorithms {
-		a.Kinds = []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation}
+		a.Kinds, a.Begins = slices.Concat(genomes, a.Kinds), true
 		a.Params = append(search.Table{neighborhoodParam, rotationsParam}, a.Params...)
 		name, table := a.Name, a.Params
 		a.New = func(ctx context.Context, c search.Config) (search.Engine, error) {
 			return newEngine(ctx, c, name, table)
 		}
+		a.Patience = func(s search.Settings, p problem.Problem) int64 { return patienceOf(name, s, p) }
 		search.Register(a)
 	}
+}
+
+// patienceOf is how long a run without a limit waits for a better solution. The best of
+// annealing comes at the end of a cooling, each of which takes twice as long as the last;
+// where moves are quick to judge, some more of them pay.
+func patienceOf(name string, s search.Settings, of problem.Problem) int64 {
+	if p, err := newPlan(name, s, of); err == nil && name == "annealing" {
+		switch of.(type) {
+		case problem.Mover, problem.Changer, problem.Exchanger, problem.Inserter:
+			return max(1<<24, 8*p.length)
+		}
+		return max(1<<20, 8*p.length)
+	}
+	return max(10_000, 100*int64(of.Representation().Length))
 }
 
 // What a search remembers of its moves.
@@ -86,8 +114,9 @@ type plan struct {
 	problem             problem.Problem
 	rep                 problem.Representation
 	objective           problem.Objective
-	repairer            problem.Repairer // or nil
-	size                int              // moves
+	repairer            problem.Repairer                          // or nil
+	begin               func(g problem.Genome, at problem.Random) // the problem's own way, or nil
+	size                int                                       // moves
 	memory              int
 	tenure, tenureRange int64
 	patience            int64 // steps without a new best before a new start, or the next round
@@ -96,6 +125,8 @@ type plan struct {
 	length              int64     // trials of the first cooling
 	temperatures        []float64 // of annealing, as they fall
 	start, end          float64   // of them, NaN for auto
+	sampling            sampling  // which finds those
+	sampled             int64     // genomes that it has scored
 }
 
 // temperatureCount is how many temperatures a cooling has.
@@ -137,6 +168,7 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p *plan, err e
 	r := of.Representation()
 	p = &plan{problem: of, rep: r, objective: problem.ObjectiveOf(of)}
 	p.repairer, _ = of.(problem.Repairer)
+	p.begin = problem.OperatorsOf(of).First
 	if p.Moves, err = newMoves(s.Choice("neighborhood"), s.Int("rotations"), of); err != nil {
 		return p, err
 	}
@@ -144,8 +176,9 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p *plan, err e
 	method := name
 	switch name {
 	case "annealing":
-		if p.start, p.end = s.Float("start"), s.Float("end"); p.end > p.start {
-			return p, &search.ParamError{Name: "end", Value: fmt.Sprint(p.end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", p.start, p.end), With: []string{"start"}}
+		p.start, p.end = s.Float("start"), s.Float("end")
+		if err := falls(p.start, p.end); err != nil {
+			return p, err
 		}
 		if p.length = int64(s.Int("trials")); p.length == 0 {
 			p.length = 10 * int64(max(1, p.size))
@@ -186,7 +219,7 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p *plan, err e
 		}
 	}
 	if p.remembered() > maxMemory {
-		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use --algorithm annealing", p.remembered()), Params: []string{neighborhoodParam.Name}}
+		return p, &search.UnsuitedError{Algorithm: name, Reason: fmt.Sprintf("it would have to remember %d moves; use annealing", p.remembered()), Params: []string{neighborhoodParam.Name}}
 	}
 	if p.temperatures != nil && p.objective.Float {
 		return p, &search.UnsuitedError{Algorithm: name, Reason: "it weighs differences of scores, which must be whole numbers here"}
@@ -195,6 +228,14 @@ func newPlan(name string, s search.Settings, of problem.Problem) (p *plan, err e
 		return p, &search.UnsuitedError{Algorithm: name, Reason: err.Error()}
 	}
 	return p, nil
+}
+
+// falls refuses temperatures that rise.
+func falls(start, end float64) error {
+	if end > start {
+		return &search.ParamError{Name: "end", Value: fmt.Sprint(end), Reason: fmt.Sprintf("a temperature falls, so it ends at most at start=%g, not at %g", start, end), With: []string{"start"}}
+	}
+	return nil
 }
 
 // remembered is how many words a replica remembers by.
@@ -211,7 +252,7 @@ func (p *plan) remembered() int {
 // evaluations is how many genomes a replica has valued by a step.
 func (p *plan) evaluations(step int64) int64 {
 	if p.temperatures != nil {
-		return 1 + step
+		return p.sampled + 1 + step
 	}
 	return 1 + step*int64(p.size)
 }

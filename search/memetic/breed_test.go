@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/searchtest"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -59,6 +60,7 @@ func TestReplacement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		searchtest.Begin(t, e)
 		h, lost := e.(*engine).replicas[0], 0
 		for range 20 {
 			members := slices.Clone(h.scores)
@@ -98,6 +100,7 @@ func TestRenewal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
+	searchtest.Begin(t, e)
 	h := e.(*engine).replicas[0]
 	h.State.Found = 7
 	before := 0.0

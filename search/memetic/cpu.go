@@ -36,6 +36,7 @@ func newCPU(ctx context.Context, e *engine, threads int) (searcher, error) {
 			if err != nil {
 				return nil, err
 			}
+			moves.Pool = t.pool
 			t.searches = append(t.searches, newTabuSearch(&e.plan, h.Seed, i, moves))
 		}
 	}

@@ -63,6 +63,7 @@ func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	inGo.Device = nil
 	e.Engine, err = population.New(ctx, inGo, population.Algorithm{
 		Name: "memetic", Params: table, Members: p.members, Block: p.members, Evaluations: p.evaluations,
+		Prepare: func(f *population.Frame) { f.Repairer = nil }, // no move would be repaired
 		Replica: func(int) population.Evolver { return e.newReplica() },
 	})
 	if err != nil {
@@ -91,6 +92,9 @@ func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 // Step advances every running replica, and may return in the midst of a
 // generation.
 func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) {
+	if p, whole := e.Populate(ctx); !whole {
+		return p, nil
+	}
 	begin := time.Now()
 	for done := 0; done < atMost && ctx.Err() == nil && e.running() && time.Since(begin) < stepTime; {
 		if !e.begun {
@@ -315,7 +319,7 @@ func (h *replica) evaluations() int64 {
 // Best is the best solution of a replica.
 func (e *engine) Best(r int) (search.Solution, error) {
 	s, err := e.Engine.Best(r)
-	if err != nil {
+	if err != nil || e.replicas[r].State.Step < 0 {
 		return s, err
 	}
 	h := e.replicas[r]

@@ -71,7 +71,7 @@ func TestTooLarge(t *testing.T) {
 	// So many that no machine has room for them.
 	_, err := algorithm(t).Engine(t.Context(), search.Config{Problem: large, Values: rotation, Replicas: search.Seeds(1, 1<<20)})
 	var memory *search.UnsuitedError
-	if !errors.As(err, &memory) || !strings.HasPrefix(err.Error(), "memetic needs about ") || !strings.HasSuffix(err.Error(), ": lower -p population=…, -p children=… or --replicas") {
+	if !errors.As(err, &memory) || !strings.HasPrefix(err.Error(), "memetic needs about ") || !strings.HasSuffix(err.Error(), ": lower population, children or replicas") {
 		t.Errorf("%v", err)
 	}
 	e, err := algorithm(t).Engine(t.Context(), search.Config{Problem: generated(t, "uniform", 100), Replicas: search.Seeds(1, 1)})

@@ -57,6 +57,8 @@ func init() {
 		Kinds:  []problem.GenomeKind{problem.Permutation},
 		Params: table,
 		Shared: true,
+		// A generation is a hundred tabu searches.
+		Patience: func(search.Settings, problem.Problem) int64 { return 10 },
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			return footprint(s, r), []string{"population", "children"}
 		},
@@ -140,7 +142,7 @@ func newPlan(c search.Config) (p plan, err error) {
 		return p, err
 	}
 	if _, ok := c.Problem.(problem.Exchanger); !ok && c.Device != nil {
-		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth, so it runs on the CPU only: use --device cpu", c.Problem.Name())}
+		return p, &search.UnsuitedError{Algorithm: "memetic", Reason: fmt.Sprintf("problem %s does not say what moves are worth, so it runs on the CPU only", c.Problem.Name())}
 	}
 	p = plan{
 		rep:        c.Problem.Representation(),

@@ -57,16 +57,15 @@ func (h *replica) Check() error {
 
 // Start makes the first population, at random.
 func (h *replica) Start(parallel population.ParallelFor) {
-	parallel(len(h.scores), func(_, i int) {
+	for i := range h.scores {
 		g := h.now.At(i)
 		if i < len(h.Given) {
 			g.Set(h.Given[i])
 		} else {
 			rng.Address{Seed: h.Seed, Individual: uint32(i), Purpose: rng.Init}.Permutation(g.Order)
 		}
-		h.scores[i] = h.Problem.Evaluate(g)
-	})
-	if !h.Pool.Aborted() {
+	}
+	if h.Score(h.now, h.scores, 0, len(h.scores), 0, 0); !h.Pool.Aborted() {
 		h.finish(0)
 	}
 }

@@ -34,12 +34,13 @@
 //
 // # On a device
 //
-// In Go fronts are sorted and crowded; on a device all pairs are compared
-// instead: who dominates whom, who is next in a front, who is better among
-// those that do not all fit, who comes before a survivor. One group a replica
-// peels fronts and ends as soon as the survivors are found; in large
-// populations all groups take the first 32 fronts off before, a launch each.
-// The order in which a front is listed does not matter to what it frees.
+// All pairs are compared: who comes before whom in the order of pool.compare, who is
+// next in a front, who is better among those that do not all fit, who comes before a
+// survivor. Several work-items share a row where there are few rows. By two objectives
+// one group a replica then takes fronts off in one sweep each (sweep.cl); by more it
+// counts who still dominates a row (peel.cl), and in large populations all groups take
+// the first 32 fronts off before, a launch each. Ranks of what violates something follow
+// from the order alone. Ranking ends as soon as the survivors are found.
 //
 // # Statistics
 //

@@ -98,7 +98,9 @@ func TestBadParametersAreRefused(t *testing.T) {
 
 func TestForeignAndDamagedCheckpointsAreRefused(t *testing.T) {
 	c := search.Config{Problem: must(criteria.New("zdt1", 3)), Replicas: search.Seeds(1, 1)}
-	saved := searchtest.Save(t, searchtest.Open(t, algorithm(t), c))
+	e := searchtest.Open(t, algorithm(t), c)
+	searchtest.Begin(t, e)
+	saved := searchtest.Save(t, e)
 	other := c
 	other.Values, other.Resume = search.Values{"pc": "0.7"}, bytes.NewReader(saved)
 	var mismatch *search.CheckpointError
@@ -141,7 +143,7 @@ func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 	p := custom{criteria: 2, upper: 1}
 	for _, d := range devicetest.All(t) {
 		_, err := newEngine(context.Background(), search.Config{Problem: p, Device: d, Replicas: search.Seeds(1, 1)})
-		if err == nil || !strings.Contains(err.Error(), "--device cpu") {
+		if err == nil || !strings.Contains(err.Error(), "the CPU") {
 			t.Error(err)
 		}
 		many := search.Config{Problem: must(criteria.New("zdt1", 3)), Values: search.Values{"population": "1e5"}, Device: d, Replicas: search.Seeds(1, 1)}

@@ -26,6 +26,7 @@ func kinds() map[string]problem.Problem {
 		"permutation": must(itinerary.New(must(itinerary.Generate(19, 2, 3)))),
 		"real":        must(criteria.New("zdt4", 7)),
 		"three":       must(criteria.New("dtlz2", 5)),
+		"mixed":       searchtest.MixedSeveral(),
 	}
 }
 
@@ -109,6 +110,13 @@ func TestTwinsAndViolationsAgreeEverywhere(t *testing.T) {
 	}
 }
 
+// Violations of more rows than a group has work-items, of which not enough are feasible
+// at first.
+func TestManyViolationsAgreeEverywhere(t *testing.T) {
+	c := search.Config{Problem: must(criteria.New("srn", 0)), Values: search.Values{"population": "700"}, Replicas: search.Seeds(1, 2)}
+	searchtest.Everywhere(t, algorithm(t), c, 4, 2)
+}
+
 // Fronts that all groups find before one group finds the rest: fewer than there
 // are, and more.
 func TestWideFrontsAgreeEverywhere(t *testing.T) {
@@ -122,12 +130,14 @@ func TestWideFrontsAgreeEverywhere(t *testing.T) {
 	}
 }
 
-// A program for one replica, as GPUs have it.
+// A program for one replica, and rows that several work-items share, as GPUs have it.
 func TestSingleReplicaAgreesEverywhere(t *testing.T) {
-	forced.single = true
-	defer func() { forced.single = false }()
-	c := search.Config{Problem: kinds()["discrete"], Values: search.Values{"population": "70"}, Replicas: search.Seeds(6, 1)}
-	searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+	defer func() { forced.single, forced.split = false, 0 }()
+	forced.single, forced.split = true, 8
+	for _, kind := range []string{"discrete", "three"} {
+		c := search.Config{Problem: kinds()[kind], Values: search.Values{"population": "70"}, Replicas: search.Seeds(6, 1)}
+		searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+	}
 }
 
 // The rules end replicas at the same step everywhere, also in the midst of a

@@ -1,6 +1,7 @@
 package nsga2
 
 import (
+	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
@@ -28,9 +29,13 @@ func (e *engine) Front(r int) ([]search.Member, error) {
 // front lists the different members of the first front, the best by the first
 // criterion first.
 func (r *replica) front() []search.Member {
+	ranks := r.ranks
+	if r.State.Step < 0 {
+		ranks = r.early()
+	}
 	var list []search.Member
 	seen := map[string]bool{}
-	for i, rank := range r.ranks {
+	for i, rank := range ranks {
 		if rank != 0 {
 			continue
 		}
@@ -45,4 +50,24 @@ func (r *replica) front() []search.Member {
 	}
 	slices.SortStableFunc(list, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
 	return list
+}
+
+// early ranks the members of a first population that is not complete; those that are not
+// scored come last.
+func (r *replica) early() []uint32 {
+	q := r.plan.pool()
+	var members []int
+	for i, scored := range r.scored {
+		if scored {
+			members = append(members, i)
+			q.scores, q.violation = append(q.scores, r.candidates.of(i)...), append(q.violation, r.candidates.violation[i])
+		}
+	}
+	q.allocate(len(members), func() bool { return false })
+	q.sort(len(members))
+	ranks := slices.Repeat([]uint32{math.MaxUint32}, len(r.scored))
+	for k, i := range members {
+		ranks[i] = q.rank[k]
+	}
+	return ranks
 }

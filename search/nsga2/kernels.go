@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/parallel"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
 	"github.com/warbler-opt/warbler/internal/variation"
@@ -24,14 +25,20 @@ const (
 	itemGroup = 128
 	mostGroup = 256
 
+	// mostSplit is how many work-items at most share a row that is compared with all
+	// others; fullUnit is how many keep a compute unit of a GPU busy.
+	mostSplit = 32
+	fullUnit  = 2048
+
 	// mostMembers is the largest population on a GPU and mostOnCPU on other
 	// devices: all pairs are compared, and a launch may not last longer than about
 	// a second.
 	mostMembers = 1 << 15
 	mostOnCPU   = 1 << 12
 
-	// wideMembers is a population whose first wideRounds fronts are found by all
-	// groups, each in a launch of its own, before one group finds the others.
+	// wideMembers is a population whose first wideRounds fronts by more than two
+	// objectives are found by all groups, each in a launch of its own, before one group
+	// finds the others.
 	wideMembers = 1 << 11
 	wideRounds  = 32
 )
@@ -41,6 +48,7 @@ const (
 var forced struct {
 	rounds int  // of fronts that all groups find
 	single bool // a program for one replica
+	split  int  // work-items for each row
 }
 
 // kernels are those of the .cl files, with a work-item for each candidate or pair
@@ -53,6 +61,7 @@ type kernels struct {
 	found                          device.Buffer
 	group, replicaGroup, peelGroup int
 	rounds                         int // of fronts that all groups find
+	split                          int // work-items for each row
 }
 
 // rows is the rows of a replica in a table: members and children, which come in
@@ -69,7 +78,7 @@ func (k *kernels) groups(elements int) int { return (elements + k.group - 1) / k
 func (k *kernels) Open(ctx context.Context) error {
 	twin, ok := k.Frame.Problem.(problem.ScoresKernelled)
 	if !ok {
-		return unsuited("problem %s has no kernel, so it runs on the CPU only: use --device cpu", k.Frame.Problem.Name())
+		return unsuited("problem %s has no kernel, so it runs on the CPU only", k.Frame.Problem.Name())
 	}
 	if err := k.arrange(); err != nil {
 		return err
@@ -88,7 +97,7 @@ func (k *kernels) arrange() error {
 		most = mostMembers
 	}
 	if members > most {
-		return &search.ParamError{Name: "population", Reason: fmt.Sprintf("%s compares all pairs and takes at most %d members, not %d: lower it or use --device cpu", k.Info.ID(), most, members)}
+		return &search.ParamError{Name: "population", Reason: fmt.Sprintf("%s compares all pairs and takes at most %d members, not %d: lower it or use the CPU", k.Info.ID(), most, members)}
 	}
 	k.group, k.replicaGroup = min(itemGroup, k.Info.MaxGroup), min(mostGroup, k.Info.MaxGroup)
 	k.peelGroup = k.replicaGroup
@@ -97,6 +106,13 @@ func (k *kernels) arrange() error {
 	}
 	if k.rounds = forced.rounds; k.Info.GPU && members >= wideMembers {
 		k.rounds = wideRounds
+	}
+	if k.sweeps() {
+		k.rounds = 0
+	}
+	k.split = max(1, forced.split)
+	for k.Info.GPU && k.split < min(mostSplit, k.group) && k.Replicas*2*members*k.split < k.Info.ComputeUnits*fullUnit {
+		k.split *= 2
 	}
 	return nil
 }
@@ -127,6 +143,10 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Room("u32", "twin", p.rows())      // equals an earlier one
 	s.Room("u32", "list", p.rows())      // fronts; later: the survivors
 	s.Room("u32", "edge", 2)             // the front that may not fit as a whole, and how many of it do
+	s.Room("u32", "order", p.rows())     // by violation and scores
+	if k.sweeps() {
+		s.Room("i64", "sorted", 2*p.rows()) // the scores in that order
+	}
 	floats := 0
 	for m, c := range p.criteria {
 		if c.Float {
@@ -136,6 +156,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Defines = append(s.Defines, variation.Names()...)
 	s.Defines.Add("TABLES_APART", 1)
 	s.Defines.Add("PEEL_GROUP", k.peelGroup)
+	s.Defines.Add("SPLIT", k.split)
 	s.Defines.Add("OBJECTIVES", len(p.criteria))
 	s.Defines.Add("CRITERION_FLOATS", floats)
 	s.Defines.Add("MASK_ROLLED", 1)
@@ -145,7 +166,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Problem()
 	s.Files("search/nsga2", files, "pool.cl")
 	s.Add(variation.Crossing, variation.Mutating)
-	s.Files("search/nsga2", files, "breed.cl", "rank.cl", "survive.cl")
+	s.Files("search/nsga2", files, "breed.cl", "split.cl", "rank.cl", "sweep.cl", "peel.cl", "survive.cl")
 	return s
 }
 
@@ -158,10 +179,11 @@ func (k *kernels) FirstSize() population.LaunchSize {
 }
 
 // Start queues the first population.
-func (k *kernels) Start(context.Context) {
+func (k *kernels) Start(context.Context) bool {
 	k.PutGiven(1)
 	k.each("start", 1, k.plan.members, 8, uint32(len(k.Frame.Given)))
 	k.survive(1, k.plan.members, 0)
+	return true
 }
 
 // Advance queues some steps after step from.
@@ -188,20 +210,33 @@ func (k *kernels) each(name string, back uint32, elements, local int, args ...an
 func (k *kernels) survive(back uint32, size int, base int64) {
 	k.rank(back, size)
 	for _, name := range []string{"crowd", "survive", "place"} {
-		k.each(name, back, size, 0)
+		k.compare(name, back, size)
 	}
 	k.each("move", back, k.plan.pairs(), population.NodeBytes(k.group))
 	k.Finish(k.replicaGroup, k.groups(k.plan.pairs()), back, base)
 }
 
+// compare queues a kernel that compares each of so many candidates with all.
+func (k *kernels) compare(name string, back uint32, size int) {
+	k.each(name, back, size*k.split, 8*k.group)
+}
+
+// sweeps tells that fronts are found in the order of the first of two objectives.
+func (k *kernels) sweeps() bool { return len(k.plan.criteria) == 2 }
+
 // rank queues what sorts so many candidates into fronts.
 func (k *kernels) rank(back uint32, size int) {
-	k.each("count_dominators", back, size, 0)
+	k.compare("compare", back, size)
+	shape := device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: max(parallel.GroupScratch(k.peelGroup)+8, 40*k.peelGroup+8)}
+	if k.sweeps() {
+		k.Launch("sweep", shape, back)
+		return
+	}
 	if k.rounds > 0 {
 		k.Zero(k.found)
 	}
 	for round := range k.rounds {
 		k.each("take_front", back, size, 0, k.found, uint32(round), uint32(k.rounds))
 	}
-	k.Launch("peel", device.Shape{Groups: k.Replicas, Group: k.peelGroup, Local: 16}, back, k.found, uint32(k.rounds))
+	k.Launch("peel", shape, back, k.found, uint32(k.rounds))
 }

@@ -16,6 +16,10 @@ import (
 // statistics are a node of the tree.
 const blockMembers = 64
 
+// batchMembers is how many members are scored together at most, where the problem does
+// that.
+const batchMembers = 512
+
 // newEngine makes NSGA-II for a problem with several objectives, on the CPU or on a
 // device. Best is the member of the first front that is best by the first
 // criterion, of equals the one with the lowest index; the whole front is what
@@ -64,6 +68,7 @@ type replica struct {
 	crowding   []float64 // likewise
 	survivors  []int
 	strips     []float64
+	scored     []bool            // members of the first population, while it is not complete
 	nodes      []population.Node // by block
 	fronts     []population.Node // by block: Sum is the area, Square the members of the first front
 }
@@ -91,22 +96,26 @@ func (r *replica) Derive() {
 
 // Start makes and scores the first population.
 func (r *replica) Start(parallel population.ParallelFor) {
-	r.Derive()
+	if r.strips == nil {
+		r.Derive()
+	}
 	n := r.plan.members
-	parallel(len(r.nodes), func(_, block int) {
+	if r.scored == nil {
+		r.scored = make([]bool, n)
+	}
+	if r.Tasks(parallel, len(r.nodes), func(_, block int) {
 		at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
 		lo, hi := r.block(block)
-		for i := lo; i < hi && !r.Pool.Aborted(); i++ {
+		for i := lo; i < hi; i++ {
 			if i < len(r.Given) {
 				r.genomes.At(i).Set(r.Given[i])
-			} else {
-				at.Individual = uint32(i)
-				variation.Initialize(r.genomes.At(i), r.Rep, at)
+				continue
 			}
-			r.score(i, 0, uint32(i))
+			at.Individual = uint32(i)
+			r.Draw(r.genomes.At(i), at)
 		}
-	})
-	if !r.Pool.Aborted() {
+		r.score(lo, hi, 0, 0)
+	}) && r.scoreBatch(0, n, 0, 0) {
 		r.survive(n)
 	}
 }
@@ -120,14 +129,15 @@ func (r *replica) block(b int) (lo, hi int) {
 // When the workers are aborted the children may be incomplete and the ranks of
 // the candidates wrong; the members and their ranks are as they were.
 func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
-	parallel(len(r.nodes), func(worker, block int) {
+	n := r.plan.members
+	return r.Tasks(parallel, len(r.nodes), func(worker, block int) {
 		b := r.breeders.Of(r.Pool, worker)
 		lo, hi := r.block(block)
-		for i := lo; i < hi && !r.Pool.Aborted(); i += 2 {
+		for i := lo; i < hi; i += 2 {
 			r.breed(b, i, step)
 		}
-	})
-	return !r.Pool.Aborted() && r.survive(2*r.plan.members)
+		r.score(n+lo, n+hi, step, -n)
+	}) && r.scoreBatch(n, 2*n, step, -n) && r.survive(2*n)
 }
 
 // breed makes children i and i+1 of a step.
@@ -145,10 +155,6 @@ func (r *replica) breed(b *variation.Breeder, i int, step int64) {
 	}
 	child := rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i), Purpose: rng.Mutate}
 	b.Children(r.genomes.At(row), second, r.genomes.At(int(m)), r.genomes.At(int(f)), two, at, x2, x3, child, r.rates)
-	r.score(row, step, uint32(i))
-	if two {
-		r.score(row+1, step, uint32(i+1))
-	}
 }
 
 // better is the winner of a tournament: the crowded comparison of the paper, and
@@ -160,16 +166,54 @@ func (r *replica) better(i, j uint32) uint32 {
 	return i
 }
 
-// score repairs and scores candidate i, which is an individual of a step.
-func (r *replica) score(i int, step int64, individual uint32) {
-	g := r.genomes.At(i)
-	if r.Repairer != nil {
-		r.Repairer.Repair(g, rng.Address{Seed: r.Seed, Step: uint64(step), Individual: individual, Purpose: rng.Repair})
+// scoreBatch is score for problems that score many together, once all candidates of a
+// step are there. It reports false when the workers are aborted.
+func (r *replica) scoreBatch(lo, hi int, step int64, shift int) bool {
+	q, m := &r.candidates, len(r.plan.criteria)
+	for ; r.plan.batch != nil && lo < hi; lo += batchMembers {
+		end := min(lo+batchMembers, hi)
+		for i := lo; i < end && r.Repairer != nil; i++ {
+			r.Repairer.Repair(r.genomes.At(i), rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i + shift), Purpose: rng.Repair})
+		}
+		r.plan.batch(r.genomes.Slice(lo, end), q.scores[lo*m:end*m], q.violation[lo:end])
+		for i := lo; i < end && step == 0; i++ {
+			r.scored[i] = true
+		}
+		r.Made(end - lo)
+		r.Pool.Scored()
+		if r.Pool.Aborted() {
+			return false
+		}
 	}
-	r.plan.problem.Scores(g, r.candidates.of(i))
-	if r.plan.constrained != nil {
-		r.candidates.violation[i] = r.plan.constrained.Violation(g)
+	return true
+}
+
+// score repairs and scores the candidates lo to hi-1; candidate i is individual i+shift
+// of a step.
+func (r *replica) score(lo, hi int, step int64, shift int) {
+	if r.plan.batch != nil { // later, all together
+		return
 	}
+	q := &r.candidates
+	r.ScoreBy(r.genomes, lo, hi, step, shift, func(i int) {
+		g := r.genomes.At(i)
+		if r.plan.together != nil {
+			q.violation[i] = r.plan.together(g, q.of(i))
+		} else {
+			r.plan.problem.Scores(g, q.of(i))
+			if r.plan.constrained != nil {
+				q.violation[i] = r.plan.constrained.Violation(g)
+			}
+		}
+		if step == 0 {
+			r.scored[i] = !r.Pool.Cut(q.of(i)[0])
+		}
+	}, func(i int) (score, violation problem.Score) {
+		if q.violation[i] != 0 { // what violates something has no score
+			return problem.Worst, q.violation[i]
+		}
+		return q.of(i)[0], 0
+	})
 }
 
 // survive makes those of the first size candidates that survive the population.

@@ -24,8 +24,11 @@ func init() {
 		Paper:  "Deb, Pratap, Agarwal and Meyarivan, A Fast and Elitist Multiobjective Genetic Algorithm: NSGA-II, 2002",
 		Kinds:  []problem.GenomeKind{problem.Binary, problem.Discrete, problem.Permutation, problem.Real},
 		Params: table,
+		Breeds: true,
+		Begins: true,
 		OnCPU:  true,
 		Fronts: true,
+		Steps:  250, // those of the paper
 		Suits:  func(p problem.Problem) bool { _, ok := p.(problem.MultiObjective); return ok },
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			p := &plan{members: s.Int("population"), criteria: make([]problem.Criterion, 2)} // or more

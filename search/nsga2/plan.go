@@ -14,8 +14,10 @@ type plan struct {
 	variation.Operators
 	problem     problem.MultiObjective
 	criteria    []problem.Criterion
-	constrained problem.Constrained // or nil
-	members     int                 // n
+	constrained problem.Constrained                                         // or nil
+	together    func(g problem.Genome, to []problem.Score) problem.Score    // scores and violation, or nil
+	batch       func(g problem.Genomes, scores, violations []problem.Score) // those of many, or nil
+	members     int                                                         // n
 	unique      bool
 }
 
@@ -27,7 +29,7 @@ func newPlan(c search.Config) (*plan, []variation.Rates, error) {
 	}
 	several, ok := c.Problem.(problem.MultiObjective)
 	if !ok {
-		return nil, nil, unsuited("problem %s has one objective", c.Problem.Name())
+		return nil, nil, unsuited("it is for several objectives, and problem %s has one objective", c.Problem.Name())
 	}
 	// What is best depends on the objective, so no single value can tell when to stop.
 	if c.Stop.Target != nil || c.Stop.Stagnation > 0 {
@@ -42,9 +44,20 @@ func newPlan(c search.Config) (*plan, []variation.Rates, error) {
 		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("%d objectives need at least %d members, not %d", len(p.criteria), least, p.members)}
 	}
 	p.constrained, _ = c.Problem.(problem.Constrained)
+	if b, ok := c.Problem.(interface {
+		ScoresBatch(g problem.Genomes, scores, violations []problem.Score)
+	}); ok && c.Device == nil {
+		p.batch = b.ScoresBatch
+	}
+	if b, ok := c.Problem.(interface {
+		ScoresAndViolation(g problem.Genome, to []problem.Score) problem.Score
+	}); ok {
+		p.together = b.ScoresAndViolation
+	}
 	if p.Operators, err = variation.New(c.Problem.Representation(), s); err != nil {
 		return nil, nil, err
 	}
+	p.Own = problem.OperatorsOf(c.Problem)
 	if p.Rep.Kind == problem.Real && s.Choice("crossover") == "auto" {
 		p.Crossover = variation.CrossExchange
 	}

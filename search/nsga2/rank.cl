@@ -1,57 +1,13 @@
-// Ranks of the pool: the twin of pool.go, by looking at all pairs.
+// The order of the pool, and the ranks of what is not feasible: the twin of pool.go.
 
-// Whether row i dominates row j: the paper's constrained domination.
-DEVICE u32 dominates(const replica *t, u32 i, u32 j)
-{
-    GLOBAL const i64 *a = t->scores + (u64)i * OBJECTIVES, *b = t->scores + (u64)j * OBJECTIVES;
-    i64 v = t->violations[i], w = t->violations[j];
-    u32 better = 0, worse = 0;
-    for (u32 m = 0; m < OBJECTIVES; m++) {
-        better |= a[m] > b[m];
-        worse |= a[m] < b[m];
-    }
-    return v != w ? v < w : v == 0 && better && !worse;
-}
-
-// A work-item counts who dominates a row and looks for an earlier twin. Twins
-// count too, like those that they equal.
-KERNEL void count_dominators(REPLICA_PARAMS, u32 groups, u32 back)
-{
-    replica h = REPLICA(GROUP_ID / groups, back);
-    u32 i = ELEMENT, size = POOL_SIZE;
-    if (h.state[STATE_STATUS] == 0 && i < size) {
-        GLOBAL const i64 *own = h.scores + (u64)i * OBJECTIVES;
-        i64 v = h.violations[i];
-        u32 count = 0, twin = 0;
-        for (u32 j = 0; j < size; j++) {
-            GLOBAL const i64 *other = h.scores + (u64)j * OBJECTIVES;
-            i64 w = h.violations[j];
-            u32 better = 0, worse = 0;
-            for (u32 m = 0; m < OBJECTIVES; m++) {
-                better |= other[m] > own[m];
-                worse |= other[m] < own[m];
-            }
-            count += v != w ? w < v : v == 0 && better && !worse;
-            twin |= j < i && v == w && !better && !worse;
-        }
-        h.dominated[i] = count;
-        h.twin[i] = twin && par[PAR_UNIQUE];
-        h.ranks[i] = UNRANKED;
-    }
-}
-
-// How far the fronts of a replica have been taken off the pool: the last one is
-// list[begin] to list[end - 1], number front - 1.
+// How far the fronts of a replica have been taken off the pool: the last one is number
+// front - 1.
 typedef struct {
-    u32 front, begin, end;
-    u32 before, total; // who are no twins, before the last front and with it
+    u32 front, begin, end; // of the last one in list, where it is listed
+    u32 before, total;     // who are no twins, before the last front and with it
 } peeling;
 
-// A front follows while there are not enough survivors, and the last had members.
-#define PEELS(s, n) ((s).total < (n) && ((s).front == 0 || (s).end > (s).begin))
-
-// The state after some rounds of take_front.
-DEVICE peeling peeling_after(GLOBAL const u32 *found, u32 rounds, u32 n)
+DEVICE peeling peeling_none(void)
 {
     peeling s;
     s.front = 0;
@@ -59,91 +15,107 @@ DEVICE peeling peeling_after(GLOBAL const u32 *found, u32 rounds, u32 n)
     s.end = 0;
     s.before = 0;
     s.total = 0;
-    for (u32 k = 0; k < rounds && PEELS(s, n); k++) {
-        s.begin = s.end;
-        s.end += found[2 * k];
-        s.before = s.total;
-        s.total += found[2 * k + 1];
-        s.front++;
-    }
     return s;
 }
 
-// Row i without what the last front dominates: whether nothing else dominates it.
-DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
+// Finds the place of a row in the order of pool.compare, and looks for an earlier twin.
+// With more than two objectives it also counts who dominates the row, if both are
+// feasible; twins count too, like those that they equal.
+KERNEL void compare(REPLICA_PARAMS, u32 groups, u32 back LOCAL_PARAM(mem))
 {
-    u32 count = h->dominated[i];
-    for (u32 q = begin; q < end; q++)
-        count -= dominates(h, h->list[q], i);
-    h->dominated[i] = count;
-    return count == 0;
-}
-
-// Takes one front off the pool, a work-item for each row: for large populations,
-// whose first fronts are too much for one group. found has for each replica and
-// round how many were found, and how many of those are no twins.
-KERNEL void take_front(REPLICA_PARAMS, u32 groups, u32 back, GLOBAL u32 *found, u32 round, u32 rounds)
-{
-    u32 r = GROUP_ID / groups, i = ELEMENT, size = POOL_SIZE;
-    replica h = REPLICA(r, back);
-    found += (u64)r * 2 * rounds;
-    if (h.state[STATE_STATUS] == 0 && i < size && h.ranks[i] == UNRANKED) {
-        peeling s = peeling_after(found, round, P_MEMBERS);
-        if (PEELS(s, P_MEMBERS) && comes_free(&h, i, s.begin, s.end)) {
-            h.ranks[i] = s.front;
-            h.list[s.end + ATOMIC_ADD32(&found[2 * round], 1)] = i;
-            if (!h.twin[i])
-                ATOMIC_ADD32(&found[2 * round + 1], 1);
+    LOCAL_BLOCK(mem)
+    replica h = REPLICA(GROUP_ID / groups, back);
+    u32 i = ROW, size = POOL_SIZE, open = h.state[STATE_STATUS] == 0 && i < size;
+    u64 ahead = 0, count = 0, equal = 0, sum; // below 2^20 each
+    if (open) {
+        GLOBAL const i64 *own = h.scores + (u64)i * OBJECTIVES;
+        i64 v = h.violations[i];
+        for (u32 j = PART; j < size; j += SPLIT) {
+            GLOBAL const i64 *other = h.scores + (u64)j * OBJECTIVES;
+            i64 w = h.violations[j];
+            u32 better = 0, worse = 0, first = j < i, decided = 0;
+            for (u32 m = 0; m < OBJECTIVES; m++) {
+                u32 more = other[m] > own[m], less = other[m] < own[m];
+                better |= more;
+                worse |= less;
+                first = !decided && (more | less) ? more : first;
+                decided |= more | less;
+            }
+            ahead += v != w ? w < v : first;
+#if OBJECTIVES > 2
+            count += v == 0 && w == 0 && better && !worse;
+#endif
+            equal |= j < i && v == w && !better && !worse;
         }
+    }
+    sum = split_sum(ahead | count << 20 | equal << 40, mem);
+    if (open && PART == 0) {
+        ahead = sum & 0xFFFFF;
+        h.order[ahead] = i;
+        h.dominated[i] = (u32)(sum >> 20) & 0xFFFFF;
+        h.twin[i] = sum >> 40 && par[PAR_UNIQUE];
+        h.ranks[i] = UNRANKED;
+#if OBJECTIVES == 2
+        h.sorted[2 * ahead] = h.scores[2 * (u64)i];
+        h.sorted[2 * ahead + 1] = h.scores[2 * (u64)i + 1];
+#endif
     }
 }
 
-// A group per replica takes front after front off the pool until the members of
-// the next population are found. Twins go with those they equal, so that what
-// both dominate comes free, but are not counted; in the end they stand behind
-// all fronts. The order of a front's list does not matter.
-KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, u32 back, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
+// How many of the pool are feasible: they come first in the order.
+DEVICE u32 feasible_count(const replica *h, u32 size)
 {
-    LOCAL_BLOCK(mem)
-    replica h = REPLICA(GROUP_ID, back);
-    u32 n = P_MEMBERS, size = POOL_SIZE;
-    LOCALPTR u32 *shared = (LOCALPTR u32 *)mem; // end and total
-    WHEN (h.state[STATE_STATUS] == 0) {
-        peeling s = peeling_after(found + (u64)GROUP_ID * 2 * rounds, rounds, n);
-        u32 enough;
-        if (LOCAL_ID == 0) {
-            shared[0] = s.end;
-            shared[1] = s.total;
+    u32 lo = 0, hi = size;
+    while (lo < hi) {
+        u32 mid = (lo + hi) / 2;
+        if (h->violations[h->order[mid]] == 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+// Ends the ranking of a replica, after the feasible fronts: unless these are enough,
+// those that violate something follow by how much, equals together, and then twins. It
+// says which front may not fit as a whole, and how many of it do. mem has GROUP_SCRATCH
+// words and one more. The whole group calls it.
+DEVICE void rank_others(const replica *h, peeling s, u32 n, u32 size, LOCALPTR u64 *mem)
+{
+    u32 first = feasible_count(h, size), fronts = s.front, total = s.total;
+    u32 rest = s.total < n ? size - first : 0, done = 0;
+    LOCALPTR u32 *edge = (LOCALPTR u32 *)(mem + GROUP_SCRATCH(GROUP_SIZE)); // complements, for the largest
+    if (LOCAL_ID == 0) {
+        edge[0] = s.front ? UNRANKED - (s.front - 1) : UNRANKED;
+        edge[1] = UNRANKED - s.before;
+    }
+    BARRIER();
+    while (done < rest) {
+        u32 k = first + done + LOCAL_ID, inside = k < size, i = 0, starts = 0, counts = 0, sums, all;
+        if (inside) {
+            i = h->order[k];
+            starts = k == first || h->violations[h->order[k - 1]] != h->violations[i];
+            counts = !h->twin[i];
         }
-        BARRIER();
-        do {
-            u32 open = PEELS(s, n);
-            for (u32 i = LOCAL_ID; i < size && open; i += GROUP_SIZE) {
-                if (h.ranks[i] == UNRANKED && comes_free(&h, i, s.begin, s.end)) {
-                    h.ranks[i] = s.front;
-                    h.list[ATOMIC_ADD32(&shared[0], 1)] = i;
-                    if (!h.twin[i])
-                        ATOMIC_ADD32(&shared[1], 1);
-                }
+        sums = group_scan_u32(starts | counts << 16, &all, mem);
+        if (inside) {
+            u32 rank = fronts + (sums & 0xFFFF) + starts - 1, before = total + (sums >> 16);
+            h->ranks[i] = rank;
+            if (starts && before < n) {
+                ATOMIC_MIN32(&edge[0], UNRANKED - rank);
+                ATOMIC_MIN32(&edge[1], UNRANKED - before);
             }
-            BARRIER();
-            if (open) {
-                s.begin = s.end;
-                s.end = shared[0];
-                s.before = s.total;
-                s.total = shared[1];
-                s.front++;
-            }
-            BARRIER();
-        } while (PEELS(s, n));
-        // Without enough of them the last round has found nobody.
-        enough = s.total >= n;
-        for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
-            if (h.twin[i])
-                h.ranks[i] = enough ? UNRANKED : s.front - 1;
-        if (LOCAL_ID == 0) {
-            h.edge[0] = s.front - 1;
-            h.edge[1] = n - (enough ? s.before : s.total);
         }
+        fronts += all & 0xFFFF;
+        total += all >> 16;
+        done += GROUP_SIZE;
+    }
+    BARRIER();
+    for (u32 i = LOCAL_ID; i < size; i += GROUP_SIZE)
+        if (h->twin[i])
+            h->ranks[i] = total >= n ? UNRANKED : fronts;
+    if (LOCAL_ID == 0) {
+        h->edge[0] = total >= n ? UNRANKED - edge[0] : fronts;
+        h->edge[1] = n - (total >= n ? UNRANKED - edge[1] : total);
     }
 }

@@ -87,6 +87,7 @@ func TestPersonalBests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		searchtest.Begin(t, e)
 		most := make([]problem.Score, 20)
 		for i := range most {
 			most[i] = math.MinInt64
@@ -124,6 +125,7 @@ func TestDamagedArraysAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		searchtest.Begin(t, e)
 		list, err := e.(*population.Engine).Snapshot(0, 1)
 		if err != nil {
 			t.Fatal(err)

@@ -33,6 +33,7 @@ func init() {
 		Paper:  "Kennedy and Eberhart, Particle Swarm Optimization, 1995; Clerc and Kennedy, The Particle Swarm – Explosion, Stability, and Convergence in a Multidimensional Complex Space, 2002",
 		Kinds:  []problem.GenomeKind{problem.Real},
 		Params: table,
+		Begins: true,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			one := replica{plan: planOf(s, r)}
 			return population.Footprint(one.Arrays()), []string{"population"}

@@ -102,11 +102,13 @@ func (r *replica) Start(parallel population.ParallelFor) {
 		at := rng.Address{Seed: r.Seed, Purpose: rng.Init}
 		for i := lo; i < hi; i++ {
 			x := r.now.At(i)
+			at.Individual = uint32(i)
 			if i < len(r.Given) {
 				x.Set(r.Given[i])
+			} else if r.Begin != nil {
+				r.Begin(x, at)
 			}
-			at.Individual = uint32(i)
-			r.plan.initialize(x.Reals, r.row(r.velocities, i), i < len(r.Given), at)
+			r.plan.initialize(x.Reals, r.row(r.velocities, i), i < len(r.Given) || r.Begin != nil, at)
 		}
 		r.Score(r.now, r.scores, lo, hi, 0, 0)
 		for i := lo; i < hi; i++ {

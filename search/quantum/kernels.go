@@ -150,12 +150,13 @@ func chanceWords() []uint64 {
 }
 
 // Start queues the first observation: every gene is as likely 0 as 1.
-func (k *kernels) Start(context.Context) {
+func (k *kernels) Start(context.Context) bool {
 	angles := make([]uint8, k.Replicas*k.plan.members*k.plan.room())
 	k.plan.fillEven(angles)
 	k.Put(k.Buffer("angles"), angles)
 	k.PutGiven(0)
 	k.evolve(0, 1, 1)
+	return true
 }
 
 // evolve queues a launch whose first record is of step base.

@@ -42,7 +42,6 @@ func init() {
 		Paper:  "Han and Kim, Genetic quantum algorithm, 2000; Nowotniak and Kucharski, GPU-based massively parallel implementation of metaheuristic algorithms, 2011",
 		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: parameters,
-		Steps:  500, // after the first observation
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			p := plan{r, s.Int("population")}
 			one := replica{plan: &p}

@@ -134,5 +134,5 @@ func TestWalkStopsOnDevices(t *testing.T) {
 
 // A walk has no population that could be lowered.
 func TestStarved(t *testing.T) {
-	searchtest.Starved(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 200, Seed: 3}), Replicas: search.Seeds(1, 2)}, "lower --replicas")
+	searchtest.Starved(t, algorithm(t), search.Config{Problem: generate(t, sat.Random{Width: 3, Vars: 60, Clauses: 200, Seed: 3}), Replicas: search.Seeds(1, 2)}, "lower replicas")
 }

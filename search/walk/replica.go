@@ -175,7 +175,7 @@ func (c *replica) Run(flips int64) {
 				}
 			}
 			c.judge(w, step, r)
-			if step >= r.Steps || step-c.State.Found >= r.Stagnation {
+			if step >= r.Steps || r.Stagnated(step, c.State.Found) {
 				c.State.Recheck(r)
 			}
 			if every > 0 && (step%every == 0 || c.State.Status != search.Running) {

@@ -31,8 +31,12 @@ func init() {
 		Kinds:  []problem.GenomeKind{problem.Binary},
 		Params: table,
 		OnCPU:  true,
-		Suits:  func(p problem.Problem) bool { _, ok := p.(cnf.Problem); return ok },
-		New:    New,
+		// Walks that take turns each have two.
+		Patience: func(_ search.Settings, p problem.Problem) int64 {
+			return max(4<<turn, 100*int64(p.Representation().Length))
+		},
+		Suits: func(p problem.Problem) bool { _, ok := p.(cnf.Problem); return ok },
+		New:   New,
 	})
 }
 
@@ -128,7 +132,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	}
 	switch {
 	case c.Stop.Converged:
-		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave --convergence out", Rule: "convergence"}
+		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "it has no population that could converge; leave convergence out", Rule: "convergence"}
 	case f.hard > 0 && mode != "weighting":
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for formulas without hard clauses; use mode=weighting", Params: []string{"mode"}}
 	case !f.alike && strings.Contains(mode, "probing"):

@@ -245,11 +245,11 @@ func TestWalkStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
-	if s, err := e.Best(0); err != nil || s.Score != r.Solution().Score || s.Status != search.Optimal {
+	if s, err := searchtest.Begin(t, e).Best(0); err != nil || s.Score != r.Solution().Score || s.Status != search.Optimal {
 		t.Errorf("%+v, %v", s, err)
 	}
 	e = searchtest.Open(t, algorithm(t), search.Config{Problem: p, Values: search.Values{"mode": "tabu"}, Replicas: search.Seeds(2, 1), Start: []problem.Genome{r.Solution().Genome}})
-	if w := replicaOf(t, e).walkers[0].(*tabu); w.least != 0 {
+	if w := replicaOf(t, searchtest.Begin(t, e)).walkers[0].(*tabu); w.least != 0 {
 		t.Errorf("the least cost is %d at an assignment of cost 0", w.least)
 	}
 }

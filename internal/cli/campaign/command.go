@@ -73,7 +73,10 @@ func (a *family) experimentCommand() *cobra.Command {
 func command(of cobra.Command, do func(ctx context.Context, path string) error) *cobra.Command {
 	of.Args = cobra.ExactArgs(1)
 	of.RunE = func(c *cobra.Command, args []string) error { return do(c.Context(), args[0]) }
-	of.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	of.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
 		if strings.Contains(of.Use, " PLAN") {
 			return []string{"toml"}, cobra.ShellCompDirectiveFilterFileExt
 		}
@@ -146,7 +149,7 @@ func (f *flags) bind(c *cobra.Command, otherwise string) {
 	s.BoolVar(&f.json, "json", false, "print the answer as a JSON object on one line")
 	s.StringVar(&f.progress, "progress", "auto", "auto, bar, plain or none")
 	_ = c.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions(cli.ProgressKinds, cobra.ShellCompDirectiveNoFileComp))
-	_ = c.RegisterFlagCompletionFunc("device", cobra.FixedCompletions([]string{"auto", "cpu", "cuda", "opencl", "all", "all,cpu"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("device", cli.Devices)
 }
 
 func (f *flags) check() error { return cli.CheckWork(f.progress, f.threads, f.device) }

@@ -45,6 +45,7 @@ func (a *family) exportCommand() *cobra.Command {
 	c.Flags().StringVar(&f.format, "format", "csv", "csv, jsonl, parquet or ioh")
 	c.Flags().BoolVar(&f.traces, "traces", false, "the improvements of the runs instead of the runs")
 	c.Flags().StringVar(&f.out, "out", "", "the `FILE` to write, or the folder of ioh (default: standard output)")
+	_ = c.RegisterFlagCompletionFunc("out", cli.AnyFile)
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(exportFormats, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }

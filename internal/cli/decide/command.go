@@ -103,7 +103,7 @@ func (a *family) satCommand() *cobra.Command {
 			"  warbler sat --deterministic --assume 1,2 --json examples/3sat-50.cnf\n" +
 			"  warbler sat --algorithm pipeline -p batch=1000 examples/3sat-50.cnf\n" +
 			"  warbler sat --emit-cubes cubes.txt --cube-depth 4 examples/3sat-50.cnf",
-		Args: cobra.MinimumNArgs(1),
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: cli.Files("cnf"),
 		RunE: func(c *cobra.Command, files []string) error { return a.decideFormulas(c, f, files) },
 	}
 	f.bindSat(c)
@@ -129,11 +129,11 @@ func (f *satFlags) bindSat(c *cobra.Command) {
 	s.IntVar(&f.cubeDepth, "cube-depth", usualCubeDepth, "decisions of a cube of --emit-cubes, 1 to "+strconv.Itoa(cnf.MaxCubeDepth))
 	s.BoolVar(&f.deterministic, "deterministic", false, "the same model and number of nodes for any number of threads")
 	s.StringVar(&f.proof, "proof", "", "a `FILE` for a refutation in DRAT, when there is no model")
-	for _, name := range []string{"cubes", "emit-cubes", "out"} {
-		_ = c.MarkFlagFilename(name)
+	for _, name := range []string{"cubes", "emit-cubes"} {
+		_ = c.RegisterFlagCompletionFunc(name, cli.AnyFile)
 	}
 	_ = c.MarkFlagFilename("proof", "drat")
-	_ = c.RegisterFlagCompletionFunc("algorithm", cobra.FixedCompletions(strings.Split(satAlgorithms, "|"), cobra.ShellCompDirectiveNoFileComp))
+	_ = s.SetAnnotation("param", cli.Known, []string{"pipeline"})
 }
 
 // checkSat finds flags that do not go together.

@@ -39,14 +39,19 @@ type decision struct {
 
 // run decides the formula, verifies the model and prints the answer.
 func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.ExitCode, error) {
-	if s.Flags.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.Flags.Time)
-		defer cancel()
-	}
 	d.algorithm = d.flags.decider()
-	if d.algorithm == "walk" && s.Flags.Time == 0 {
+	within := s.Flags.Time
+	switch walks := d.algorithm == "walk" && within == 0; {
+	case walks && s.Flags.Cap > 0:
+		within = s.Flags.Cap
+		s.Note("%s: no limit is set, so the walk ends after %v, since output is no terminal; --time sets another", t.Instance, within)
+	case walks:
 		s.Note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.Instance)
+	}
+	if within > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, within)
+		defer cancel()
 	}
 	if d.algorithm == "pipeline" {
 		if err := d.family.openPipeline(ctx, d.flags); err != nil {

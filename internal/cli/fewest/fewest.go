@@ -3,6 +3,7 @@
 package fewest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -165,6 +166,9 @@ func (d *descent) first() error {
 // most is how many colors a search can have.
 func (d *descent) most() int { return d.task.Problem.Representation().Alphabet }
 
+// limit is how long all of it may take, or 0.
+func (d *descent) limit() time.Duration { return cmp.Or(d.Flags.Time, d.Flags.Cap) }
+
 // status says why no further search is wanted, or that one is.
 func (d *descent) status(ctx context.Context) search.Status {
 	switch {
@@ -174,7 +178,7 @@ func (d *descent) status(ctx context.Context) search.Status {
 		return search.Reached
 	case ctx.Err() != nil:
 		return search.Interrupted
-	case d.Flags.Time > 0 && time.Since(d.began) >= d.Flags.Time:
+	case d.limit() > 0 && time.Since(d.began) >= d.limit():
 		return search.TimedOut
 	}
 	return search.Running
@@ -195,8 +199,10 @@ func (d *descent) try(ctx context.Context, again bool) (*cli.Outcome, error) {
 	t := &cli.Task{Task: made, Kind: d.task.Kind, Paste: d.task.Paste, Seconds: d.task.Seconds, Again: again, Enough: true}
 	flags, s := *d.Flags, *d.Session
 	s.Flags, flags.Start, flags.Target = &flags, "", ""
-	if flags.Time > 0 {
-		flags.Time = max(flags.Time-time.Since(d.began), time.Nanosecond)
+	for _, limit := range []*time.Duration{&flags.Time, &flags.Cap} {
+		if *limit > 0 {
+			*limit = max(*limit-time.Since(d.began), time.Nanosecond)
+		}
 	}
 	return s.Solve(ctx, t)
 }
