@@ -6,6 +6,10 @@
 //	p := warbler.Binary(n, func(chosen warbler.Bits) int { … })
 //	result, err := warbler.Solve(ctx, p, warbler.Time(10*time.Second))
 //
+// Functions may return several values (Objectives), fail or take long (TryReal and its
+// like), and have rules (Constraint) and operators (Crossover, Mutate, First, Repair) with
+// them. Mixed is for named variables of several types.
+//
 // Any algorithm works on any problem whose genomes it understands, on the CPU,
 // on CUDA and on OpenCL, alone or in thousands of replicas at once, and the same
 // algorithm, parameters, seed and number of steps give the same answer, bit for

@@ -13,5 +13,6 @@ import (
 	_ "github.com/warbler-opt/warbler/search/nsga2"
 	_ "github.com/warbler-opt/warbler/search/pso"
 	_ "github.com/warbler-opt/warbler/search/quantum"
+	_ "github.com/warbler-opt/warbler/search/random"
 	_ "github.com/warbler-opt/warbler/search/walk"
 )

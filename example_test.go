@@ -161,6 +161,26 @@ func alike() warbler.Problem {
 	}, warbler.Name("alike"))
 }
 
+// Replicas tell how sure a search is of its answer.
+func ExampleResult_Statistics() {
+	result, err := warbler.Solve(context.Background(), alike(), warbler.Replicas(5), warbler.Generations(200), warbler.Target(90))
+	if err != nil {
+		panic(err)
+	}
+	s := result.Statistics()
+	fmt.Printf("best %v, mean %.1f, deviation %.2f, worst %v; %d of %d reached 90\n", s.Best, s.Mean, s.Deviation, s.Worst, s.Hits, s.Count)
+	for _, run := range result.Runs {
+		fmt.Println(run.Seed, run.Value, run.Status)
+	}
+	// Output:
+	// best 91, mean 89.0, deviation 1.58, worst 87; 2 of 5 reached 90
+	// 1 89 steps
+	// 2 88 steps
+	// 3 87 steps
+	// 4 91 target
+	// 5 90 target
+}
+
 // A loop of your own: it asks for values, and you tell them.
 func ExampleLoop() {
 	space := warbler.Real[float64]([]float64{0, 0}, []float64{1, 1}, nil, warbler.Minimize())

@@ -1,12 +1,10 @@
 package warbler
 
 import (
-	"iter"
-	"math/bits"
+	"context"
+	"reflect"
 	"slices"
-	"strconv"
 
-	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/problem"
 )
 
@@ -19,161 +17,146 @@ type Problem = problem.Problem
 // problem.
 type Genome = problem.Genome
 
-// Number is what an objective may return.
-type Number interface{ int | int64 | float64 }
-
-// Bits is a genome of Binary: gene i is bit i%64 of word i/64.
-type Bits []uint64
-
-// Has reports whether gene i is set.
-func (b Bits) Has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
-
-// Count is the number of genes that are set.
-func (b Bits) Count() int {
-	count := 0
-	for _, w := range b {
-		count += bits.OnesCount64(w)
-	}
-	return count
+// Value is what an objective may return: a number, or one for each of several
+// Objectives.
+type Value interface {
+	~int | ~int64 | ~float32 | ~float64 | ~[]float64
 }
-
-// Ones are the genes that are set, in order.
-func (b Bits) Ones() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, w := range b {
-			for ; w != 0; w &= w - 1 {
-				if !yield(i<<6 + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// ProblemOption says more about a problem that was made of a function.
-type ProblemOption func(*function)
-
-// Minimize makes smaller values better; without it larger ones are.
-func Minimize() ProblemOption { return func(f *function) { f.objective.Minimize = true } }
-
-// Name is what the problem is called, in messages and in checkpoints.
-func Name(name string) ProblemOption { return func(f *function) { f.name = name } }
-
-// Bound is a value that is known to be unbeatable: a run that reaches it is
-// over, and its status is Optimal.
-func Bound(value float64) ProblemOption { return func(f *function) { f.limit = &value } }
-
-// Repair changes a genome in place, before it is scored, into one that keeps
-// the problem's rules. Repairs that draw random numbers implement
-// problem.Repairer instead.
-func Repair(repair func(Genome)) ProblemOption { return func(f *function) { f.repair = repair } }
 
 // Binary is a problem over n bits with an objective to be maximized. The
 // objective must be a pure function, is called from several goroutines at once,
 // and must neither change nor keep its argument. This holds for Discrete,
-// Permutation and Real as well.
-func Binary[V Number](n int, objective func(genes Bits) V, options ...ProblemOption) Problem {
-	r := problem.Representation{Kind: problem.Binary, Length: n}
-	return newFunction(r, objective, func(g Genome) Bits { return g.Bits }, options)
+// Permutation and Real as well. NaN is worse than every other value.
+//
+// One that returns []float64 has several objectives, which the option Objectives
+// names.
+func Binary[V Value](n int, objective func(genes Bits) V, options ...ProblemOption) Problem {
+	return newFunction(binary(n), objective, bitsOf, options)
 }
 
 // Discrete is a problem over n genes, each a symbol from 0 to symbols-1.
-func Discrete[V Number](n, symbols int, objective func(genes []uint8) V, options ...ProblemOption) Problem {
-	r := problem.Representation{Kind: problem.Discrete, Length: n, Alphabet: symbols}
-	return newFunction(r, objective, func(g Genome) []uint8 { return g.Symbols }, options)
+func Discrete[V Value](n, symbols int, objective func(genes []uint8) V, options ...ProblemOption) Problem {
+	return newFunction(discrete(n, symbols), objective, symbolsOf, options)
 }
 
 // Permutation is a problem over the orders of 0 to n-1.
-func Permutation[V Number](n int, objective func(order []uint16) V, options ...ProblemOption) Problem {
-	r := problem.Representation{Kind: problem.Permutation, Length: n}
-	return newFunction(r, objective, func(g Genome) []uint16 { return g.Order }, options)
+func Permutation[V Value](n int, objective func(order []uint16) V, options ...ProblemOption) Problem {
+	return newFunction(permutation(n), objective, orderOf, options)
 }
 
 // Real is a problem over vectors with a lower and an upper bound for every
 // coordinate.
-func Real[V Number](lower, upper []float64, objective func(x []float64) V, options ...ProblemOption) Problem {
-	r := problem.Representation{Kind: problem.Real, Length: len(lower), Lower: slices.Clone(lower), Upper: slices.Clone(upper)}
-	return newFunction(r, objective, func(g Genome) []float64 { return g.Reals }, options)
+func Real[V Value](lower, upper []float64, objective func(x []float64) V, options ...ProblemOption) Problem {
+	return newFunction(reals(lower, upper), objective, realsOf, options)
 }
 
-// function is a problem made of a function.
-type function struct {
-	name           string
-	representation problem.Representation
-	objective      problem.Objective
-	score          func(Genome) problem.Score // nil: the scores come from Tell
-	repair         func(Genome)
-	limit          *float64
-	bound          problem.Score
-	bounded        bool
+// TryBinary is Binary for an objective that can fail, and may take long: a
+// simulation, another program. An evaluation that fails has the worst score, so it
+// is never the best; it does not end the run. Result.Failed counts them, and
+// Result.Failure is the last error. Only where all fail the run has an error.
+//
+// The context ends with the run: by Time, by the caller's context, by leaving the
+// loop over Progress, and by the EvaluationTimeout. An objective should then return soon,
+// since the run waits for it; what it returns after the end of the run counts for nothing.
+// This holds for TryDiscrete, TryPermutation and TryReal as well.
+func TryBinary[V Value](n int, objective func(ctx context.Context, genes Bits) (V, error), options ...ProblemOption) Problem {
+	return newTry(binary(n), objective, bitsOf, options)
 }
 
-// repaired is a function whose genomes are repaired. It is a type of its own
-// because to have the method is to say so.
-type repaired struct{ *function }
+// TryDiscrete is Discrete for an objective that can fail: see TryBinary.
+func TryDiscrete[V Value](n, symbols int, objective func(ctx context.Context, genes []uint8) (V, error), options ...ProblemOption) Problem {
+	return newTry(discrete(n, symbols), objective, symbolsOf, options)
+}
 
-// Repair implements problem.Repairer.
-func (r repaired) Repair(g Genome, _ problem.Random) { r.repair(g) }
+// TryPermutation is Permutation for an objective that can fail: see TryBinary.
+func TryPermutation[V Value](n int, objective func(ctx context.Context, order []uint16) (V, error), options ...ProblemOption) Problem {
+	return newTry(permutation(n), objective, orderOf, options)
+}
 
-func newFunction[V Number, G any](r problem.Representation, objective func(G) V, genes func(Genome) G, options []ProblemOption) Problem {
-	f := &function{name: "function", representation: r}
-	_, f.objective.Float = any(V(0)).(float64)
-	for _, option := range options {
-		if option != nil {
-			option(f)
-		}
+// TryReal is Real for an objective that can fail: see TryBinary.
+func TryReal[V Value](lower, upper []float64, objective func(ctx context.Context, x []float64) (V, error), options ...ProblemOption) Problem {
+	return newTry(reals(lower, upper), objective, realsOf, options)
+}
+
+func binary(n int) problem.Representation {
+	return problem.Representation{Kind: problem.Binary, Length: n}
+}
+
+func discrete(n, symbols int) problem.Representation {
+	return problem.Representation{Kind: problem.Discrete, Length: n, Alphabet: symbols}
+}
+
+func permutation(n int) problem.Representation {
+	return problem.Representation{Kind: problem.Permutation, Length: n}
+}
+
+func reals(lower, upper []float64) problem.Representation {
+	return problem.Representation{Kind: problem.Real, Length: len(lower), Lower: slices.Clone(lower), Upper: slices.Clone(upper)}
+}
+
+func bitsOf(g Genome) Bits       { return g.Bits }
+func symbolsOf(g Genome) []uint8 { return g.Symbols }
+func orderOf(g Genome) []uint16  { return g.Order }
+func realsOf(g Genome) []float64 { return g.Reals }
+
+// newFunction makes a problem of an objective over genes of any type that genes makes
+// of a genome. The two share memory.
+func newFunction[V Value, G any](r problem.Representation, objective func(G) V, genes func(Genome) G, options []ProblemOption) Problem {
+	f := newAbout[V](r, genes, false, options)
+	if objective == nil {
+		f.constrain()
+		return f.problem()
 	}
+	anyObjective := func(g Genome) V { return objective(genes(g)) }
+	// Cheap objectives are called from as near as can be.
+	switch objective := any(objective).(type) {
+	case func(G) int:
+		f.score = scoreWhole(objective, genes, f.objective.Minimize)
+	case func(G) int64:
+		f.score = scoreWhole(objective, genes, f.objective.Minimize)
+	case func(G) float64:
+		f.score = scoreFloat(objective, genes, f.objective.Minimize)
+	default:
+		score(f, func(_ *life, g Genome) (V, bool) { return anyObjective(g), true })
+	}
+	f.constrain()
+	return f.problem()
+}
+
+// scoreWhole makes scores of an objective of whole numbers.
+func scoreWhole[V int | int64, G any](objective func(G) V, genes func(Genome) G, minimize bool) func(*life, Genome) problem.Score {
+	if minimize {
+		return func(_ *life, g Genome) problem.Score { return problem.Difference(0, int64(objective(genes(g)))) }
+	}
+	return func(_ *life, g Genome) problem.Score { return int64(objective(genes(g))) }
+}
+
+// scoreFloat makes scores of an objective of real numbers.
+func scoreFloat[G any](objective func(G) float64, genes func(Genome) G, minimize bool) func(*life, Genome) problem.Score {
+	if minimize {
+		return func(_ *life, g Genome) problem.Score { return problem.FromFloat(-objective(genes(g))) }
+	}
+	return func(_ *life, g Genome) problem.Score { return problem.FromFloat(objective(genes(g))) }
+}
+
+// newTry is newFunction for an objective that can fail.
+func newTry[V Value, G any](r problem.Representation, objective func(context.Context, G) (V, error), genes func(Genome) G, options []ProblemOption) Problem {
+	f := newAbout[V](r, genes, true, options)
 	if objective != nil {
-		f.score = scorer(func(g Genome) V { return objective(genes(g)) }, f.objective)
+		evaluate := func(ctx context.Context, g Genome) (V, error) { return objective(ctx, genes(g)) }
+		score(f, func(l *life, g Genome) (V, bool) { return attempt(l, f.said.timeout, g, evaluate) })
 	}
-	if f.limit != nil {
-		if score, err := target(f.objective, *f.limit); err == nil {
-			f.bound, f.bounded = score, true
-		}
-	}
-	if f.repair != nil {
-		return repaired{f}
-	}
-	return f
+	f.constrain()
+	return f.problem()
 }
 
-// scorer makes scores of values.
-func scorer[V Number](value func(Genome) V, o problem.Objective) func(Genome) problem.Score {
-	switch {
-	case o.Float && o.Minimize:
-		return func(g Genome) problem.Score { return problem.FromFloat(-float64(value(g))) }
-	case o.Float:
-		return func(g Genome) problem.Score { return problem.FromFloat(float64(value(g))) }
-	case o.Minimize:
-		return func(g Genome) problem.Score { return problem.Difference(0, int64(value(g))) }
+// whole, float and list are the values of an objective, of a type that is known only
+// where it is called.
+func whole[V Value](v V) int64   { return reflect.ValueOf(v).Int() }
+func float[V Value](v V) float64 { return reflect.ValueOf(v).Float() }
+func list[V Value](v V) []float64 {
+	if v, ok := any(v).([]float64); ok {
+		return v
 	}
-	return func(g Genome) problem.Score { return problem.Score(value(g)) }
-}
-
-// Name implements Problem.
-func (f *function) Name() string { return f.name }
-
-// Representation implements Problem.
-func (f *function) Representation() problem.Representation { return f.representation }
-
-// Evaluate implements Problem.
-func (f *function) Evaluate(g Genome) problem.Score { return f.score(g) }
-
-// unscored reports whether a problem was made of a function that is nil.
-func unscored(p Problem) bool {
-	f, ok := p.(interface{ scored() bool })
-	return ok && !f.scored()
-}
-
-func (f *function) scored() bool { return f.score != nil }
-
-// Objective implements problem.Valued.
-func (f *function) Objective() problem.Objective { return f.objective }
-
-// Bound implements problem.Targeted.
-func (f *function) Bound() (problem.Score, bool) { return f.bound, f.bounded }
-
-// target is the score of a value that is to be reached.
-func target(o problem.Objective, value float64) (problem.Score, error) {
-	return answer.ParseScore(o, strconv.FormatFloat(value, 'f', -1, 64))
+	return reflect.ValueOf(v).Convert(reflect.TypeFor[[]float64]()).Interface().([]float64)
 }

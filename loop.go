@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"sync"
+	"slices"
 
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -29,7 +29,8 @@ type Loop struct {
 //	warbler.Real[float64](lower, upper, nil, warbler.Minimize())
 //
 // All options but Threads and Device have their meaning. The trajectory is the
-// one that Solve has with the same values.
+// one that Solve has with the same values. Constraints are functions as ever: with one
+// objective, genomes that violate them are not asked for.
 func NewLoop(ctx context.Context, p Problem, options ...Option) *Loop {
 	asked, stop := ctx, context.CancelFunc(func() {})
 	if ctx != nil { // the run refuses nil
@@ -61,20 +62,41 @@ func (l *Loop) Ask() []Genome {
 }
 
 // Tell gives the values of the genomes that Ask gave, in their order. NaN is
-// the value of what has none.
+// the value of what has none. With several objectives use TellValues.
 func (l *Loop) Tell(values []float64) error {
+	rows := make([][]float64, len(values))
+	for i := range values {
+		rows[i] = values[i : i+1]
+	}
+	return l.tell("Tell", rows)
+}
+
+// TellValues is Tell for several objectives: each genome has a value by each of them,
+// in their order. nil is for a genome that has none, because its evaluation failed.
+func (l *Loop) TellValues(values [][]float64) error { return l.tell("TellValues", values) }
+
+func (l *Loop) tell(method string, values [][]float64) error {
 	if l.batch == nil {
-		return errors.New("warbler: Tell: nothing was asked")
+		return fmt.Errorf("warbler: %s: nothing was asked", method)
 	}
 	if len(values) != len(l.batch) {
-		return fmt.Errorf("warbler: Tell: %d genomes were asked for, and %d values told", len(l.batch), len(values))
+		return fmt.Errorf("warbler: %s: %d genomes were asked for, and %d values told", method, len(l.batch), len(values))
 	}
-	scores := make([]problem.Score, len(values))
-	o := problem.ObjectiveOf(l.run.problem)
-	for i, v := range values {
-		var err error
-		if scores[i], err = scoreOf(o, v); err != nil {
-			return fmt.Errorf("warbler: Tell: genome %d: %w", i, err)
+	objectives := objectivesOf(l.run.problem)
+	scores := make([]problem.Score, 0, len(values)*len(objectives))
+	for i, list := range values {
+		if list == nil {
+			list = slices.Repeat([]float64{math.NaN()}, len(objectives))
+		}
+		if len(list) != len(objectives) {
+			return fmt.Errorf("warbler: %s: genome %d: %d values, and the problem has %d objectives", method, i, len(list), len(objectives))
+		}
+		for m, v := range list {
+			score, err := scoreOf(objectives[m], v)
+			if err != nil {
+				return fmt.Errorf("warbler: %s: genome %d: %w", method, i, err)
+			}
+			scores = append(scores, score)
 		}
 	}
 	l.batch = nil
@@ -83,6 +105,19 @@ func (l *Loop) Tell(values []float64) error {
 	case <-l.done:
 	}
 	return nil
+}
+
+// objectivesOf are the objectives of a problem.
+func objectivesOf(p Problem) []problem.Objective {
+	several, ok := p.(problem.MultiObjective)
+	if !ok {
+		return []problem.Objective{problem.ObjectiveOf(p)}
+	}
+	var list []problem.Objective
+	for _, c := range several.Criteria() {
+		list = append(list, c.Objective)
+	}
+	return list
 }
 
 // Result ends the loop, if it has not ended, and gives the best so far. Its
@@ -116,80 +151,6 @@ func (closed) Error() string { return "warbler: the loop has ended" }
 // Status implements search.StatusError: nothing has crashed.
 func (closed) Status() search.Status { return search.Interrupted }
 
-// asking is a problem whose scores come from Tell.
-type asking struct {
-	Problem
-	loop *Loop
-	ctx  context.Context
-	mu   sync.Mutex
-}
-
-// askingRepaired is asking with repair.
-type askingRepaired struct {
-	*asking
-	problem.Repairer
-}
-
-func (l *Loop) ask(ctx context.Context, p Problem) Problem {
-	if p == nil {
-		return nil
-	}
-	a := &asking{Problem: p, loop: l, ctx: ctx}
-	if r, ok := p.(problem.Repairer); ok {
-		return askingRepaired{a, r}
-	}
-	return a
-}
-
-// check refuses what Tell has no way to value.
-func (a *asking) check() error {
-	if _, several := a.Problem.(problem.MultiObjective); several {
-		return errors.New("warbler: NewLoop: a loop is told one value of each genome, and the problem has several objectives; use Solve")
-	}
-	return nil
-}
-
-// Objective implements problem.Valued.
-func (a *asking) Objective() problem.Objective { return problem.ObjectiveOf(a.Problem) }
-
-// Bound implements problem.Targeted.
-func (a *asking) Bound() (problem.Score, bool) {
-	if t, ok := a.Problem.(problem.Targeted); ok {
-		return t.Bound()
-	}
-	return 0, false
-}
-
-// Evaluate asks for one genome.
-func (a *asking) Evaluate(g Genome) problem.Score { return a.tell([]Genome{g.Clone()})[0] }
-
-// EvaluateBatch asks for many.
-func (a *asking) EvaluateBatch(g problem.Genomes, scores []problem.Score) {
-	batch := make([]Genome, len(scores))
-	for i := range batch {
-		batch[i] = g.At(i).Clone()
-	}
-	copy(scores, a.tell(batch))
-}
-
-// tell waits for the scores of a batch. A panic is the one way out of an engine
-// that leaves its state as it was; search.Run makes an error of it.
-func (a *asking) tell(batch []Genome) []problem.Score {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	select {
-	case a.loop.asked <- batch:
-	case <-a.ctx.Done():
-		panic(errClosed)
-	}
-	select {
-	case scores := <-a.loop.told:
-		return scores
-	case <-a.ctx.Done():
-		panic(errClosed)
-	}
-}
-
 // scoreOf is the score of a value.
 func scoreOf(o problem.Objective, value float64) (problem.Score, error) {
 	if o.Float {
@@ -210,8 +171,3 @@ func scoreOf(o problem.Objective, value float64) (problem.Score, error) {
 	}
 	return int64(whole), nil
 }
-
-var (
-	_ problem.BatchEvaluator = (*asking)(nil)
-	_ problem.Repairer       = askingRepaired{}
-)

@@ -183,3 +183,55 @@ func TestLoopResumed(t *testing.T) {
 		t.Errorf("%v, %v, %v, %v, want %v", looped, err, solved, failed, want)
 	}
 }
+
+// A loop has several objectives too, and constraints, with the trajectory of Solve.
+func TestLoopWithSeveralObjectivesAndConstraints(t *testing.T) {
+	above := warbler.Constraint(func(x []float64) float64 { return 0.25 - x[1] })
+	options := []warbler.ProblemOption{warbler.Objectives("cost", "gain"), warbler.Minimize("cost"), above}
+	want, err := warbler.Solve(background, warbler.Real(unit[0], unit[1], rival, options...), warbler.Generations(9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := warbler.NewLoop(background, warbler.Real[[]float64](unit[0], unit[1], nil, options...), warbler.Generations(9))
+	for batch := loop.Ask(); batch != nil; batch = loop.Ask() {
+		if len(batch) != 100 {
+			t.Errorf("a batch of %d genomes", len(batch))
+		}
+		var values [][]float64
+		for _, g := range batch {
+			values = append(values, rival(g.Reals))
+		}
+		if err := loop.Tell(make([]float64, len(batch))); err == nil || !strings.Contains(err.Error(), "1 values, and the problem has 2 objectives") {
+			t.Fatal(err)
+		}
+		if err := loop.TellValues(values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := loop.Result()
+	if err != nil || !reflect.DeepEqual(got.Front, want.Front) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+
+	count := warbler.Binary(30, func(g warbler.Bits) int { return g.Count() }, atMost(9))
+	solved, err := warbler.Solve(background, count, warbler.Generations(40))
+	if err != nil || solved.Value != 9 {
+		t.Fatal(solved, err)
+	}
+	loop = warbler.NewLoop(background, warbler.Binary[int](30, nil, atMost(9)), warbler.Generations(40))
+	for batch := loop.Ask(); batch != nil; batch = loop.Ask() {
+		var values []float64
+		for _, g := range batch {
+			n := warbler.Bits(g.Bits).Count()
+			if values = append(values, float64(n)); n > 9 {
+				t.Fatal("asked for a genome that violates a constraint")
+			}
+		}
+		if err := loop.Tell(values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := loop.Result(); err != nil || !reflect.DeepEqual(got.Runs, solved.Runs) {
+		t.Errorf("%v, %v, want %v", got, err, solved)
+	}
+}

@@ -54,7 +54,7 @@ func takes(t *testing.T, a search.Algorithm, p warbler.Problem) (ok bool, why st
 	switch {
 	case a.Name == "walk" && p.Name() != "maxsat":
 		why = "it walks on formulas"
-	case a.Name == "annealing" && problem.ObjectiveOf(p).Float:
+	case a.Name == "annealing" && problem.ObjectiveOf(p).Float && p.Representation().Kind != problem.Real:
 		why = "must be whole numbers"
 	}
 	suits := a.Suits == nil || a.Suits(p)
@@ -142,7 +142,7 @@ func refuse(t *testing.T, a search.Algorithm, p warbler.Problem) {
 // listed checks that an error lists exactly the algorithms that take a problem.
 func listed(t *testing.T, err error, p warbler.Problem) {
 	t.Helper()
-	_, list, _ := strings.Cut(err.Error(), "; these do: ")
+	_, list, _ := strings.Cut(err.Error(), "; these work: ")
 	for _, a := range search.Algorithms() {
 		if ok, _ := takes(t, a, p); slices.Contains(strings.Split(list, ", "), a.Name) != ok {
 			t.Errorf("%v: %s", err, a.Name)

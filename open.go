@@ -44,6 +44,9 @@ func (r *Run) make(a search.Algorithm, c search.Config, where replicas.Places) (
 		c.Resume = bytes.NewReader(r.saved)
 	}
 	r.engine, err = where.Engine(r.ctx, a, c)
+	if wrong := (*search.CheckpointError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("%s: %w", r.settings.resume, err)
+	}
 	return err
 }
 

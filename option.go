@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
@@ -81,20 +82,23 @@ func (s *settings) where() string {
 // Seed decides all that is random; the default is 1.
 func Seed(seed uint64) Option { return func(s *settings) { s.seed, s.seeded = seed, true } }
 
-// Replicas makes n independent runs at once, with seeds from Seed on.
+// Replicas makes n independent runs at once, from 1 on, with seeds from Seed on.
 func Replicas(n int) Option { return func(s *settings) { s.replicas, s.seeded = n, true } }
 
-// Time ends a run after this long. The first population is always scored.
+// Time ends a run after this long; 0 is no limit, and a negative duration is refused.
+// Evaluations that are being made are waited for, and at least one always is.
 func Time(limit time.Duration) Option { return func(s *settings) { s.stop.Time = limit } }
 
 // Generations ends a run after so many steps: generations, iterations or
-// flips, as the algorithm has it.
+// flips, as the algorithm has it. 0 is no limit, and a negative number is refused.
 func Generations(n int64) Option { return func(s *settings) { s.stop.Steps = n } }
 
-// Target ends a run at this value of the objective, or a better one.
+// Target ends a run at this value of the objective, or a better one. 0 is a value like
+// others.
 func Target(value float64) Option { return func(s *settings) { s.target = &value } }
 
-// Stagnation ends a run after so many steps without a better solution.
+// Stagnation ends a run after so many steps without a better solution. 0 is no limit, and
+// a negative number is refused.
 func Stagnation(n int64) Option { return func(s *settings) { s.stop.Stagnation = n } }
 
 // Convergence ends a run when the diversity of its population is at most this,
@@ -111,27 +115,30 @@ func Start(solutions ...Genome) Option { return func(s *settings) { s.start = so
 // ends.
 func Checkpoint(path string) Option { return func(s *settings) { s.checkpoint = path } }
 
-// CheckpointEvery is how often Checkpoint writes.
+// CheckpointEvery is how often Checkpoint writes; 0 is the default, every half minute.
 func CheckpointEvery(interval time.Duration) Option {
 	return func(s *settings) { s.checkpointEvery = interval }
 }
 
 // Resume goes on from a file that Checkpoint wrote, to the same bits as a run
 // that was never stopped. The algorithm, its parameters and the seeds are those
-// of the file where they are not given.
+// of the file where they are not given. When to end must be given again; Generations
+// counts from the first start.
 func Resume(path string) Option { return func(s *settings) { s.resume = path } }
 
 // Trace writes the statistics of every step to a .csv or .jsonl file.
 func Trace(path string) Option { return func(s *settings) { s.trace = path } }
 
-// Every makes Run.Progress report after so many steps; without it, it reports
-// about four times a second.
+// Every makes Run.Progress report after so many steps; without it, and with 0, it
+// reports about four times a second.
 func Every(steps int) Option { return func(s *settings) { s.every = steps } }
 
-// Top asks for so many of the best different solutions, in Result.Top.
+// Top asks for so many of the best different solutions, in Result.Top: 1, the default, or
+// more.
 func Top(n int) Option { return func(s *settings) { s.top = n } }
 
-// Watch adds an observer of the run's progress: one that draws it, say.
+// Watch adds an observer of the run's progress: plot.To("run.svg") draws it. One that
+// needs statistics says so (search.Observer), and has them.
 func Watch(o search.Observer) Option {
 	return func(s *settings) {
 		if o != nil {
@@ -152,11 +159,14 @@ func (s *settings) check() error {
 		{"Stagnation", s.stop.Stagnation, 0, 1 << 55},
 		{"Every", int64(s.every), 0, math.MaxInt32},
 		{"Top", int64(s.top), 1, 1 << 20},
-		{"Time", int64(s.stop.Time), 0, math.MaxInt64},
-		{"CheckpointEvery", int64(s.checkpointEvery), 0, math.MaxInt64},
 	} {
 		if n.value < n.least || n.value > n.most {
 			return fmt.Errorf("warbler: %s(%d): it is a whole number from %d to %d", n.option, n.value, n.least, n.most)
+		}
+	}
+	for option, d := range map[string]time.Duration{"Time": s.stop.Time, "CheckpointEvery": s.checkpointEvery} {
+		if d < 0 {
+			return fmt.Errorf("warbler: %s(%v): it must not be negative", option, d)
 		}
 	}
 	if c := s.stop.Convergence; !(c >= 0 && c <= 1) {
@@ -176,28 +186,19 @@ func (s *settings) check() error {
 	return nil
 }
 
-// rules are the stop rules, with a limit where neither the options nor the
-// caller's context has one.
-func (s *settings) rules(o problem.Objective, algorithm string, limited bool) (search.Stop, error) {
+// rules are the stop rules, with those of a run without a limit where neither the
+// options nor the caller's context has one.
+func (s *settings) rules(a search.Algorithm, c search.Config, limited bool) (search.Stop, error) {
 	stop := s.stop
 	if s.target != nil {
-		score, err := target(o, *s.target)
+		score, err := target(problem.ObjectiveOf(c.Problem), *s.target)
 		if err != nil {
 			return stop, fmt.Errorf("warbler: Target(%v): %w", *s.target, err)
 		}
 		stop.Target = &score
 	}
 	if stop == (search.Stop{}) && !limited {
-		stop.Stagnation = patience
-		if algorithm == "walk" || algorithm == "annealing" { // their steps are single moves
-			stop.Stagnation = patientMoves
-		}
+		stop = choose.Unlimited(a, c)
 	}
 	return stop, nil
 }
-
-// Without any limit a run ends after so many steps without a better solution.
-const (
-	patience     = 1000
-	patientMoves = 1 << 20
-)

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/choose"
@@ -19,8 +22,11 @@ import (
 // Solve searches for the best solution of a problem until an option ends the
 // run, or ctx does. The end of ctx is no error: the result has the best so far
 // and its status says so; only where it comes before anything was scored there is
-// no result, and the error is that of ctx. Without any limit the run ends when
-// nothing better was found for long.
+// no result, and the error is that of ctx. Without any limit, in options or ctx, the
+// run ends when it has found nothing better for twice as many steps as its best took,
+// and for some least number of them, most often 1000, that the algorithm decides; with
+// several objectives after 250 steps. That counts steps alone, so a seed gives the same
+// result everywhere.
 //
 // Every solution is evaluated once more before it is returned. An error may
 // come with a result, the best so far: that of a file that cannot be written,
@@ -53,8 +59,10 @@ func New(ctx context.Context, p Problem, options ...Option) *Run {
 // Progress is how far a run has come.
 type Progress struct {
 	search.Progress               // of all replicas
-	Value           float64       // of the best solution so far, as the problem states it
-	Elapsed         time.Duration // since the first step
+	Value           float64       // of the best solution so far, as the problem states it; NaN where that violates constraints
+	Violation       float64       // of constraints, by the best solution so far, where it goes before its value
+	Elapsed         time.Duration // since the run began to make its first population
+	Failed          int64         // evaluations, of an objective that can fail
 }
 
 // Progress solves the problem and reports on the way, about four times a second
@@ -72,14 +80,26 @@ func (r *Run) Best() (Solution, error) {
 	case r.engine == nil:
 		return Solution{}, errors.New("warbler: Best: the run has not begun")
 	}
+	which := 0
 	best, err := r.engine.Best(0)
 	for i := 1; i < r.engine.Replicas() && err == nil; i++ {
-		var s Solution
+		var s search.Solution
 		if s, err = r.engine.Best(i); s.Score > best.Score {
-			best = s
+			which, best = i, s
 		}
 	}
-	return best, err
+	var front []search.Member
+	if e, ok := r.engine.(search.Fronted); ok && err == nil {
+		front, err = e.Front(which)
+	}
+	if err != nil {
+		return Solution{}, err
+	}
+	list, err := valued(r.problem, []search.Solution{best}, front)
+	if err != nil {
+		return Solution{}, err
+	}
+	return list[0], nil
 }
 
 // Result is what the run found. It solves the problem if that was not done
@@ -93,13 +113,22 @@ func (r *Run) Result() (*Result, error) {
 // run.
 type reporter struct {
 	objective problem.Objective
+	life      *life
 	yield     func(Progress) bool
 	leave     context.CancelFunc
 }
 
 // Observe implements search.Observer.
 func (r *reporter) Observe(p search.Progress, elapsed time.Duration) error {
-	if !r.yield(Progress{p, r.objective.Value(p.Best), elapsed}) {
+	violation := 0.0
+	if p.Best != problem.Worst {
+		violation = r.objective.Violation(p.Best)
+	}
+	value := r.objective.Value(p.Best)
+	if p.Best == problem.Worst && r.life.failed.Load() > 0 {
+		value = math.NaN()
+	}
+	if !r.yield(Progress{p, value, violation, elapsed, r.life.failed.Load()}) {
 		r.leave()
 	}
 	return nil
@@ -124,34 +153,38 @@ func (r *Run) search(yield func(Progress) bool) (result *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// It ends when the engine says so, not with the caller's context: see population.Pool.
+	life := newLife(context.WithoutCancel(r.ctx))
+	defer life.end()
+	c.Problem = living(r.problem, life)
 	_, limited := r.ctx.Deadline()
-	if c.Stop, err = r.settings.rules(problem.ObjectiveOf(r.problem), a.Name, limited); err != nil {
+	if c.Stop, err = r.settings.rules(a, c, limited); err != nil {
 		return nil, err
 	}
 	where, closeDevices, err := r.open(a, c)
 	if err != nil {
-		return nil, err
+		return nil, unwrapped(err)
 	}
 	defer func() { err = errors.Join(err, r.engine.Close(), closeDevices()) }()
-	watch, err := r.observers()
+	watch, err := r.observers(a, c)
 	if err != nil {
 		return nil, err
 	}
 	ctx, leave := context.WithCancel(r.ctx)
 	defer leave()
 	if yield != nil {
-		watch = append(watch, &reporter{problem.ObjectiveOf(r.problem), yield, leave})
+		watch = append(watch, &reporter{problem.ObjectiveOf(r.problem), life, yield, leave})
 	}
 	engine := r.engine
 	if r.settings.every > 0 {
 		engine = &paced{engine, int64(r.settings.every), 0}
 	}
 	found, err := search.Run(ctx, engine, c.Stop, watch...)
-	if len(found.Runs) == 0 {
+	if err = unwrapped(err); len(found.Runs) == 0 {
 		return nil, err
 	}
-	result, failed := r.report(found, a, c, where)
-	return result, errors.Join(err, failed)
+	result, failed := r.report(found, a, c, where, life)
+	return result, errors.Join(err, unwrapped(failed))
 }
 
 // check finds what is wrong before anything is made.
@@ -181,7 +214,7 @@ func (r *Run) check() error {
 // refuses.
 func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	s := r.settings
-	c = search.Config{Problem: r.problem, Threads: s.threads, Replicas: search.Seeds(s.seed, s.replicas), Start: s.start, Trace: s.trace != ""}
+	c = search.Config{Problem: r.problem, Threads: s.threads, Replicas: search.Seeds(s.seed, s.replicas), Start: s.start, Trace: s.trace != "" || slices.ContainsFunc(s.watch, begins)}
 	if c.Values, err = params.FromMap(s.params); err != nil {
 		return a, c, err
 	}
@@ -214,27 +247,51 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 	if name == "auto" || name == "" {
 		name = choose.Algorithm(r.problem, s.where())
 	}
+	own := problem.OperatorsOf(r.problem)
 	if a, err = search.LookupFor(r.problem, name); err != nil {
 		return a, c, err
 	}
 	if err := a.Fits(r.problem); err != nil {
 		return a, c, err
 	}
+	for param, replaced := range map[string]bool{"crossover": own.Cross != nil, "mutation": own.Mutate != nil, "pm": own.Mutate != nil} {
+		if _, given := s.params[param]; given && replaced {
+			return a, c, fmt.Errorf("warbler: Param(%q): the problem has an operator of its own instead", param)
+		}
+	}
 	_, err = a.Params.Settings(c.Values)
 	return a, c, err
 }
 
-func (r *Run) observers() ([]search.Observer, error) {
+// beginner is an observer that needs to know what it observes, and statistics.
+type beginner interface {
+	Begin(e search.Engine, a search.Algorithm, c search.Config) error
+}
+
+func begins(o search.Observer) bool { _, ok := o.(beginner); return ok }
+
+func (r *Run) observers(a search.Algorithm, c search.Config) ([]search.Observer, error) {
 	s := r.settings
 	watch := s.watch[:len(s.watch):len(s.watch)]
+	for _, w := range watch {
+		if b, ok := w.(beginner); ok {
+			if err := b.Begin(r.engine, a, c); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if s.trace != "" {
-		w, err := trace.Open(s.trace, problem.ObjectiveOf(r.problem), false, r.resumed)
+		w, err := trace.Open(s.trace, problem.ObjectiveOf(r.problem), a.Fronts, r.resumed)
 		if err != nil {
 			return nil, err
 		}
 		watch = append(watch, w)
 	}
 	if s.checkpoint != "" {
+		// Before the run, which may take hours.
+		if _, err := os.Stat(filepath.Dir(s.checkpoint)); err != nil {
+			return nil, fmt.Errorf("warbler: Checkpoint(%q): %w", s.checkpoint, err)
+		}
 		watch = append(watch, search.SaveTo(r.engine, s.checkpoint, s.checkpointEvery))
 	}
 	return watch, nil

@@ -89,6 +89,17 @@ func TestEdgesOfValues(t *testing.T) {
 			t.Errorf("%v, %v, want %v", r, err, want)
 		}
 	}
+	nan := func(warbler.Bits) float64 { return math.NaN() }
+	for _, none := range []warbler.Problem{
+		warbler.Binary(2, nan),
+		warbler.Binary(2, func(warbler.Bits) int { return 1 }, warbler.Constraint(nan)),
+		warbler.Binary(2, func(g warbler.Bits) []float64 { return []float64{nan(g), nan(g)} }, warbler.Objectives("a", "b")),
+	} {
+		r, err := warbler.Solve(background, none, warbler.Generations(5))
+		if err == nil || !strings.Contains(err.Error(), "was NaN for every genome") || r == nil || r.Verified || !strings.HasPrefix(r.String(), "nothing with a value, by ") {
+			t.Errorf("%v, %v", r, err)
+		}
+	}
 }
 
 // The same seed gives the same answer, whatever the goroutines, the way it is
@@ -176,15 +187,15 @@ func TestMistakes(t *testing.T) {
 		"gene 1 has no finite range":                    {warbler.Real([]float64{0, 2}, []float64{1, 1}, func([]float64) int { return 0 }), nil},
 		"gene 0 has no finite range":                    {warbler.Real([]float64{math.NaN()}, []float64{1}, func([]float64) int { return 0 }), nil},
 		"no algorithm \"genet\"; known: genetic":        {bits, []warbler.Option{warbler.Algorithm("genet")}},
-		"does not work on binary genomes; these do: ":   {bits, []warbler.Option{warbler.Algorithm("differential")}},
-		"does not work on real genomes; these do: ":     {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
+		"does not work on binary genomes; these work: ": {bits, []warbler.Option{warbler.Algorithm("differential")}},
+		"does not work on real genomes; these work: ":   {spaces()["real"], []warbler.Option{warbler.Algorithm("tabu")}},
 		"there is no such parameter; known: population": {bits, []warbler.Option{warbler.Param("pop", 5)}},
 		"is not a whole number":                         {bits, []warbler.Option{warbler.Param("population", 1.5)}},
 		"not a []int":                                   {bits, []warbler.Option{warbler.Param("population", []int{1})}},
 		"Replicas(0)":                                   {bits, []warbler.Option{warbler.Replicas(0)}},
 		"Threads(-1)":                                   {bits, []warbler.Option{warbler.Threads(-1)}},
 		"Generations(-1)":                               {bits, []warbler.Option{warbler.Generations(-1)}},
-		"Time(-1)":                                      {bits, []warbler.Option{warbler.Time(-1)}},
+		"Time(-1ns)":                                    {bits, []warbler.Option{warbler.Time(-1)}},
 		"Convergence(2)":                                {bits, []warbler.Option{warbler.Convergence(2)}},
 		"Target(1.5e+300)":                              {bits, []warbler.Option{warbler.Target(1.5e300)}},
 		"no seeds beyond it":                            {bits, []warbler.Option{warbler.Seed(math.MaxUint64), warbler.Replicas(2)}},
@@ -194,9 +205,10 @@ func TestMistakes(t *testing.T) {
 		"start 0: search: a binary genome of 70 genes":          {bits, []warbler.Option{warbler.Start(warbler.Genome{Bits: []uint64{1}})}},
 		"no such file": {bits, []warbler.Option{warbler.Resume(file)}},
 		"solve_test.go: checkpoint: this file is no checkpoint": {bits, []warbler.Option{warbler.Resume("solve_test.go")}},
-		"t.csv: no such file":                                     {bits, []warbler.Option{warbler.Trace(filepath.Join(file, "t.csv"))}},
-		"is the objective a pure function":                        {impure(), []warbler.Option{warbler.Generations(5)}},
-		"it walks on formulas":                                    {bits, []warbler.Option{warbler.Algorithm("walk")}},
+		"t.csv: no such file":              {bits, []warbler.Option{warbler.Trace(filepath.Join(file, "t.csv"))}},
+		"is the objective a pure function": {impure(), []warbler.Option{warbler.Generations(5)}},
+		`Checkpoint("`:                     {bits, []warbler.Option{warbler.Generations(5), warbler.Checkpoint(file)}},
+		"it walks on formulas":             {bits, []warbler.Option{warbler.Algorithm("walk")}},
 		"a solution of score 7 was reported with 6; is the objec": {fickle(), []warbler.Option{warbler.Generations(1)}},
 	} {
 		r, err := warbler.Solve(background, c.problem, c.options...)
@@ -205,8 +217,8 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	// A checkpoint that cannot be written does not cost the answer.
-	r, err := warbler.Solve(background, bits, warbler.Generations(5), warbler.Checkpoint(file))
-	if !errors.Is(err, os.ErrNotExist) || r == nil || !r.Verified {
+	r, err := warbler.Solve(background, bits, warbler.Generations(5), warbler.Checkpoint(t.TempDir()))
+	if err == nil || r == nil || !r.Verified {
 		t.Errorf("%v, %v", r, err)
 	}
 }
@@ -430,6 +442,14 @@ func TestTopAndTrace(t *testing.T) {
 	if err != nil || strings.Count(string(text), "\n") != 10 {
 		t.Errorf("%s, %v", text, err)
 	}
+	// With several objectives it has the columns that the command's has.
+	trace = filepath.Join(t.TempDir(), "trace.csv")
+	if _, err := warbler.Solve(background, warbler.Together(spaces()["binary"], spaces()["binary"]), warbler.Generations(2), warbler.Trace(trace)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(trace); err != nil || !strings.HasPrefix(string(text), "replica,step,evaluations,best,worst,mean,deviation,diversity,online,offline,front,hypervolume,seconds\n") {
+		t.Errorf("%s, %v", text, err)
+	}
 }
 
 // The answer on a device is that of the CPU.
@@ -459,6 +479,74 @@ func TestDevices(t *testing.T) {
 		}
 		if _, err := warbler.Solve(background, spaces()["real"], warbler.On(d)); err == nil || !strings.Contains(err.Error(), "has no kernel, so it cannot run on "+id) {
 			t.Error(err)
+		}
+	}
+}
+
+// Without a limit a run ends by a rule that counts steps, as in the command.
+func TestWithoutALimit(t *testing.T) {
+	p := warbler.Binary(40, func(b warbler.Bits) int { return b.Count() % 37 })
+	want, err := warbler.Solve(background, p, warbler.Replicas(2))
+	if err != nil || want.Status != search.Stagnated {
+		t.Fatalf("%v, %v", want, err)
+	}
+	for _, s := range want.Runs {
+		if waited := s.Steps - s.Found; waited != max(1000, 2*s.Found) {
+			t.Errorf("waited %d steps for more than was found at %d", waited, s.Found)
+		}
+	}
+	if line := want.Reproduce(); line != `warbler.Solve(ctx, problem, warbler.Algorithm("genetic"), warbler.Seed(1), warbler.Replicas(2))` {
+		t.Error(line)
+	}
+	zeros, err := warbler.Solve(background, p, warbler.Replicas(2), warbler.Generations(0), warbler.Time(0), warbler.Stagnation(0), warbler.Every(0), warbler.Threads(0))
+	if err != nil || !reflect.DeepEqual(zeros.Runs, want.Runs) {
+		t.Errorf("zeros are limits: %v, %v", zeros, err)
+	}
+	front, err := warbler.Solve(background, warbler.Together(p, p))
+	if err != nil || front.Status != search.Exhausted || front.Steps != 250 || len(front.Front) == 0 {
+		t.Errorf("%v, %v", front, err)
+	}
+}
+
+// Every solution that a result has tells its value as the problem states it, and replicas
+// tell how they did.
+func TestValues(t *testing.T) {
+	cost := func(b warbler.Bits) int { return 50 - b.Count()%37 }
+	p := warbler.Binary(40, cost, warbler.Minimize(), warbler.Name("cost"))
+	r, err := warbler.Solve(background, p, warbler.Generations(5), warbler.Replicas(6), warbler.Top(3), warbler.Target(18))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range slices.Concat(r.Runs, r.Top) {
+		if want := float64(cost(s.Genome.Bits)); s.Value != want || s.Violation != 0 || s.Values != nil {
+			t.Errorf("%+v, want %v", s, want)
+		}
+	}
+	s, sum, hits := r.Statistics(), 0.0, 0
+	for _, run := range r.Runs {
+		sum += run.Value
+		if run.Value <= 18 {
+			hits++
+		}
+	}
+	if s.Count != 6 || s.Best != r.Value || s.Worst < s.Mean || math.Abs(s.Mean-sum/6) > 1e-9 || s.Deviation < 0 || s.Hits != hits {
+		t.Errorf("%+v of %+v", s, r.Runs)
+	}
+
+	two := warbler.Together(p, warbler.Binary(40, func(b warbler.Bits) int { return b.Count() }))
+	run := warbler.New(background, two, warbler.Generations(5), warbler.Replicas(2), warbler.Top(2))
+	for range run.Progress() {
+		if best, err := run.Best(); err != nil || len(best.Values) != 2 || best.Value != best.Values[0] {
+			t.Errorf("%+v, %v", best, err)
+		}
+	}
+	r, err = run.Result()
+	if err != nil || len(r.Front) == 0 {
+		t.Fatal(r, err)
+	}
+	for _, s := range slices.Concat(r.Front, r.Runs) {
+		if want := []float64{float64(cost(s.Genome.Bits)), float64(warbler.Bits(s.Genome.Bits).Count())}; !slices.Equal(s.Values, want) || s.Value != want[0] {
+			t.Errorf("%+v, want %v", s, want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func ExampleTogether() {
 		panic(err)
 	}
 	cheapest, best := result.Front[0], result.Front[len(result.Front)-1]
-	fmt.Println(len(result.Front), "holidays: from", -cheapest.Scores[0], "for", cheapest.Scores[1], "to", -best.Scores[0], "for", best.Scores[1])
+	fmt.Println(len(result.Front), "holidays: from", cheapest.Values[0], "for", cheapest.Values[1], "to", best.Values[0], "for", best.Values[1])
 	// Output:
 	// 49 holidays: from 100 for 10 to 700 for 90
 }
@@ -57,7 +57,7 @@ func TestTogetherRefuses(t *testing.T) {
 		if batch := loop.Ask(); batch != nil {
 			t.Errorf("a loop asks for %d genomes", len(batch))
 		}
-		if _, err := loop.Result(); err == nil || !strings.Contains(err.Error(), "several objectives; use Solve") {
+		if _, err := loop.Result(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Error(err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestTogetherKeepsConstraints(t *testing.T) {
 			t.Errorf("%d ones, %+v", count, m)
 		}
 	}
-	if best := r.Front[0]; best.Scores[0] != 5 || best.Scores[1] != 10 {
+	if best := r.Front[0]; best.Values[0] != 5 || best.Values[1] != 10 || best.Value != 5 {
 		t.Errorf("%+v", best)
 	}
 	if _, err := warbler.Solve(background, ones); err == nil || !strings.Contains(err.Error(), "has constraints that its score does not tell") {

@@ -5,15 +5,18 @@ import (
 	"sync"
 )
 
-// Version is the version of this module in the running program, as Go's build
-// information has it: a release's tag, a pseudo-version with the commit where it was
-// built from a working tree, or "devel" where Go does not know.
+// Version is the version of this module in the running program, as the script for
+// releases or Go's build information has it: a release's tag, a pseudo-version with the
+// commit where it was built from a working tree, or "devel" where Go does not know.
 func Version() string { return version() }
+
+// release is the version that the linker was told, by scripts/release.
+var release string
 
 var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "devel"
+		info = &debug.BuildInfo{}
 	}
 	return versionOf(info)
 })
@@ -21,6 +24,9 @@ var version = sync.OnceValue(func() string {
 const modulePath = "github.com/warbler-opt/warbler"
 
 func versionOf(info *debug.BuildInfo) string {
+	if release != "" {
+		return release
+	}
 	module := &info.Main
 	if module.Path != modulePath {
 		for _, d := range info.Deps {

@@ -21,6 +21,10 @@ func TestVersionOf(t *testing.T) {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
+	defer func(v string) { release = v }(release)
+	if release = "v1.2.4"; versionOf(&debug.BuildInfo{Main: debug.Module{Path: modulePath, Version: "v1.2.3"}}) != release {
+		t.Error("a release has another version")
+	}
 	if Version() == "" {
 		t.Error("no version")
 	}

@@ -153,6 +153,9 @@ func Run(ctx context.Context, algorithm string, c search.Config, watch ...search
 		return r, err
 	}
 	defer e.Close()
+	if err := begin(ctx, e); err != nil {
+		return r, err
+	}
 	clear(c.KernelTimes)
 	if r, err = search.Run(ctx, e, c.Stop, watch...); err != nil {
 		return r, err
@@ -163,6 +166,17 @@ func Run(ctx context.Context, algorithm string, c search.Config, watch ...search
 		}
 	}
 	return r, ctx.Err()
+}
+
+// begin makes the first population, so that the steps alone are timed.
+func begin(ctx context.Context, e search.Engine) error {
+	for made := int64(-1); ; {
+		p, err := e.Step(ctx, 0)
+		if err != nil || p.Evaluations == made {
+			return err
+		}
+		made = p.Evaluations
+	}
 }
 
 // Median is the middle of some numbers.

@@ -52,6 +52,10 @@ func (n names) answers(printed []byte, without ...string) (text []byte, list []m
 	return b.Bytes(), list, nil
 }
 
+// unrecorded are the keys that say where and by what an answer was found, or came after
+// the record and say again what others do.
+var unrecorded = []string{"device", "device_name", "version", "value", "statistics"}
+
 // answer normalizes an object; chosen is the algorithm of what it is a part of.
 func (n names) answer(object map[string]any, chosen string) map[string]any {
 	if own, ok := object["algorithm"].(string); ok {
@@ -59,7 +63,7 @@ func (n names) answer(object map[string]any, chosen string) map[string]any {
 	}
 	out := make(map[string]any, len(object))
 	for key, x := range object {
-		if !strings.HasSuffix(key, "seconds") && key != "device" && key != "device_name" && key != "version" {
+		if !strings.HasSuffix(key, "seconds") && !slices.Contains(unrecorded, key) {
 			out[key] = n.element(key, x, chosen)
 		}
 	}

@@ -28,7 +28,7 @@ func TestColoringAnswers(t *testing.T) {
 	}{
 		{"a file", "", []string{"coloring", path}, proper},
 		{"standard input", triangle, []string{"coloring", "-"}, proper},
-		{"several", triangle, []string{"coloring", path, "-"}, proper + proper},
+		{"several", triangle, []string{"coloring", path, "-"}, "c " + path + "\n" + proper + "c standard input\n" + proper},
 		{"by name", "", []string{"solve", path}, proper},
 		{"by content", triangle, []string{"solve", "-"}, proper},
 		{"one vertex", "p edge 1 0\n", []string{"coloring", "-"}, "s col 1\nl 1 1\n"},

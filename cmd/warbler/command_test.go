@@ -33,8 +33,13 @@ func warble(t *testing.T, stdin string, args ...string) spoken {
 }
 
 func warbleUntil(ctx context.Context, stdin string, args ...string) spoken {
+	return warbleTo(ctx, false, stdin, args...)
+}
+
+// warbleTo is for a command whose answers go to a terminal, or do not.
+func warbleTo(ctx context.Context, terminal bool, stdin string, args ...string) spoken {
 	var out, err bytes.Buffer
-	code := run(ctx, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err}, args)
+	code := run(ctx, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err, OutTerminal: terminal}, args)
 	return spoken{out.String(), err.String(), code}
 }
 
@@ -83,7 +88,7 @@ func compressed(t *testing.T, text string) string {
 }
 
 func TestKnapsackAnswers(t *testing.T) {
-	genetic := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu"}
+	genetic := []string{"knapsack", "--algorithm", "genetic", "--device", "cpu", "--generations", "100"}
 	zipped := compressed(t, tiny)
 	packed := file(t, "tiny.txt.gz", zipped)
 	for _, c := range []struct {
@@ -95,8 +100,8 @@ func TestKnapsackAnswers(t *testing.T) {
 		{"standard input", tiny, []string{"-"}, "7 5\n2 3\n"},
 		{"compressed", "", []string{packed}, "7 5\n2 3\n"},
 		{"compressed standard input", zipped, []string{"-"}, "7 5\n2 3\n"},
-		{"several", tiny, []string{packed, "-"}, "7 5\n2 3\n7 5\n2 3\n"},
-		{"a collection", pair, []string{"-"}, "7 2\n1 2\n9 2\n1 2\n"},
+		{"several", tiny, []string{packed, "-"}, "c " + packed + "\n7 5\n2 3\nc standard input\n7 5\n2 3\n"},
+		{"a collection", pair, []string{"-"}, "c standard input#1\n7 2\n1 2\nc standard input#2\n9 2\n1 2\n"},
 		{"one of a collection", pair, []string{"--instance", "2", "-"}, "9 2\n1 2\n"},
 		{"index repair", tiny, []string{"--constraint", "index", "-"}, "7 5\n2 3\n"},
 		{"quantum", tiny, []string{"--algorithm", "quantum", "-"}, "7 5\n2 3\n"},
@@ -134,8 +139,8 @@ func TestNothingFeasible(t *testing.T) {
 }
 
 func TestAutoSaysWhatItChose(t *testing.T) {
-	got := warble(t, "", "knapsack", "--device", "cpu", "--seed", "3", "-p", "population=50", fifty)
-	want := "warbler: auto chose: warbler knapsack --algorithm genetic --device cpu --seed 3 -p population=50 " + fifty + "\n"
+	got := warble(t, "", "knapsack", "--device", "cpu", "--seed", "3", "--generations", "100", "-p", "population=50", fifty)
+	want := "warbler: auto chose: warbler knapsack --algorithm genetic --device cpu --seed 3 --generations 100 -p population=50 " + fifty + "\n"
 	if got.code != cli.ExitOK || got.err != want {
 		t.Errorf("%+v, want %q", got, want)
 	}
@@ -149,7 +154,7 @@ func TestAutoSaysWhatItChose(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	got := warble(t, pair, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--json", "--replicas", "3", "--seed", "5", "--top", "2", "-")
+	got := warble(t, pair, "knapsack", "--algorithm", "genetic", "--device", "cpu", "--json", "--generations", "100", "--replicas", "3", "--seed", "5", "--top", "2", "-")
 	lines := strings.Split(strings.TrimSpace(got.out), "\n")
 	if got.code != cli.ExitOK || len(lines) != 2 {
 		t.Fatalf("%+v", got)
@@ -237,6 +242,9 @@ func TestUserErrors(t *testing.T) {
 		{"experiment rn x", "warbler: unknown command \"rn\" for \"warbler experiment\"; did you mean run?\n"},
 		{"sudoku x", "warbler: unknown command \"sudoku\" for \"warbler\"; 'warbler help' lists the commands\n"},
 		{"knapsack ../../examples/qap-20.dat", "; 'warbler qap' is for such files\n"},
+		{"sat ../../examples/qap-20.dat", "; 'warbler qap' is for such files\n"},
+		{"maxsat ../../examples/qap-20.dat", "this is no formula"},
+		{"sat ../../examples/knapsack-50.txt", "this is no formula"},
 		{"coloring ../../examples/3sat-50.cnf", "; 'warbler maxsat' is for such files\n"},
 		{"solve ../../README.md", "README.md:1: not a knapsack file in any known format"},
 		{"solve ../../README.md", "; nor is it any other file that can be read: coloring .col, "},
@@ -281,8 +289,9 @@ func TestSeveralAnswers(t *testing.T) {
 }
 
 func TestOneBadFileAmongGood(t *testing.T) {
-	got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", file(t, "a", tiny), file(t, "b", "nonsense"), file(t, "c", tiny))
-	if got.code != cli.ExitUser || got.out != "7 5\n2 3\n7 5\n2 3\n" || strings.Count(got.err, "\n") != 1 {
+	first, last := file(t, "a", tiny), file(t, "c", tiny)
+	got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--generations", "9", first, file(t, "b", "nonsense"), last)
+	if got.code != cli.ExitUser || got.out != "c "+first+"\n7 5\n2 3\nc "+last+"\n7 5\n2 3\n" || strings.Count(got.err, "\n") != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -295,7 +304,7 @@ func interrupted(t *testing.T, after, limit time.Duration, in string, args ...st
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		defer cancel()
 		began := time.Now()
-		got = warbleUntil(ctx, in, args...)
+		got = warbleTo(ctx, true, in, args...)
 		return time.Since(began)
 	})
 	return got
@@ -320,6 +329,9 @@ func TestFilesOfARun(t *testing.T) {
 		if s.code != cli.ExitOK || s.out != "" || s.err != "" {
 			t.Fatalf("%+v", s)
 		}
+	}
+	if picture, err := os.ReadFile(in("p.svg")); err != nil || !strings.Contains(string(picture), ">knapsack mkp-30x5.txt#1 by genetic, seeds 4 to 5<") {
+		t.Errorf("the picture's title: %.900s %v", picture, err)
 	}
 	a, b := fields(t, in("whole")), fields(t, in("rest"))
 	for _, name := range []string{"score", "generations", "evaluations", "seed", "replicas", "algorithm"} {
@@ -368,7 +380,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, every := range []string{"1h", "1ns"} { // at the end, and in mid-run
-		got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--checkpoint", full, "--checkpoint-every", every, fifty)
+		got := warble(t, "", "knapsack", "--algorithm", "genetic", "--device", "cpu", "--generations", "100", "--checkpoint", full, "--checkpoint-every", every, fifty)
 		if got.code != cli.ExitUser || !strings.HasPrefix(got.out, "14832 ") || strings.Count(got.err, "\n") != 1 || !strings.Contains(got.err, full) {
 			t.Errorf("%s: %+v", every, got)
 		}
@@ -434,9 +446,9 @@ func TestHelp(t *testing.T) {
 	for args, want := range map[string]string{
 		"help":              "Available Commands",
 		"help knapsack":     "--constraint",
-		"help maxsat":       "genetic|iterated|quantum|robust|tabu|walk|exact",
+		"help maxsat":       "genetic|iterated|quantum|random|robust|tabu|walk|exact",
 		"help generate":     "3sat",
-		"help qap":          "genetic|iterated|memetic|robust|tabu",
+		"help qap":          "genetic|iterated|memetic|random|robust|tabu",
 		"help tsp":          "--map",
 		"help coloring":     "--colors",
 		"help solve":        "--map",

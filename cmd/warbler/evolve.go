@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +19,12 @@ func extendEvolve(a *cli.App) cli.Extension {
 func withTemplate(a *cli.App, c *cobra.Command) {
 	c.Use = "evolve FITNESS.c…"
 	var template string
-	c.Flags().StringVar(&template, "new", "", "print a file to begin with, for genomes of this `KIND`: binary, discrete, permutation or real")
-	for _, name := range []string{"new", "genome"} {
-		_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions([]string{"binary", "discrete", "permutation", "real"}, cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().StringVar(&template, "new", "", "print a file to begin with, of this `KIND`: "+strings.Join(custom.Templates, ", "))
+	kinds := []string{"binary", "discrete", "permutation", "real"}
+	for name, words := range map[string][]string{"new": custom.Templates, "genome": kinds, "objective": {"maximize", "minimize"}, "score": {"integer", "real"}} {
+		_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
+	_ = c.RegisterFlagCompletionFunc("data", cli.AnyFile)
 	c.Args = cobra.ArbitraryArgs
 	solve := c.RunE
 	c.RunE = func(c *cobra.Command, files []string) error {

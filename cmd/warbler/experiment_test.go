@@ -183,8 +183,9 @@ func TestExperimentFailures(t *testing.T) {
 	needCompiler(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"zero.c":    "/* warbler\ngenome = \"binary\"\nlength = 20\n*/\nscore fitness(genome g, data d)\n{\n    return 100 / (gene(g, 0) - gene(g, 1));\n}\n",
-		"plan.toml": "[seeds]\ncount = 3\n[stop]\ngenerations = 2\n[[problem]]\nfile = \"zero.c\"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n",
+		// So rare that its trial does not see it.
+		"zero.c":    "/* warbler\ngenome = \"binary\"\nlength = 20\n*/\nscore fitness(genome g, data d)\n{\n    score n = 19; for (int i = 0; i < LENGTH; i++) n -= gene(g, i);\n    return 100 / n;\n}\n",
+		"plan.toml": "[seeds]\ncount = 3\n[stop]\ngenerations = 60\n[[problem]]\nfile = \"zero.c\"\n[[problem]]\nfunction = \"sphere\"\n[[algorithm]]\nname = \"genetic\"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -198,7 +199,7 @@ func TestExperimentFailures(t *testing.T) {
 		got := warble(t, "", args...)
 		var a campaign.CampaignAnswer
 		if err := json.Unmarshal([]byte(got.out), &a); err != nil || got.code != cli.ExitInside || a.Done != 3 || a.Failed != 3 || len(a.Cells[0].Failures) != 3 ||
-			a.Cells[0].Failures[0].Status != "crashed" || !strings.HasSuffix(a.Cells[0].Failures[0].Error, "zero.c:7: division by zero in fitness") {
+			a.Cells[0].Failures[0].Status != "crashed" || !strings.HasSuffix(a.Cells[0].Failures[0].Error, "zero.c:8: division by zero in fitness") {
 			t.Errorf("%v: %+v, %v", args, got, err)
 		}
 		if !strings.Contains(got.err, "cell 1: 3 runs failed (seed 1, 2, 3): ") {

@@ -96,7 +96,7 @@ func TestParetoGoesOn(t *testing.T) {
 		t.Errorf("%.200s %v", trace, err)
 	}
 	picture, err := os.ReadFile("front.svg")
-	if err != nil || !strings.Contains(string(picture), "f2 (smaller is better)") {
+	if err != nil || !strings.Contains(string(picture), "f2 (smaller is better)") || !strings.Contains(string(picture), ">pareto zdt2 by nsga2, seed 1<") {
 		t.Errorf("%.200s %v", picture, err)
 	}
 	if first, again := run("zdt2", "--generations", "1"), run("zdt2", "--generations", "1", "--start", "front.csv"); first == again {

@@ -37,7 +37,7 @@ func TestQAPAnswers(t *testing.T) {
 		{"standard input", loose, []string{"-"}, best},
 		{"compressed", "", []string{packed}, best},
 		{"compressed standard input", zipped, []string{"-"}, best},
-		{"several", loose, []string{packed, "-"}, best + best},
+		{"several", loose, []string{packed, "-"}, "c " + packed + "\n" + best + "c standard input\n" + best},
 		{"replicas", loose, []string{"--replicas", "3", "-"}, best},
 		{"one facility", "1\n3\n4\n", []string{"-"}, "1 12\n1\n"},
 		{"all zero", "2\n0 0\n0 0\n1 1\n1 1\n", []string{"--generations", "1", "-p", "population=2", "--top", "1", "--start", file(t, "zero.sln", "2 0\n2 1\n"), "-"}, "2 0\n2 1\n"},

@@ -25,7 +25,7 @@ func TestSolveListsWhatFits(t *testing.T) {
 			return warble(t, "", "solve", "-q", "--device", "cpu", "--generations", "2", "--colors", "9", "--algorithm", algorithm, name)
 		}
 		got := solve(unfit)
-		_, list, listed := strings.Cut(got.err, "; these do: ")
+		_, list, listed := strings.Cut(got.err, "; these work: ")
 		fitting := strings.Split(strings.TrimSpace(list), ", ")
 		if got.code != cli.ExitUser || !listed || strings.Count(got.err, "\n") != 1 || slices.Contains(fitting, unfit) || len(fitting) < 5 {
 			t.Errorf("%s by %s: %+v", name, unfit, got)

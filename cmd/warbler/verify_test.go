@@ -121,3 +121,28 @@ func TestStart(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Answers of several files say whose they are, and are found by that.
+func TestVerifyOneOfSeveral(t *testing.T) {
+	all := []string{fifty, thirty, "../../examples/flowshop-20x5.txt", "../../examples/planted-60.col"}
+	got := warble(t, "", append([]string{"solve", "-q", "--device", "cpu", "--generations", "100"}, all...)...)
+	for _, name := range all {
+		if !strings.Contains(got.out, "c "+name) {
+			t.Errorf("%s is nowhere in %q", name, got.out)
+		}
+		if v := warble(t, got.out, "verify", name, "-"); v.code != cli.ExitOK || !strings.HasPrefix(v.out, "right: ") {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	wrong := strings.Replace(got.out, "\n13182 ", "\n13183 ", 1)
+	if v := warble(t, wrong, "verify", thirty, "-"); v.code != cli.ExitWrong {
+		t.Errorf("%+v", v)
+	}
+	if v := warble(t, got.out, "verify", twenty, "-"); v.code != cli.ExitUser || !strings.Contains(v.err, "and none to "+twenty) {
+		t.Errorf("%+v", v)
+	}
+	fronts := warble(t, "", "pareto", "-q", "--device", "cpu", "--generations", "3", "zdt1", "zdt2")
+	if v := warble(t, fronts.out, "verify", "zdt2", "-"); v.code != cli.ExitOK {
+		t.Errorf("%+v", v)
+	}
+}
