@@ -16,12 +16,38 @@ UNOPTIMIZED = WARBLER_OPENCL_OPTIONS=-cl-opt-disable POCL_WORK_GROUP_SPECIALIZAT
 COMPILER = GOGC=off GOMEMLIMIT=2GiB
 FAST = -p 3 -toolexec 'env $(COMPILER)' -ldflags=-w
 
-.PHONY: all build test setup check lint cross test-unit test-long race fuzz bench bench-galib bench-taillard bench-campaign quality gpu-bundle clean
+# Where make install puts things; DESTDIR comes before it, for packages.
+PREFIX ?= /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/warbler
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_warbler
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/warbler.fish
+
+.PHONY: all build install uninstall release test setup check lint cross test-unit test-long race fuzz bench bench-galib bench-taillard bench-campaign quality gpu-bundle clean
 
 all: build
 
 build:
 	go build -trimpath -o build/warbler ./cmd/warbler
+
+# The command, its manual and what shells complete. Where there is no Go, as for root on
+# some systems, it takes what make build has built.
+install:
+	@if command -v go >/dev/null; then $(MAKE) --no-print-directory build; fi
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man $(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION))
+	install -m 755 build/warbler $(DESTDIR)$(PREFIX)/bin/warbler
+	build/warbler man --out $(SHARE)/man
+	build/warbler completion bash > $(BASH_COMPLETION)
+	build/warbler completion zsh > $(ZSH_COMPLETION)
+	build/warbler completion fish > $(FISH_COMPLETION)
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/warbler $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	rm -f $(SHARE)/man/man1/warbler.1 $(SHARE)/man/man1/warbler-*.1 $(SHARE)/man/man7/warbler-algorithms.7
+
+# Archives for Linux, macOS and Windows, with checksums.
+release:
+	scripts/release
 
 # Six minutes on two cores where all caches are empty, half of one where all are full.
 test: setup check test-unit
