@@ -55,7 +55,7 @@ func ReadCubes(r io.Reader, name string, memory uint64) (cubes [][]int32, err er
 			return nil, fmt.Errorf("%s:%d: %.40q is not a cube; one is a line such as 'a 1 -2 0'", name, row, lines.Text())
 		}
 		held += CubeBytes(len(words) - 2)
-		if err := Fits(name, held, allowed, ""); err != nil {
+		if err := Fits(name, held, allowed); err != nil {
 			return nil, err
 		}
 		cube, err := Literals(words[1 : len(words)-1])

@@ -1,17 +1,17 @@
 package cnf
 
 import (
-	"fmt"
-
 	"github.com/warbler-opt/warbler/internal/memory"
 )
 
 // LimitError is a formula that a search does not take, or has too little memory
-// for: a sentence for people.
+// for: a sentence for people. What they can do about it is in the fields, since a
+// command has other names for that than a program.
 type LimitError struct {
 	Text   string
-	Swarm  bool   // it is a swarm that does not; other searches may
+	By     string // which search does not, swarm or pipeline, where a lookahead may
 	Needed uint64 // bytes, where more memory is all it takes
+	Lower  string // the option or parameter that lowers the need besides, or nothing
 }
 
 func (e *LimitError) Error() string { return e.Text }
@@ -25,15 +25,15 @@ func Allowed(option uint64) uint64 {
 	return option
 }
 
-// Fits finds that a search needs too many bytes, before they are taken. lower names
-// an option that makes it less, or nothing.
-func Fits(name string, needed, allowed uint64, lower string) error {
+// Fits finds that a search needs too many bytes, before they are taken.
+func Fits(name string, needed, allowed uint64) error {
 	if needed <= allowed {
 		return nil
 	}
-	if lower != "" {
-		lower = "; lower " + lower
-	}
-	text := fmt.Sprintf("%s: a search needs %s, and --memory allows %s%s", name, memory.Format(needed), memory.Format(allowed), lower)
-	return &LimitError{Text: text, Needed: needed}
+	return &LimitError{Text: name + ": a search needs " + Exceeding(needed, allowed), Needed: needed}
+}
+
+// Exceeding words a need and what is allowed.
+func Exceeding(needed, allowed uint64) string {
+	return memory.Format(needed) + ", and may use " + memory.Format(allowed)
 }

@@ -40,7 +40,7 @@ func (w *form) prove(ctx context.Context, quick bool) (problem.Outcome, error) {
 	case quick && (rest == nil || int64(rest.Clauses()) > quickWork>>rest.Vars):
 		return problem.Outcome{}, nil
 	case rest == nil:
-		return problem.Outcome{}, fmt.Errorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another --algorithm",
+		return problem.Outcome{}, fmt.Errorf("%s: the exact method tries all assignments; more than %d variables are free here, which is too many, so use another algorithm",
 			w.formula.Name, mostFree)
 	}
 	bits, feasible, all, err := tryAll(ctx, rest)

@@ -29,7 +29,7 @@ func (o Options) ready(f *sat.Formula) error {
 	if f.Clauses() > maxClauses {
 		return tooLarge(f, f.Clauses(), "")
 	}
-	return cnf.Fits(f.Name, preparing(f)+cubing(o.Cubes)+o.beside, o.memory(), "")
+	return cnf.Fits(f.Name, preparing(f)+cubing(o.Cubes)+o.beside, o.memory())
 }
 
 // preparing is how many bytes prepare needs at most, what it makes among them.
@@ -96,7 +96,7 @@ func (p *prepared) within(o Options) (int, error) {
 		held += splitting(len(c))
 	}
 	each := p.footprint(o.Cubes)
-	if err := cnf.Fits(p.formula.Name, held+each, o.memory(), ""); err != nil {
+	if err := cnf.Fits(p.formula.Name, held+each, o.memory()); err != nil {
 		return 0, err
 	}
 	return int(min(uint64(o.Threads), (o.memory()-held)/each)), nil

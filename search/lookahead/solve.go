@@ -88,7 +88,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (r Result, err error)
 	case o.Proof != nil && len(o.Assume) > 0:
 		return r, fmt.Errorf("a proof is of a formula alone; add the assumptions to it as clauses")
 	case o.swarms() && (o.Proof != nil || len(o.Cubes) > 0):
-		return r, fmt.Errorf("a swarm makes no proofs and takes no cubes; use --algorithm lookahead --device cpu")
+		return r, fmt.Errorf("a swarm makes no proofs and takes no cubes; a lookahead does, without a device")
 	case o.CubeDepth < 0 || o.CubeDepth > cnf.MaxCubeDepth:
 		return r, fmt.Errorf("cubes of %d decisions; there are those of 1 to %d", o.CubeDepth, cnf.MaxCubeDepth)
 	}
@@ -108,7 +108,7 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (r Result, err error)
 		o = Options{Threads: 1, Deterministic: true, Assume: o.Assume, CubeDepth: o.CubeDepth, Memory: o.Memory}
 		r, err = o.search(ctx, f)
 	case o.Algorithm == "walk":
-		if err = cnf.Fits(f.Name, walking(f), o.memory(), ""); err == nil {
+		if err = cnf.Fits(f.Name, walking(f), o.memory()); err == nil {
 			r, err = o.walk(ctx, f, walk{seeds: search.Seeds(o.Seed, 1)})
 		}
 	case o.Algorithm == "portfolio" && len(o.Cubes) == 0: // a walk knows no cubes
@@ -157,7 +157,9 @@ func (o Options) byLookahead(ctx context.Context, p *prepared) (r Result, err er
 	r = s.decide(ctx)
 	switch {
 	case s.full:
-		return Result{}, cnf.Fits(p.formula.Name, held+each<<o.CubeDepth, o.memory(), "--cube-depth")
+		need := held + each<<o.CubeDepth
+		return Result{}, &cnf.LimitError{Needed: need, Lower: "CubeDepth",
+			Text: fmt.Sprintf("%s: a search for cubes of %d decisions needs %s", p.formula.Name, o.CubeDepth, cnf.Exceeding(need, o.memory()))}
 	case r.Status != sat.Unknown: // else some are missing, so those found say nothing
 		r.Cubes = s.found
 	}

@@ -14,7 +14,7 @@ import (
 // bySwarm lets a swarm decide a prepared formula.
 func (o Options) bySwarm(ctx context.Context, p *prepared) (Result, error) {
 	// It has lists of its own.
-	if err := cnf.Fits(p.formula.Name, 2*p.bytes()+o.beside, o.memory(), ""); err != nil {
+	if err := cnf.Fits(p.formula.Name, 2*p.bytes()+o.beside, o.memory()); err != nil {
 		return Result{}, err
 	}
 	if p.refuted {

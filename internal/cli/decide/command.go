@@ -270,7 +270,7 @@ func (a *family) satTask(p *cli.Picked, f *satFlags, several bool) (*cli.Task, e
 		}
 		defer r.Close()
 		if d.options.Cubes, err = cnf.ReadCubes(r, name, f.bytes); err != nil {
-			return nil, cli.AsUserError(err)
+			return nil, cli.AsUserError(advised(err))
 		}
 	}
 	for i, cube := range d.options.Cubes {

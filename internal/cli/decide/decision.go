@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/params"
@@ -83,16 +84,32 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 		err = d.watched(ctx, s, t)
 		d.result.Elapsed += lost
 	}
-	var limit *cnf.LimitError
-	switch {
-	case errors.As(err, &limit) && limit.Swarm && limit.Needed == 0:
-		return 0, cli.UserErrorf("%w; use --algorithm lookahead --device cpu", err)
-	case limit != nil:
-		return 0, cli.AsUserError(err)
-	case err != nil:
-		return d.unopened(ctx, s, t, err)
+	if err != nil {
+		return d.unopened(ctx, s, t, advised(err))
 	}
 	return d.conclude(s, t)
+}
+
+// advised is an error of a search with the flags that help.
+func advised(err error) error {
+	limit, limited := errors.AsType[*cnf.LimitError](err)
+	scarce, hinted := errors.AsType[*device.OutOfMemoryError](err)
+	switch {
+	case limited && limit.Needed > 0:
+		hint := map[string]string{"CubeDepth": " or lower --cube-depth", "batch": " or lower -p batch"}[limit.Lower]
+		return cli.UserErrorf("%w; raise --memory%s", err, hint)
+	case limited && limit.By == "swarm":
+		return cli.UserErrorf("%w; use --algorithm lookahead --device cpu", err)
+	case limited && limit.By == "pipeline":
+		return cli.UserErrorf("%w; use --algorithm lookahead", err)
+	case limited:
+		return cli.AsUserError(err)
+	case hinted && strings.Contains(scarce.Hint, "batch"):
+		return fmt.Errorf("%w (-p batch=…, --memory)", err)
+	case hinted:
+		return fmt.Errorf("%w (--memory, --device cpu)", err)
+	}
+	return err
 }
 
 // unopened is the end of a decision that a device was not ready for: an answer if

@@ -3,8 +3,10 @@ package decide
 import (
 	"errors"
 	"fmt"
+	"io"
 	"testing"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/driver"
@@ -43,7 +45,7 @@ func TestDecider(t *testing.T) {
 
 // The CPU goes on where a formula does not suit a swarm that was not asked for.
 func TestLeaves(t *testing.T) {
-	limit, memory := fmt.Errorf("f: %w", &cnf.LimitError{Swarm: true}), &cnf.LimitError{Swarm: true, Needed: 2}
+	limit, memory := fmt.Errorf("f: %w", &cnf.LimitError{By: "swarm"}), &cnf.LimitError{By: "swarm", Needed: 2}
 	for _, c := range []struct {
 		algorithm, device string
 		err               error
@@ -120,6 +122,28 @@ func TestBytesOf(t *testing.T) {
 	for _, text := range []string{"M", "B", "-1", "1X", "nan", "inf", "1e30", "0"} {
 		if got, err := bytesOf(text); err == nil {
 			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
+
+// What a search says in words of its own, the command adds its flags to.
+func TestAdvised(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&cnf.LimitError{Text: "x", Needed: 1}, "x; raise --memory"},
+		{fmt.Errorf("f: %w", &cnf.LimitError{Text: "x", Needed: 1, Lower: "batch"}), "f: x; raise --memory or lower -p batch"},
+		{&cnf.LimitError{Text: "x", Needed: 1, Lower: "CubeDepth"}, "x; raise --memory or lower --cube-depth"},
+		{&cnf.LimitError{Text: "x", By: "swarm"}, "x; use --algorithm lookahead --device cpu"},
+		{&cnf.LimitError{Text: "x", By: "pipeline"}, "x; use --algorithm lookahead"},
+		{&cnf.LimitError{Text: "x"}, "x"},
+		{&device.OutOfMemoryError{Asked: 5, Hint: "lower the parameter batch or Options.Memory"}, "device : out of memory: 5 B asked; lower the parameter batch or Options.Memory (-p batch=…, --memory)"},
+		{&device.OutOfMemoryError{Asked: 5, Hint: "lower Options.Memory"}, "device : out of memory: 5 B asked; lower Options.Memory (--memory, --device cpu)"},
+		{io.EOF, "EOF"},
+	} {
+		if got := advised(c.err); got.Error() != c.want || !errors.Is(got, c.err) {
+			t.Errorf("%v, want %s", got, c.want)
 		}
 	}
 }

@@ -86,10 +86,10 @@ func (f *satFlags) leaves(err error) bool {
 	switch {
 	case f.Algorithm == "swarm":
 		return false
-	case errors.As(err, &limit) && limit.Swarm && limit.Needed == 0:
+	case errors.As(err, &limit) && limit.By == "swarm" && limit.Needed == 0:
 		return true
 	}
-	return f.unnamed() && (limit != nil && limit.Swarm || driver.Unusable(err))
+	return f.unnamed() && (limit != nil && limit.By == "swarm" || driver.Unusable(err))
 }
 
 // leave lets the CPU do the work.

@@ -18,7 +18,7 @@ const (
 
 // unfit is the error of a formula that does not fit the paper's encoding.
 func unfit(f *sat.Formula, format string, args ...any) error {
-	return &cnf.LimitError{Text: f.Name + ": " + fmt.Sprintf(format, args...) + "; use --algorithm lookahead"}
+	return &cnf.LimitError{By: "pipeline", Text: f.Name + ": " + fmt.Sprintf(format, args...)}
 }
 
 // fitting finds that a formula has too many variables or clauses.

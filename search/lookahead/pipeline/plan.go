@@ -25,7 +25,7 @@ type plan struct {
 
 // roomError is a batch that does not fit into the memory that there is for it.
 func (p *plan) roomError(need uint64, where string) error {
-	return &cnf.LimitError{Needed: need, Text: fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s; raise --memory or lower -p batch",
+	return &cnf.LimitError{Needed: need, Lower: "batch", Text: fmt.Sprintf("a batch of %d formulas of %d bytes needs %s on %s, which is more than it may use",
 		p.batch, 4*p.row, memory.Format(need), where)}
 }
 

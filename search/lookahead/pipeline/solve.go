@@ -3,14 +3,12 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/problem/sat"
 	"github.com/warbler-opt/warbler/search"
@@ -96,8 +94,8 @@ func (s *Solver) Solve(ctx context.Context, f *sat.Formula, assume []int32) (Res
 	if err := fitting(f); err != nil { // before it is said to need too much
 		return Result{}, err
 	}
-	if need := encoding(f, assume); need > cnf.Allowed(s.Memory) {
-		return Result{}, &cnf.LimitError{Needed: need, Text: fmt.Sprintf("the formula needs %s on the host; raise --memory", memory.Format(need))}
+	if need, allowed := encoding(f, assume), cnf.Allowed(s.Memory); need > allowed {
+		return Result{}, &cnf.LimitError{Needed: need, Text: "the formula needs " + cnf.Exceeding(need, allowed) + " on the host"}
 	}
 	p, err := newInstance(f, assume, s.set.relevant)
 	if err != nil {

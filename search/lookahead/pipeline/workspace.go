@@ -79,7 +79,7 @@ type workspace struct {
 const mostSteps = 256
 
 func newWorkspace(d device.Device, times map[string]time.Duration) (p *workspace, err error) {
-	d = driver.Hinted(d, "lower -p batch=…, or set a lower --memory")
+	d = driver.Hinted(d, "lower the parameter batch or Options.Memory")
 	p = &workspace{device: d, programs: map[source]device.Program{}, buffers: map[string]device.Buffer{}, watch: population.Stopwatch{Times: times}}
 	if p.queue, err = d.NewQueue(); err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ type Options struct {
 // is returned.
 func On(ctx context.Context, d device.Device, f *Formula, o Options) (model []uint32, p Progress, err error) {
 	// With less there are fewer searches, and on the CPU one.
-	s := &swarm{Formula: f, Options: o, device: driver.Hinted(d, "set a lower --memory, or use --device cpu")}
+	s := &swarm{Formula: f, Options: o, device: driver.Hinted(d, "lower Options.Memory, or use the CPU")}
 	defer func() {
 		for i := len(s.closers) - 1; i >= 0; i-- {
 			if e := s.closers[i].Close(); err == nil {
@@ -171,7 +171,7 @@ func (s *swarm) open(ctx context.Context) error {
 		return err
 	}
 	if info := s.device.Info(); s.local > info.LocalMemory {
-		return &cnf.LimitError{Swarm: true, Text: fmt.Sprintf("a search needs %d bytes on chip, and %s has %d", s.local, info.ID(), info.LocalMemory)}
+		return &cnf.LimitError{By: "swarm", Text: fmt.Sprintf("a search needs %d bytes on chip, and %s has %d", s.local, info.ID(), info.LocalMemory)}
 	}
 	program, err := s.device.Compile(ctx, s.source())
 	if err != nil {

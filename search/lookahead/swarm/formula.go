@@ -29,7 +29,7 @@ type Formula struct {
 // New is a formula of clauses of two and three literals of different variables.
 func New(vars int, binary [][2]uint32, ternary [][3]uint32) (*Formula, error) {
 	if vars > MaxVars {
-		return nil, &cnf.LimitError{Swarm: true,
+		return nil, &cnf.LimitError{By: "swarm",
 			Text: fmt.Sprintf("%d variables are left after simplification, and a swarm takes at most %d", vars, MaxVars)}
 	}
 	f := &Formula{real: vars, vars: (vars+32)/32*32 - 1}

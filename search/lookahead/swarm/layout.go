@@ -2,13 +2,11 @@ package swarm
 
 import (
 	_ "embed"
-	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cnf"
-	"github.com/warbler-opt/warbler/internal/memory"
 	"github.com/warbler-opt/warbler/kernel"
 )
 
@@ -55,8 +53,8 @@ func (s *swarm) fit() error {
 	shared := uint64(4 * (len(s.root) + len(s.first) + len(s.pairs) + len(controlNames) + 1 + s.sides()))
 	each := uint64(8*len(slotNames) + 2*3*s.vars + 4*s.sides() + 4*3) // its mail, and a ring up to twice as large
 	if allowed < shared+each {
-		return &cnf.LimitError{Swarm: true, Needed: shared + each,
-			Text: fmt.Sprintf("a search needs %s of the device, and --memory allows %s", memory.Format(shared+each), memory.Format(allowed))}
+		return &cnf.LimitError{By: "swarm", Needed: shared + each,
+			Text: "a search needs " + cnf.Exceeding(shared+each, allowed) + " of the device"}
 	}
 	s.slots = int(min(uint64(s.slots), (allowed-shared)/each))
 	return nil

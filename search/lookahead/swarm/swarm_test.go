@@ -292,7 +292,7 @@ func TestStarved(t *testing.T) {
 		t.Error("nothing was allocated")
 	}
 	for _, err := range failures {
-		if text := err.Error(); !strings.HasSuffix(text, " asked, 1 B free; set a lower --memory, or use --device cpu") || strings.Contains(text, "\n") {
+		if text := err.Error(); !strings.HasSuffix(text, " asked, 1 B free; lower Options.Memory, or use the CPU") || strings.Contains(text, "\n") {
 			t.Error(err)
 		}
 	}
@@ -304,7 +304,7 @@ func TestTooLittleMemory(t *testing.T) {
 	f, _ := random3(t, 40, 160, 1)
 	for _, d := range devicetest.All(t) {
 		var none *cnf.LimitError
-		if _, _, err := On(context.Background(), d, f, Options{Memory: 1024}); !errors.As(err, &none) || none.Needed <= 1024 || !strings.HasSuffix(err.Error(), "of the device, and --memory allows 1.0 KiB") {
+		if _, _, err := On(context.Background(), d, f, Options{Memory: 1024}); !errors.As(err, &none) || none.Needed <= 1024 || !strings.HasSuffix(err.Error(), ", and may use 1.0 KiB of the device") {
 			t.Errorf("%s: %v", d.Info().ID(), err)
 		}
 	}
