@@ -228,7 +228,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 			return a, c, fmt.Errorf("%s: %w", s.resume, err)
 		}
 		saved := checkpoint.Header
-		r.resumed = saved.Steps
+		r.resumed = saved.Steps - saved.Behind
 		if name == "auto" || name == "" {
 			name = saved.Algorithm
 		}

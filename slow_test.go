@@ -1,10 +1,12 @@
 package warbler_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -176,5 +178,73 @@ func TestStepsThatAreLeft(t *testing.T) {
 	want, failed := warbler.Solve(background, p, small, warbler.Generations(20))
 	if err != nil || failed != nil || !reflect.DeepEqual(got.Runs, want.Runs) {
 		t.Errorf("%v, %v, want %v, %v", got, err, want, failed)
+	}
+}
+
+// A checkpoint of replicas of which some are further than others has the lines of the
+// trace that were not written yet, since a trace is in order.
+func TestSlowReplicasResumeTheirTrace(t *testing.T) {
+	genetic, err := search.Lookup("genetic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := search.Config{
+		Problem: &napping{Problem: spaces()["permutation"]}, Threads: 2, Trace: true, Replicas: search.Seeds(3, 3),
+		Values: search.Values{"population": "20"}, Stop: search.Stop{Steps: 50},
+	}
+	// samples of a run, and after every Step how many there were and its checkpoint.
+	type saved struct {
+		samples int
+		state   []byte
+	}
+	follow := func(c search.Config) (all []search.Sample, states []saved) {
+		e, err := genetic.Engine(background, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		for running := 1; running > 0; {
+			p, err := e.Step(background, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			running, all = p.Running, append(all, p.Samples...)
+			var state bytes.Buffer
+			switch err := e.Save(&state); {
+			case err == nil:
+				states = append(states, saved{len(all), state.Bytes()})
+			case !errors.Is(err, search.ErrUnbegun):
+				t.Fatal(err)
+			}
+		}
+		return all, states
+	}
+	want, _ := follow(config)
+	slow := config
+	slow.Problem = &napping{Problem: spaces()["permutation"], nap: 2 * time.Millisecond}
+	got, states := follow(slow)
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("slow evaluations give %d samples, others %d, and not the same", len(got), len(want))
+	}
+	behind := 0
+	for _, s := range states {
+		c, err := search.ReadCheckpoint(bytes.NewReader(s.state))
+		if err != nil {
+			t.Fatal(err)
+		}
+		behind += int(min(1, c.Header.Behind))
+		kept := want[:s.samples]
+		for len(kept) > 0 && kept[len(kept)-1].Step > c.Header.Steps-c.Header.Behind {
+			t.Fatalf("step %d was reported, and one replica is at step %d", kept[len(kept)-1].Step, c.Header.Steps-c.Header.Behind)
+		}
+		again := config
+		again.Resume = bytes.NewReader(s.state)
+		rest, _ := follow(again)
+		if !reflect.DeepEqual(slices.Concat(kept, rest), want) {
+			t.Errorf("after %d samples %d follow, of %d, or others", len(kept), len(rest), len(want))
+		}
+	}
+	if behind == 0 {
+		t.Log("all replicas were at the same step whenever they were saved")
 	}
 }

@@ -24,6 +24,9 @@ type Header struct {
 	Values         Values    `json:"values"`            // complete
 	Replicas       []Replica `json:"replicas"`
 	Steps          int64     `json:"steps"` // done so far, for people; not compared
+	// Behind is by how many of them the last of the running replicas is behind; its
+	// trace ends there.
+	Behind int64 `json:"behind,omitempty"`
 }
 
 // HeaderOf is the header of a run: its parameters completed from the table.

@@ -303,7 +303,7 @@ func (s *Session) observers(t *Task, e search.Engine, algorithm string, c search
 	if f.Trace != "" {
 		after := int64(-1)
 		if s.resumed != nil {
-			after = s.resumed.Steps
+			after = s.resumed.Steps - s.resumed.Behind
 		}
 		w, err := trace.Open(f.Trace, t.objective(), t.Front != nil, after)
 		if err != nil {

@@ -3,6 +3,7 @@ package population
 import (
 	"context"
 	"math"
+	"sort"
 	"time"
 
 	"github.com/warbler-opt/warbler/search"
@@ -150,11 +151,20 @@ func StatesOf(list []*Replica) []State {
 }
 
 // TakeSamples gives the samples of replicas, which have not been reported, to the
-// frame.
-func (f *Frame) TakeSamples(list []*Replica) {
+// frame: of the steps that all have reached, so that they are in order, or at the end of
+// a run of all steps. Those that some have reached alone stay for a checkpoint, since a
+// run that goes on from there reports them again.
+func (f *Frame) TakeSamples(list []*Replica, last bool) {
+	reached := least(list)
 	for _, r := range list {
-		f.Samples = append(f.Samples, r.samples...)
-		r.samples = r.samples[:0]
+		together := sort.Search(len(r.samples), func(i int) bool { return r.samples[i].Step > reached })
+		end := together
+		if last {
+			end = len(r.samples)
+		}
+		f.Samples = append(f.Samples, r.samples[min(r.reported, end):end]...)
+		r.reported = max(r.reported, end) - together
+		r.samples = append(r.samples[:0], r.samples[together:]...)
 	}
 }
 

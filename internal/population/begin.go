@@ -18,7 +18,7 @@ func (p *onDevice) begin(ctx context.Context) (bool, error) {
 			return false, nil
 		}
 		p.Frame.Samples = p.Frame.Samples[:0]
-		p.Frame.TakeSamples(p.first.replicas)
+		p.Frame.TakeSamples(p.first.replicas, true)
 		if err := p.sendAll(p.first.evolvers); err != nil {
 			return false, err
 		}

@@ -1,7 +1,9 @@
 package population
 
 import (
+	"fmt"
 	"io"
+	"unsafe"
 
 	"github.com/warbler-opt/warbler/internal/checkpoint"
 	"github.com/warbler-opt/warbler/problem"
@@ -29,7 +31,18 @@ func (e *Engine) Save(w io.Writer) error {
 	if !e.about.BestIsMember {
 		checkpoint.Put(&c, "best", e.bests(list))
 	}
+	if waiting := waiting(list); len(waiting) > 0 {
+		checkpoint.Put(&c, "samples", view[uint64](waiting))
+	}
 	return c.Write(w)
+}
+
+// waiting are the samples of steps that not all replicas have reached.
+func waiting(list []Evolver) (all []search.Sample) {
+	for _, e := range list {
+		all = append(all, e.replica().samples...)
+	}
+	return all
 }
 
 func evolverStates(list []Evolver) []State {
@@ -95,6 +108,9 @@ func (e *Engine) read(from io.Reader, list []Evolver) error {
 			one.replica().Best.Set(rows.At(i))
 		}
 	}
+	if c.Err == nil && e.Trace {
+		e.readWaiting(c, list)
+	}
 	if c.Err != nil {
 		return c.Err
 	}
@@ -107,6 +123,22 @@ func (e *Engine) read(from io.Reader, list []Evolver) error {
 		}
 	}
 	return nil
+}
+
+// readWaiting gives replicas the samples that were waiting, if there were any.
+func (e *Engine) readWaiting(c *checkpoint.Reader, list []Evolver) {
+	content, ok := c.Checkpoint.Sections["samples"]
+	if !ok {
+		return
+	}
+	size := int(unsafe.Sizeof(search.Sample{}))
+	for _, s := range view[search.Sample](c.Uint64s("samples", len(content)/size*size/8)) {
+		if s.Replica < 0 || s.Replica >= len(list) {
+			c.Err = &search.CheckpointError{Reason: fmt.Sprintf("section samples has replica %d of %d", s.Replica, len(list))}
+			return
+		}
+		list[s.Replica].replica().Sample(s)
+	}
 }
 
 // scatter reads the section of array k into replicas.
@@ -159,5 +191,5 @@ func (e *Engine) level(list []Evolver) {
 	for _, r := range replicas {
 		r.advance(step-r.State.Step, r.Pool.Parallel)
 	}
-	e.TakeSamples(replicas) // for the first report
+	e.TakeSamples(replicas, true) // for the first report
 }

@@ -211,10 +211,7 @@ func (p *cpu) Step(ctx context.Context, atMost int) (search.Progress, error) {
 // report is how far the replicas have come.
 func (p *cpu) report(ctx context.Context) search.Progress {
 	p.frame.Samples = p.frame.Samples[:0]
-	// Where some replicas are in the midst of a step, samples wait for theirs.
-	if _, level := furthest(StatesOf(p.replicas)); level || ctx.Err() != nil {
-		p.frame.TakeSamples(p.replicas)
-	}
+	p.frame.TakeSamples(p.replicas, ctx.Err() != nil)
 	all := p.frame.Report(StatesOf(p.replicas))
 	for _, r := range p.replicas {
 		all.Evaluations += r.pending.made.Load()

@@ -63,8 +63,10 @@ type Replica struct {
 	genomes *problem.Genomes // the population
 	scores  *[]problem.Score // its scores
 	nodes   []Node           // by block
-	samples []search.Sample  // not reported yet
 	pending pending          // of the step under way
+
+	samples  []search.Sample // of steps that not all replicas have reached, or not reported yet
+	reported int             // of them
 }
 
 // replica is how the skeleton finds the Replica that an Evolver embeds.

@@ -2,6 +2,7 @@ package population
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/checkpoint"
@@ -92,9 +93,14 @@ func SortSamples(list []search.Sample) {
 // PutStates stores the states of all replicas in a checkpoint, and the
 // furthest step in its header.
 func PutStates(c *search.Checkpoint, states []State) {
+	least := int64(math.MaxInt64)
 	for _, s := range states {
 		c.Header.Steps = max(c.Header.Steps, s.Step)
+		if s.Status == search.Running {
+			least = min(least, s.Step)
+		}
 	}
+	c.Header.Behind = max(0, c.Header.Steps-least)
 	checkpoint.Put(c, "states", view[uint64](states))
 }
 
