@@ -14,11 +14,34 @@ const probeTimeout = 20 * time.Second
 // probeEnv names, in a child process, the driver that it was started to probe.
 const probeEnv = "WARBLER_PROBE"
 
-// reported is what the child writes of a device: plain data, so that both sides
-// agree on it whatever the driver printed elsewhere.
+// answer is what a probe says: plain data, so that both sides agree on it whatever
+// the driver printed elsewhere.
+type answer struct {
+	List   []reported
+	Files  []string  // it depends on: libraries, and patterns of files
+	Broken time.Time // when the driver crashed or did not answer; zero where it answered
+	none   bool      // there was no probe
+}
+
+// reported is an answer's part about one device.
 type reported struct {
 	Info   Info
 	Reason string // why it cannot be used
+}
+
+// unprobed is what is known of a driver that there was no time to ask.
+func unprobed(d Driver, ended error) []Listing {
+	found := listings([]reported{{absent(d), "there was no time to probe it"}})
+	found[0].Err = interrupted{found[0].Err, ended}
+	return found
+}
+
+// depends tells what a driver's answer depends on beside its libraries.
+func depends(d Driver) (variables, files []string) {
+	if w, ok := d.(Dependent); ok {
+		return w.Depends()
+	}
+	return nil, nil
 }
 
 // report runs the probe and turns what it says into data.

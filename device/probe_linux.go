@@ -4,13 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
-	"regexp"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/capture"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 // probeLimit is probeTimeout; tests shorten it.
@@ -20,9 +23,15 @@ var probeLimit = probeTimeout
 // whose Register sees probeEnv and answers on file descriptor 3, where no
 // driver's chatter goes. A driver that crashes or hangs takes only the child
 // with it.
-func probe(ctx context.Context, d Driver) []Listing {
-	none := func(format string, args ...any) []Listing {
-		return listings([]reported{{absent(d), fmt.Sprintf(format, args...)}})
+//
+// The error is that of a context which ended before.
+func probe(ctx context.Context, d Driver) (answer, error) {
+	none := func(format string, args ...any) (answer, error) {
+		return answer{List: []reported{{absent(d), fmt.Sprintf(format, args...)}}, none: true}, nil
+	}
+	broken := func(format string, args ...any) (answer, error) {
+		_, files := depends(d)
+		return answer{List: []reported{{absent(d), fmt.Sprintf(format, args...)}}, Files: files, Broken: time.Now()}, nil
 	}
 	if os.Getenv(probeEnv) != "" {
 		return none("this process was started to probe another driver")
@@ -50,9 +59,9 @@ func probe(ctx context.Context, d Driver) []Listing {
 	if err != nil {
 		return none("it cannot be probed: %v", err)
 	}
-	var list []reported
+	var said answer
 	heard := make(chan error, 1)
-	go func() { heard <- json.NewDecoder(out).Decode(&list) }()
+	go func() { heard <- json.NewDecoder(out).Decode(&said) }()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 
@@ -62,17 +71,15 @@ func probe(ctx context.Context, d Driver) []Listing {
 	case err = <-heard:
 	case <-limit.C:
 		cmd.Process.Kill()
-		return none("its driver did not answer within %v while it was probed", probeLimit)
+		return broken("its driver did not answer within %v while it was probed", probeLimit)
 	case <-ctx.Done():
 		cmd.Process.Kill()
-		found := none("there was no time to probe it")
-		found[0].Err = interrupted{found[0].Err, ctx.Err()}
-		return found
+		return answer{}, ctx.Err()
 	}
-	if err == nil {
+	if err == nil && len(said.List) > 0 {
 		// Drivers also hang in their exit handlers; what was heard is enough.
 		time.AfterFunc(time.Second, func() { cmd.Process.Kill() })
-		return listings(list)
+		return said, nil
 	}
 	how := "it closed its files and did not end"
 	select {
@@ -81,10 +88,10 @@ func probe(ctx context.Context, d Driver) []Listing {
 	case <-limit.C:
 		cmd.Process.Kill()
 	}
-	return none("its driver crashed while it was probed (%s)", how)
+	return broken("its driver crashed while it was probed (%s)", how)
 }
 
-var signalLine = regexp.MustCompile(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
+var signalLine = lazyregexp.New(`\[signal (SIG[A-Z]+)|(SIG[A-Z]+): `)
 
 // ending says how a child died. Go's runtime catches a signal raised in C,
 // prints it and exits with status 2, so the name may be in what it printed.
@@ -92,7 +99,7 @@ func ending(s *os.ProcessState, stderr string) string {
 	if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return ws.Signal().String()
 	}
-	if m := signalLine.FindStringSubmatch(stderr); m != nil {
+	if m := signalLine().FindStringSubmatch(stderr); m != nil {
 		return m[1] + m[2]
 	}
 	return s.String()
@@ -105,9 +112,24 @@ func answerProbe(d Driver) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	out := os.NewFile(3, "report")
-	if err := json.NewEncoder(out).Encode(report(ctx, d)); err != nil {
+	said := answer{List: report(ctx, d)}
+	_, said.Files = depends(d)
+	said.Files = append(said.Files, libraries()...)
+	if err := json.NewEncoder(out).Encode(said); err != nil {
 		os.Exit(1)
 	}
 	out.Close()
 	os.Exit(0)
+}
+
+// libraries lists the shared libraries that this process has loaded.
+func libraries() []string {
+	mapped, _ := os.ReadFile("/proc/self/maps")
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(mapped)) {
+		if _, path, ok := strings.Cut(strings.TrimSpace(line), "/"); ok && strings.Contains(path, ".so") {
+			seen["/"+path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }

@@ -93,7 +93,11 @@ func TestProbe(t *testing.T) {
 			var found []Listing
 			clocktest.Within(t, 5*time.Second, "a probe", func() time.Duration {
 				start := time.Now()
-				found = probe(t.Context(), f)
+				said, err := probe(t.Context(), f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found = listings(said.List)
 				return time.Since(start)
 			})
 			if want[f.name] == "" {
@@ -115,7 +119,7 @@ func TestProbe(t *testing.T) {
 // remembered.
 func TestProbeInterrupted(t *testing.T) {
 	clocktest.Within(t, 2*time.Second, "an interrupted probe", func() time.Duration {
-		e := &entry{driver: fakes[len(fakes)-2]}
+		e := &entry{driver: fakes[len(fakes)-2], memory: t.Name()}
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		start := time.Now()

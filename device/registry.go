@@ -6,6 +6,8 @@ import (
 	"os"
 	"sort"
 	"sync"
+
+	"github.com/warbler-opt/warbler/internal/cache"
 )
 
 // Driver is a way to reach devices. Packages device/cuda and device/opencl
@@ -36,10 +38,12 @@ var registry struct {
 
 // entry is a registered driver with what its probe found, once it has run.
 type entry struct {
-	driver Driver
-	mu     sync.Mutex // held while probing, so that it happens once
-	probed bool
-	found  []Listing
+	driver   Driver
+	mu       sync.Mutex // held while probing, so that it happens once
+	probed   bool
+	recalled bool // an earlier process has probed
+	found    []Listing
+	memory   string // key of what is remembered, made when it is first asked for
 }
 
 // Register makes a driver known; the init function of a driver's package calls
@@ -73,24 +77,44 @@ func lookup(driver string) *entry {
 	return nil
 }
 
-// listings probes the driver on the first call and answers from memory later.
+// key names what is remembered of the driver. It is made before the driver is loaded,
+// since drivers change the environment.
+func (e *entry) key() string {
+	if e.memory == "" {
+		e.memory = memoryKey(e.driver)
+	}
+	return e.memory
+}
+
+// forget makes the next question a probe.
+func (e *entry) forget() {
+	cache.Open().Drop(e.key())
+	e.probed, e.recalled, e.found = false, false, nil
+}
+
+// listings probes the driver, unless an earlier process has, on the first call, and
+// answers from memory later.
 func (e *entry) listings(ctx context.Context) []Listing {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.probed {
 		return e.found
 	}
-	found := probe(ctx, e.driver)
-	if found[0].Index < 0 && ctx.Err() != nil {
-		return found // the caller gave up: that says nothing about the driver
+	a, recalled := recall(e.key())
+	if !recalled {
+		var err error
+		if a, err = probe(ctx, e.driver); err != nil {
+			return unprobed(e.driver, err) // the caller gave up: that says nothing about the driver
+		}
+		remember(e.key(), a)
 	}
-	e.probed, e.found = true, found
-	return found
+	e.probed, e.recalled, e.found = true, recalled, listings(a.List)
+	return e.found
 }
 
 // List tells what can run here and, for what cannot, why. The first call
-// probes every registered driver in a child process of its own; the answer is
-// kept for the life of the process.
+// probes every registered driver in a child process of its own, unless an earlier
+// process has and nothing has changed since; the answer is kept.
 func List(ctx context.Context) []Listing {
 	all := entries()
 	found := make([][]Listing, len(all))
@@ -109,14 +133,25 @@ func List(ctx context.Context) []Listing {
 // Open makes one device ready for use, which is named as for Select: "cuda:0". It
 // must answer a known-answer self-test first; one that fails is a *NotFoundError.
 func Open(ctx context.Context, id string) (Device, error) {
-	infos, cpu, err := Select(ctx, id)
-	if err != nil {
-		return nil, err
+	for {
+		infos, cpu, err := Select(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if cpu || len(infos) != 1 {
+			return nil, &NotFoundError{What: id, Reason: "it does not name one device with a driver"}
+		}
+		e := lookup(infos[0].Driver)
+		d, err := e.open(ctx, infos[0].Index)
+		if err == nil || ctx.Err() != nil || !e.outdated() {
+			return d, err
+		}
 	}
-	if cpu || len(infos) != 1 {
-		return nil, &NotFoundError{What: id, Reason: "it does not name one device with a driver"}
-	}
-	d, err := lookup(infos[0].Driver).driver.Open(infos[0].Index)
+}
+
+// open opens a device and tests it.
+func (e *entry) open(ctx context.Context, index int) (Device, error) {
+	d, err := e.driver.Open(index)
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +160,18 @@ func Open(ctx context.Context, id string) (Device, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// outdated reports that what is known of a driver is an earlier process's answer, and
+// forgets it: a device of it could not be opened.
+func (e *entry) outdated() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.recalled {
+		return false
+	}
+	e.forget()
+	return true
 }
 
 func id(driver string, index int) string {

@@ -34,10 +34,7 @@ func Select(ctx context.Context, spec string) (infos []Info, cpu bool, err error
 		case "cpu":
 			cpu = true
 		case "auto":
-			gpus := usableGPUs(ctx)
-			if len(gpus) > 0 {
-				found = gpus[:1]
-			} else {
+			if found = firstGPU(ctx); len(found) == 0 {
 				cpu = true
 			}
 		case "all":
@@ -132,6 +129,19 @@ func find(found []Listing, driver string, index int) (Info, error) {
 		return Info{}, found[0].Err
 	}
 	return Info{}, &NotFoundError{What: driver, Reason: "it has no devices"}
+}
+
+// firstGPU is the best GPU, or none. A driver is asked only where those before it have
+// no GPU.
+func firstGPU(ctx context.Context) []Info {
+	for _, e := range entries() {
+		for _, l := range e.listings(ctx) {
+			if l.Err == nil && l.GPU {
+				return []Info{l.Info}
+			}
+		}
+	}
+	return nil
 }
 
 // usableGPUs lists every GPU once, the best first: drivers come in order of

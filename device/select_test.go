@@ -102,6 +102,16 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// TestSelectFirst must not ask the driver behind the one that has a GPU.
+func TestSelectFirst(t *testing.T) {
+	withDrivers(t, listed("cuda", gpu("H", "")), &entry{driver: mute("opencl")})
+	for _, spec := range []string{"auto", "", "cuda", "cuda:0"} {
+		if infos, _, err := Select(t.Context(), spec); len(infos) != 1 || infos[0].ID() != "cuda:0" || err != nil {
+			t.Errorf("%q: %v %v", spec, infos, err)
+		}
+	}
+}
+
 // TestSelectCPU must touch no driver: mute panics if it is probed.
 func TestSelectCPU(t *testing.T) {
 	withDrivers(t, &entry{driver: mute("cuda")}, &entry{driver: mute("opencl")})

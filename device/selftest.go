@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/warbler-opt/warbler/kernel"
 )
@@ -78,31 +79,6 @@ func selfTest(ctx context.Context, d Device) (err error) {
 		wantSums = append(wantSums, sum)
 	}
 
-	var open []Buffer
-	defer func() {
-		for _, b := range open {
-			b.Close()
-		}
-	}()
-	alloc := func(size int) Buffer {
-		if err != nil {
-			return nil
-		}
-		var b Buffer
-		if b, err = d.Alloc(size); err == nil {
-			open = append(open, b)
-		}
-		return b
-	}
-	var args []any
-	for _, content := range []any{vectors, a, b, c} {
-		bytes := littleEndian(content)
-		to := alloc(len(bytes))
-		if err == nil {
-			err = q.Write(to, 0, bytes)
-		}
-		args = append(args, to)
-	}
 	checks := []struct {
 		what string
 		want []byte
@@ -112,24 +88,36 @@ func selfTest(ctx context.Context, d Device) (err error) {
 		{"a*b+c in single precision is not rounded twice, so the compiler fuses", littleEndian(wantFused32)},
 		{"a sum through local memory, barriers and atomics is wrong", littleEndian(wantSums)},
 	}
+	in, size := slices.Concat(littleEndian(vectors), littleEndian(a), littleEndian(b), littleEndian(c)), 0
 	for _, c := range checks {
-		args = append(args, alloc(len(c.want)))
+		size += len(c.want)
 	}
+	from, err := d.Alloc(len(in))
 	if err != nil {
 		return err
 	}
-	args = append(args, uint32(n), salt)
-	if err := q.Launch(k, Shape{Groups: 1, Group: selfTestItems, Local: 4 * selfTestItems}, args...); err != nil {
+	defer from.Close()
+	to, err := d.Alloc(size)
+	if err != nil {
 		return err
 	}
-	if err := q.Wait(ctx); err != nil {
+	defer to.Close()
+	if err := q.Write(from, 0, in); err != nil {
 		return err
 	}
-	for k, c := range checks {
-		got := make([]byte, len(c.want))
-		if err := q.Read(got, open[4+k], 0); err != nil {
-			return err
-		}
+	if err := q.Launch(k, Shape{Groups: 1, Group: selfTestItems, Local: 4 * selfTestItems}, from, to, uint32(n), salt); err != nil {
+		return err
+	}
+	if err := q.Wait(ctx); err != nil { // Read cannot be interrupted
+		return err
+	}
+	out := make([]byte, size)
+	if err := q.Read(out, to, 0); err != nil {
+		return err
+	}
+	for _, c := range checks {
+		got := out[:len(c.want)]
+		out = out[len(c.want):]
 		for i := range got {
 			if got[i] != c.want[i] {
 				return &NotFoundError{What: d.Info().ID(), Reason: fmt.Sprintf("it failed its self-test and is not used: %s (byte %d is %#02x, not %#02x)", c.what, i, got[i], c.want[i])}

@@ -41,7 +41,7 @@ type wrongQueue struct{ device.Queue }
 
 func (q wrongQueue) Read(dst []byte, src device.Buffer, offset int) error {
 	err := q.Queue.Read(dst, src, offset)
-	dst[len(dst)-1] ^= 0x10
+	dst[7] ^= 0x10
 	return err
 }
 

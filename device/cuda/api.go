@@ -63,6 +63,9 @@ type api struct {
 // contexts and cubins are today's.
 const minVersion = 11000
 
+// moduleLoading is the variable that says when the driver loads kernels.
+const moduleLoading = "CUDA_MODULE_LOADING"
+
 // load opens and starts the driver once per process.
 var load = sync.OnceValues(func() (*api, error) {
 	// Never from a toolkit: what lies there under this name is a stub.
@@ -88,6 +91,10 @@ var load = sync.OnceValues(func() (*api, error) {
 	a := &api{version: int(version)}
 	if err := dynlib.Bind(handle, a); err != nil {
 		return nil, notFound("the NVIDIA driver cannot be used: %v", err)
+	}
+	// Drivers before CUDA 12.2 else load every kernel of a module at once.
+	if _, set := os.LookupEnv(moduleLoading); !set {
+		os.Setenv(moduleLoading, "LAZY")
 	}
 	switch code := dynlib.Call(a.init, 0); code {
 	case success:

@@ -17,13 +17,13 @@ type dev struct {
 	id      int32
 	arch    int
 	info    device.Info
-	nvrtc   *nvrtc
+	nvrtc   *compiler
 	context [1]uintptr // in a list, as a call wants it
 	primary *primary
 }
 
 func open(a *api, id int32, info device.Info) (device.Device, error) {
-	n, err := loadNVRTC(a.version / 1000)
+	n, err := findCompiler(a.version / 1000)
 	if err != nil {
 		return nil, &device.NotFoundError{What: info.ID(), Reason: err.Error()}
 	}

@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/internal/dynlib"
+	"github.com/warbler-opt/warbler/internal/lazyregexp"
 )
 
 func init() { device.Register(cuda{}) }
@@ -20,6 +20,34 @@ func init() { device.Register(cuda{}) }
 type cuda struct{}
 
 func (cuda) Name() string { return "cuda" }
+
+// linkerCache changes when libraries are installed.
+const linkerCache = "/etc/ld.so.cache"
+
+// variables are those that say which driver, which GPUs and which NVRTC there are.
+var variables = []string{
+	"WARBLER_LIBCUDA", "WARBLER_NVRTC", "LD_LIBRARY_PATH", "LD_PRELOAD",
+	"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES",
+	"CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX", "VIRTUAL_ENV", "PYENV_ROOT", "HOME",
+}
+
+// Depends implements device.Dependent. Without NVRTC it names the folders where one may
+// be installed.
+func (cuda) Depends() ([]string, []string) {
+	files := []string{
+		linkerCache, "/proc/driver/nvidia/version", "/dev/nvidia[0-9]*",
+		"/usr/lib/*/libcuda.so*", "/usr/lib64/libcuda.so*", "/usr/lib/libcuda.so*", "/usr/lib/wsl/lib/libcuda.so*",
+	}
+	for _, v := range []string{"WARBLER_LIBCUDA", "WARBLER_NVRTC"} {
+		if path := os.Getenv(v); strings.Contains(path, "/") {
+			files = append(files, path)
+		}
+	}
+	if compilerOnce.err != nil {
+		files = append(files, patterns()...)
+	}
+	return variables, files
+}
 
 func (cuda) Probe(context.Context) ([]device.Listing, error) {
 	a, err := load()
@@ -88,12 +116,12 @@ func (a *api) describe(index int) (id int32, info device.Info, err error) {
 	if a.attribute(id, attributeComputeMode) == computeModeProhibited {
 		return refuse("its compute mode is prohibited (nvidia-smi -c 0 changes it)")
 	}
-	n, err := loadNVRTC(a.version / 1000)
+	n, err := findCompiler(a.version / 1000)
 	if err != nil {
 		return refuse("%v; without it this GPU is used through its OpenCL, where that is installed", err)
 	}
-	if _, _, ok := target(arch, n.archs); !ok {
-		return refuse("NVRTC %s compiles for sm_%d and newer, this GPU is sm_%d; an older NVRTC is needed", n.version(), n.archs[0], arch)
+	if _, _, ok := target(arch, n.Archs); !ok {
+		return refuse("NVRTC %s compiles for sm_%d and newer, this GPU is sm_%d; an older NVRTC is needed", n.version(), n.Archs[0], arch)
 	}
 	return id, info, nil
 }
@@ -109,7 +137,7 @@ func (a *api) arch(id int32) int {
 	return 10*a.attribute(id, attributeMajor) + a.attribute(id, attributeMinor)
 }
 
-var moduleVersion = regexp.MustCompile(`\b\d{3}\.\d+(\.\d+)?\b`)
+var moduleVersion = lazyregexp.New(`\b\d{3}\.\d+(\.\d+)?\b`)
 
 // kernelModule is the driver's own version, "580.95.05": a bug report needs it.
 func kernelModule() string {
@@ -117,5 +145,5 @@ func kernelModule() string {
 	if err != nil {
 		return ""
 	}
-	return moduleVersion.FindString(string(text))
+	return moduleVersion().FindString(string(text))
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
@@ -18,18 +19,7 @@ import (
 // stand-in for CUDA, which a C compiler makes from testdata/fake.c. A process
 // loads one driver for good, so each case has its own.
 func TestFake(t *testing.T) {
-	cc, err := exec.LookPath("cc")
-	if err != nil {
-		t.Skip("the stand-in for CUDA needs a C compiler")
-	}
-	const source = "testdata/fake.c"
-	if _, err := os.Stat(source); err != nil {
-		t.Skip("the source of the stand-in for CUDA is not here")
-	}
-	library := filepath.Join(t.TempDir(), "libfake.so")
-	if out, err := exec.Command(cc, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-pthread", "-w", "-o", library, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	library := fakeLibrary(t)
 	for name, c := range map[string]struct {
 		child string   // the test to run
 		env   []string // beside the libraries
@@ -50,17 +40,91 @@ func TestFake(t *testing.T) {
 		"no compiler":    {"TestFakeListing", []string{"WARBLER_NVRTC=/nowhere/libnvrtc.so"}, "device cuda:0: NVRTC, CUDA's compiler, cannot be loaded"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.Command(os.Args[0], "-test.run=^"+c.child+"$", "-test.v")
-			cmd.Env = append(os.Environ(), "WARBLER_TEST_FAKE=1", strayEnv+"=1", "WARBLER_TEST_DEVICE=cuda:0", "WARBLER_LIBCUDA="+library, "WARBLER_NVRTC="+library, "WARBLER_CACHE="+t.TempDir())
-			cmd.Env = append(cmd.Env, c.env...)
-			out, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(out), c.want) || strings.Contains(string(out), "fake CUDA:") {
+			out, err := withFake(library, c.child, append(c.env, "WARBLER_CACHE="+t.TempDir())...)
+			if err != nil || !strings.Contains(out, c.want) || strings.Contains(out, "fake CUDA:") {
 				t.Errorf("%v, %q is not in, or the driver complains:\n%s", err, c.want, out)
 			} else {
 				t.Logf("%s", out)
 			}
 		})
 	}
+}
+
+// fakeLibrary makes the stand-in, or skips the test.
+func fakeLibrary(t *testing.T) string {
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("the stand-in for CUDA needs a C compiler")
+	}
+	const source = "testdata/fake.c"
+	if _, err := os.Stat(source); err != nil {
+		t.Skip("the source of the stand-in for CUDA is not here")
+	}
+	library := filepath.Join(t.TempDir(), "libfake.so")
+	if out, err := exec.Command(cc, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-pthread", "-w", "-o", library, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return library
+}
+
+// withFake runs a test in a process that has the stand-in for CUDA.
+func withFake(library, test string, env ...string) (string, error) {
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v")
+	cmd.Env = append(os.Environ(), "WARBLER_TEST_FAKE=1", strayEnv+"=1", "WARBLER_TEST_DEVICE=cuda:0", "WARBLER_LIBCUDA="+library, "WARBLER_NVRTC="+library)
+	cmd.Env = append(cmd.Env, env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// What a start costs is counted in calls of the driver that take long. With an empty
+// cache there is a probe in a child, and a compilation; later there are neither, and
+// the compiler is not even loaded. A second device is left alone.
+func TestFakeStart(t *testing.T) {
+	library := fakeLibrary(t)
+	calls := filepath.Join(t.TempDir(), "calls")
+	env := []string{"WARBLER_CACHE=" + t.TempDir(), "FAKE_CALLS=" + calls, "FAKE_DEVICES=2"}
+	start := func(what string, want string, more ...string) {
+		t.Helper()
+		os.Remove(calls)
+		out, err := withFake(library, "TestFakeOpen", append(env, more...)...)
+		got, _ := os.ReadFile(calls)
+		if list := strings.Join(strings.Fields(strings.ReplaceAll(string(got), "\n", ", ")), " "); err != nil || list != want {
+			t.Errorf("%s: %v: %s\n%s", what, err, list, out)
+		}
+	}
+	const probe, open, compile, test = "cuInit, nvrtcVersion, ", "cuInit, cuDevicePrimaryCtxRetain 0, ", "nvrtcVersion, nvrtcCompileProgram, ", "cuModuleLoadData, cuMemHostAlloc, cuLaunchKernel self_test,"
+	start("the first time", probe+open+compile+test)
+	start("the second time", open+test)
+	now := time.Now()
+	if err := os.Chtimes(library, now, now); err != nil {
+		t.Fatal(err)
+	}
+	start("with another driver", probe+open+test)
+	start("with that driver again", open+test)
+	start("without a cache", probe+"cuInit, nvrtcVersion, cuDevicePrimaryCtxRetain 0, nvrtcCompileProgram, "+test, "WARBLER_CACHE=off")
+	// A crash is remembered; the driver is not loaded again.
+	broken := []string{"FAKE_CRASH=1", "CUDA_VISIBLE_DEVICES=0"}
+	start("a crash", "cuInit,", broken...)
+	start("a remembered crash", "", broken...)
+}
+
+// TestFakeOpen opens the device, or must be told that the driver crashes.
+func TestFakeOpen(t *testing.T) {
+	inFake(t)
+	d, err := device.Open(t.Context(), "cuda:0")
+	if os.Getenv("FAKE_CRASH") != "" {
+		if err == nil || !strings.Contains(err.Error(), "crashed while it was probed") {
+			t.Errorf("%v", err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("CUDA_MODULE_LOADING") != "LAZY" {
+		t.Error("kernels are not loaded lazily")
+	}
+	d.Close()
 }
 
 // inFake skips the tests that TestFake runs in processes of their own.

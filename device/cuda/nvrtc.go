@@ -3,15 +3,18 @@
 package cuda
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
 
+	"github.com/warbler-opt/warbler/internal/cache"
 	"github.com/warbler-opt/warbler/internal/dynlib"
 )
 
@@ -30,24 +33,78 @@ type nvrtc struct {
 	getCubin       uintptr `symbol:"nvrtcGetCUBIN"`
 	getPTXSize     uintptr `symbol:"nvrtcGetPTXSize"`
 	getPTX         uintptr `symbol:"nvrtcGetPTX"`
-
-	path         string
-	major, minor int
-	archs        []int // it can compile for, ascending: 75, 80, …
 }
 
-func (n *nvrtc) version() string { return fmt.Sprintf("%d.%d", n.major, n.minor) }
+// facts is what is known of an NVRTC without loading it.
+type facts struct {
+	Path         string
+	Major, Minor int
+	Archs        []int // it can compile for, ascending: 75, 80, …
+}
 
-var nvrtcOnce struct {
+func (f facts) version() string { return fmt.Sprintf("%d.%d", f.Major, f.Minor) }
+
+// compiler is an NVRTC that is loaded when something is to be compiled: its hundred
+// megabytes take longer to load than many runs last.
+type compiler struct {
+	facts
+	load func() (*nvrtc, error)
+}
+
+var compilerOnce struct {
 	sync.Once
-	n   *nvrtc
+	c   *compiler
 	err error
 }
 
-// loadNVRTC finds the compiler once per process.
-func loadNVRTC(driverMajor int) (*nvrtc, error) {
-	nvrtcOnce.Do(func() { nvrtcOnce.n, nvrtcOnce.err = findNVRTC(driverMajor) })
-	return nvrtcOnce.n, nvrtcOnce.err
+// findCompiler finds the compiler once per process. What it is, is remembered until its
+// file, or where it is looked for, changes.
+func findCompiler(driverMajor int) (*compiler, error) {
+	o := &compilerOnce
+	o.Do(func() {
+		key := compilerKey(driverMajor)
+		var f facts
+		if text := cache.Open().LoadWhile(key); text != nil && json.Unmarshal(text, &f) == nil && len(f.Archs) > 0 {
+			o.c = &compiler{f, sync.OnceValues(func() (*nvrtc, error) {
+				n, _, err := openNVRTC(f.Path)
+				return n, err
+			})}
+			return
+		}
+		n, f, err := findNVRTC(driverMajor)
+		if o.err = err; err != nil {
+			return
+		}
+		o.c = &compiler{f, func() (*nvrtc, error) { return n, nil }}
+		if f.Path = loadedFrom(f.Path); f.Path != "" {
+			text, _ := json.Marshal(f) // plain data
+			cache.Open().StoreWhile(key, []string{f.Path, linkerCache}, text)
+		}
+	})
+	return o.c, o.err
+}
+
+func compilerKey(driverMajor int) string {
+	parts := []string{"nvrtc", strconv.Itoa(driverMajor)}
+	for _, v := range variables {
+		parts = append(parts, os.Getenv(v))
+	}
+	return cache.Key(parts...)
+}
+
+// loadedFrom is the file of a library that was loaded by a name or path, or "".
+func loadedFrom(name string) string {
+	if strings.Contains(name, "/") {
+		path, _ := filepath.Abs(name)
+		return path
+	}
+	maps, _ := os.ReadFile("/proc/self/maps")
+	for line := range strings.Lines(string(maps)) {
+		if _, path, ok := strings.Cut(strings.TrimSpace(line), "/"); ok && strings.HasPrefix(filepath.Base(path), "libnvrtc.so") {
+			return "/" + path
+		}
+	}
+	return ""
 }
 
 // sonames orders the versions for a driver: the newest whose code it surely
@@ -66,20 +123,20 @@ func sonames(driverMajor int) (fitting, newer []string) {
 	return append(fitting, "libnvrtc.so"), newer
 }
 
-func findNVRTC(driverMajor int) (*nvrtc, error) {
+func findNVRTC(driverMajor int) (*nvrtc, facts, error) {
 	if path := os.Getenv("WARBLER_NVRTC"); path != "" {
-		n, err := openNVRTC(path)
+		n, f, err := openNVRTC(path)
 		if err != nil {
-			return nil, fmt.Errorf("NVRTC, CUDA's compiler, cannot be loaded from WARBLER_NVRTC=%s: %v", path, err)
+			return nil, f, fmt.Errorf("NVRTC, CUDA's compiler, cannot be loaded from WARBLER_NVRTC=%s: %v", path, err)
 		}
-		return n, nil
+		return n, f, nil
 	}
 	places := folders()
 	fitting, newer := sonames(driverMajor)
 	for _, names := range [][]string{fitting, newer} {
 		for _, name := range names {
-			if n, err := openNVRTC(name); err == nil {
-				return n, nil
+			if n, f, err := openNVRTC(name); err == nil {
+				return n, f, nil
 			}
 		}
 		for _, folder := range places {
@@ -88,8 +145,8 @@ func findNVRTC(driverMajor int) (*nvrtc, error) {
 				if _, err := os.Stat(path); err != nil {
 					continue
 				}
-				if n, err := openNVRTC(path); err == nil {
-					return n, nil
+				if n, f, err := openNVRTC(path); err == nil {
+					return n, f, nil
 				}
 			}
 		}
@@ -98,11 +155,12 @@ func findNVRTC(driverMajor int) (*nvrtc, error) {
 	if len(places) > 0 {
 		where = " and in " + strings.Join(places, ", ")
 	}
-	return nil, fmt.Errorf("NVRTC, CUDA's compiler, is not found (tried %s by name%s; WARBLER_NVRTC can name it)",
+	return nil, facts{}, fmt.Errorf("NVRTC, CUDA's compiler, is not found (tried %s by name%s; WARBLER_NVRTC can name it)",
 		strings.Join(append(fitting, newer...), ", "), where)
 }
 
-func openNVRTC(path string) (*nvrtc, error) {
+func openNVRTC(path string) (*nvrtc, facts, error) {
+	none := facts{}
 	if strings.Contains(path, "/") {
 		// NVRTC opens its second half by bare name, which the linker does not find
 		// beside it in every packaging; once it is loaded the name is enough.
@@ -113,29 +171,29 @@ func openNVRTC(path string) (*nvrtc, error) {
 	}
 	handle, _, err := dynlib.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, none, err
 	}
-	n := &nvrtc{path: path}
+	n := &nvrtc{}
 	if err := dynlib.Bind(handle, n); err != nil {
-		return nil, err
+		return nil, none, err
 	}
 	var major, minor, count int32
 	if code := dynlib.Call(n.getVersion, uintptr(unsafe.Pointer(&major)), uintptr(unsafe.Pointer(&minor))); code != success {
-		return nil, fmt.Errorf("nvrtcVersion failed: %s", n.explain(code))
+		return nil, none, fmt.Errorf("nvrtcVersion failed: %s", n.explain(code))
 	}
 	if code := dynlib.Call(n.getNumArchs, uintptr(unsafe.Pointer(&count))); code != success || count <= 0 {
-		return nil, fmt.Errorf("nvrtcGetNumSupportedArchs failed: %s", n.explain(code))
+		return nil, none, fmt.Errorf("nvrtcGetNumSupportedArchs failed: %s", n.explain(code))
 	}
 	archs := make([]int32, count)
 	if code := dynlib.Call(n.getArchs, uintptr(unsafe.Pointer(&archs[0]))); code != success {
-		return nil, fmt.Errorf("nvrtcGetSupportedArchs failed: %s", n.explain(code))
+		return nil, none, fmt.Errorf("nvrtcGetSupportedArchs failed: %s", n.explain(code))
 	}
-	n.major, n.minor = int(major), int(minor)
+	f := facts{Path: path, Major: int(major), Minor: int(minor)}
 	for _, a := range archs {
-		n.archs = append(n.archs, int(a))
+		f.Archs = append(f.Archs, int(a))
 	}
-	slices.Sort(n.archs)
-	return n, nil
+	slices.Sort(f.Archs)
+	return n, f, nil
 }
 
 func (n *nvrtc) explain(code int32) string {
@@ -194,7 +252,7 @@ func (n *nvrtc) compile(text, name string, options []string, ptx bool) (image []
 	}
 	image = n.fetch(size, get, program)
 	if len(image) == 0 {
-		return nil, "", fmt.Errorf("NVRTC %s made no code with %s", n.version(), strings.Join(options, " "))
+		return nil, "", fmt.Errorf("it made no code with %s", strings.Join(options, " "))
 	}
 	return image, "", nil
 }

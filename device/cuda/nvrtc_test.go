@@ -89,11 +89,11 @@ func TestFolders(t *testing.T) {
 
 func TestFindNVRTC(t *testing.T) {
 	t.Setenv("WARBLER_NVRTC", "/nowhere/libnvrtc.so.13")
-	if _, err := findNVRTC(13); err == nil || !strings.Contains(err.Error(), "cannot be loaded from WARBLER_NVRTC=/nowhere/libnvrtc.so.13") {
+	if _, _, err := findNVRTC(13); err == nil || !strings.Contains(err.Error(), "cannot be loaded from WARBLER_NVRTC=/nowhere/libnvrtc.so.13") {
 		t.Errorf("%v", err)
 	}
 	t.Setenv("WARBLER_NVRTC", "libm.so.6")
-	if _, err := findNVRTC(13); err == nil || !strings.Contains(err.Error(), "nvrtcVersion is missing") {
+	if _, _, err := findNVRTC(13); err == nil || !strings.Contains(err.Error(), "nvrtcVersion is missing") {
 		t.Errorf("%v", err)
 	}
 }

@@ -21,7 +21,7 @@ type program struct {
 }
 
 func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
-	arch, ptx, ok := target(d.arch, d.nvrtc.archs)
+	arch, ptx, ok := target(d.arch, d.nvrtc.Archs)
 	if !ok {
 		return nil, driver.NotFound(d.info.ID(), "NVRTC %s does not compile for it", d.nvrtc.version())
 	}
@@ -60,7 +60,7 @@ func (d *dev) options(arch int, ptx bool) []string {
 		fmt.Sprintf("--gpu-architecture=%s_%d", kind, arch),
 		"--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "--std=c++17",
 	}
-	if d.nvrtc.major > 12 || d.nvrtc.major == 12 && d.nvrtc.minor >= 4 {
+	if d.nvrtc.Major > 12 || d.nvrtc.Major == 12 && d.nvrtc.Minor >= 4 {
 		out = append(out, "--minimal") // leaves out the runtime's types: faster
 	}
 	if driver.Synchronous() {
@@ -80,7 +80,12 @@ func (d *dev) build(src kernel.Source, text string, arch int, ptx bool) (module 
 			return module, code, nil
 		}
 	}
-	image, log, err := d.nvrtc.compile(text, src.Name+".cu", options, ptx)
+	var image []byte
+	var log string
+	n, err := d.nvrtc.load()
+	if err == nil {
+		image, log, err = n.compile(text, src.Name+".cu", options, ptx)
+	}
 	if err != nil {
 		return 0, 0, &driver.CallError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
 	}

@@ -11,23 +11,27 @@ import (
 )
 
 // folders lists the places where an NVRTC may lie that the dynamic linker does
-// not know, in the order of trust: a toolkit that the environment names, those
-// installed in the usual places, conda's, and those that come with Python
-// packages. Only folders that exist are named.
+// not know, in the order of trust. Only folders that exist are named.
 func folders() []string {
 	var out []string
-	add := func(patterns ...string) {
-		for _, p := range patterns {
-			found, _ := filepath.Glob(p)
-			sort.Sort(sort.Reverse(sort.StringSlice(found))) // cuda-13.0 before cuda-12.8
-			for _, f := range found {
-				if s, err := os.Stat(f); err == nil && s.IsDir() && !slices.Contains(out, f) {
-					out = append(out, f)
-				}
+	for _, p := range patterns() {
+		found, _ := filepath.Glob(p)
+		sort.Sort(sort.Reverse(sort.StringSlice(found))) // cuda-13.0 before cuda-12.8
+		for _, f := range found {
+			if s, err := os.Stat(f); err == nil && s.IsDir() && !slices.Contains(out, f) {
+				out = append(out, f)
 			}
 		}
 	}
-	toolkit := func(root string) { add(root+"/lib64", root+"/lib", root+"/targets/*/lib") }
+	return out
+}
+
+// patterns are those of folders: a toolkit that the environment names, those
+// installed in the usual places, conda's, and those that come with Python
+// packages.
+func patterns() []string {
+	var out []string
+	toolkit := func(root string) { out = append(out, root+"/lib64", root+"/lib", root+"/targets/*/lib") }
 	for _, name := range []string{"CUDA_HOME", "CUDA_PATH"} {
 		if root := os.Getenv(name); root != "" {
 			toolkit(root)
@@ -37,12 +41,12 @@ func folders() []string {
 	toolkit("/usr/local/cuda-*")
 	toolkit("/opt/cuda")
 	if root := os.Getenv("CONDA_PREFIX"); root != "" {
-		add(root+"/lib", root+"/targets/*/lib")
+		out = append(out, root+"/lib", root+"/targets/*/lib")
 	}
 	for _, root := range pythons() {
 		for _, packages := range []string{"/lib/python3*/site-packages", "/lib/python3*/dist-packages", "/lib/python3/dist-packages"} {
 			// The wheels of CUDA 13 and of CUDA 12 and 11.
-			add(root+packages+"/nvidia/cu1[0-9]/lib", root+packages+"/nvidia/cuda_nvrtc/lib")
+			out = append(out, root+packages+"/nvidia/cu1[0-9]/lib", root+packages+"/nvidia/cuda_nvrtc/lib")
 		}
 	}
 	return out

@@ -19,6 +19,28 @@ type opencl struct{}
 
 func (opencl) Name() string { return "opencl" }
 
+// Depends implements device.Dependent.
+func (opencl) Depends() (variables, files []string) {
+	variables = []string{
+		"WARBLER_LIBOPENCL", "LD_LIBRARY_PATH", "LD_PRELOAD", "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH",
+		"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL", "ZE_AFFINITY_MASK",
+		"POCL_DEVICES", "POCL_MAX_PTHREAD_COUNT", "POCL_MEMORY_LIMIT",
+	}
+	files = []string{
+		icdFolder, icdFolder + "/*", "/etc/ld.so.cache", "/proc/driver/nvidia/version", "/dev/nvidia[0-9]*", "/dev/dri/*", "/dev/kfd",
+		"/usr/lib/*/libOpenCL.so*", "/usr/lib64/libOpenCL.so*", "/usr/lib/libOpenCL.so*",
+	}
+	for _, v := range []string{"WARBLER_LIBOPENCL", "OCL_ICD_FILENAMES"} {
+		if path := os.Getenv(v); strings.Contains(path, "/") {
+			files = append(files, path)
+		}
+	}
+	if folder := os.Getenv("OCL_ICD_VENDORS"); folder != "" {
+		files = append(files, folder, folder+"/*")
+	}
+	return variables, files
+}
+
 // found is a device of some platform.
 type found struct {
 	id       uintptr

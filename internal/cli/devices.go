@@ -28,6 +28,7 @@ func (a *App) devicesCommand() *cobra.Command {
 		Example: "  warbler devices\n  warbler devices --json",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			device.Retry()
 			found := device.List(c.Context())
 			if asJSON {
 				return a.devicesJSON(found)

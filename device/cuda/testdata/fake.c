@@ -4,9 +4,10 @@
 // the real driver is: a call needs a current context, a launch the right amount
 // of shared memory, and after an illegal access nothing works any more.
 //
-// FAKE_VERSION, FAKE_INIT and FAKE_DEVICES change what the driver says of itself,
+// FAKE_VERSION, FAKE_INIT, FAKE_CRASH and FAKE_DEVICES change what the driver says of itself,
 // FAKE_RUINED what it does after an illegal access; with FAKE_IDLE the kernel of
-// the benchmark is launched but not run.
+// the benchmark is launched but not run. FAKE_CALLS names a file that gets a line for
+// each call that takes long in a real driver.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,6 +45,18 @@ static int complain(const char *what)
     return 1;
 }
 
+// note writes down a call.
+static int note(const char *what)
+{
+    const char *path = getenv("FAKE_CALLS");
+    FILE *f = path ? fopen(path, "a") : 0;
+    if (f) {
+        fprintf(f, "%s\n", what);
+        fclose(f);
+    }
+    return 0;
+}
+
 // NEED stands first in every function that works in a context.
 #define NEED              \
     if (current != &context) \
@@ -51,7 +64,14 @@ static int complain(const char *what)
     if (dead)             \
         return 700;
 
-int cuInit(unsigned flags) { idle = number("FAKE_IDLE", 0); return flags ? 1 : number("FAKE_INIT", 0); }
+int cuInit(unsigned flags)
+{
+    note("cuInit");
+    if (number("FAKE_CRASH", 0))
+        *(volatile int *)8 = 0;
+    idle = number("FAKE_IDLE", 0);
+    return flags ? 1 : number("FAKE_INIT", 0);
+}
 int cuDriverGetVersion(int *v) { *v = number("FAKE_VERSION", 13000); return 0; }
 int cuGetErrorName(int code, const char **s) { *s = code == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE"; return 0; }
 int cuGetErrorString(int code, const char **s) { *s = code == 700 ? "an illegal memory access was encountered" : "some error"; return 0; }
@@ -82,6 +102,9 @@ static int ruined(void) { return dead ? number("FAKE_RUINED", MENDED) : MENDED; 
 
 int cuDevicePrimaryCtxRetain(void **c, int d)
 {
+    char what[40];
+    snprintf(what, sizeof what, "cuDevicePrimaryCtxRetain %d", d);
+    note(what);
     if (ruined() == REFUSED)
         return 700;
     *c = &context;
@@ -160,7 +183,7 @@ int cuMemAlloc_v2(char **p, size_t n)
     *p = reserve(n, 0);
     return 0;
 }
-int cuMemHostAlloc(char **p, size_t n, unsigned flags) { NEED *p = reserve(n, 1); return flags != 1; }
+int cuMemHostAlloc(char **p, size_t n, unsigned flags) { NEED note("cuMemHostAlloc"); *p = reserve(n, 1); return flags != 1; }
 int cuMemFreeHost(char *p) { NEED return giveBack(p, 1); }
 int cuMemGetInfo_v2(size_t *f, size_t *t) { NEED *f = TOTAL - taken; *t = TOTAL; return 0; }
 
@@ -169,7 +192,7 @@ int cuMemGetInfo_v2(size_t *f, size_t *t) { NEED *f = TOTAL - taken; *t = TOTAL;
 #define PARAMS 24
 struct function { const char *name; int sizes[PARAMS]; int dynamic; };
 static struct function functions[] = {
-    {"self_test", {8, 8, 8, 8, 8, 8, 8, 8, 4, 8}},
+    {"self_test", {8, 8, 4, 8}},
     {"add", {8, 8, 4, 4}},
     {"scalars", {8, 4, 4, 8, 8, 4, 8, 4}},
     {"group_sums", {8, 4}},
@@ -181,6 +204,7 @@ static struct function functions[] = {
 int cuModuleLoadData(char **m, const char *image)
 {
     NEED
+    note("cuModuleLoadData");
     if (strncmp(image, "FAKE", 4))
         return 200;
     *m = strdup(image);
@@ -252,18 +276,20 @@ static void philox(u32 *c, u32 k0, u32 k1)
 
 static void selfTest(struct command *c)
 {
-    u32 *vectors = ARG(u32 *, 0), *words = ARG(u32 *, 4), *sums = ARG(u32 *, 7), n = ARG(u32, 8);
-    double *x = ARG(double *, 1), *y = ARG(double *, 2), *z = ARG(double *, 3);
-    int64_t salt = ARG(int64_t, 9);
+    u32 *vectors = ARG(u32 *, 0), *words = ARG(u32 *, 1), n = ARG(u32, 2), group = c->group;
+    double *x = ARG(double *, 0) + 9, *y = x + group, *z = y + group, *fused = ARG(double *, 1) + 2 * group;
+    float *fused32 = (float *)(fused + group);
+    u32 *sums = (u32 *)(fused32 + group);
+    int64_t salt = ARG(int64_t, 3);
     u32 sum = 0, count = 0;
     for (u32 i = 0; i < c->group; i++) {
         u32 *v = vectors + i % 3 * 6;
         memcpy(words + 4 * i, v, 16);
         philox(words + 4 * i, v[4], v[5]);
         volatile double product = x[i] * y[i];
-        ARG(double *, 5)[i] = product + z[i];
+        fused[i] = product + z[i];
         volatile float product32 = (float)x[i] * (float)y[i];
-        ARG(float *, 6)[i] = product32 + (float)z[i];
+        fused32[i] = product32 + (float)z[i];
         u32 part = (u32)(salt >> 33) * (i + 1);
         sum += part;
         count += part >= n;
@@ -431,6 +457,9 @@ int cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, un
                    unsigned shared, struct stream *s, void **params, void **extra)
 {
     NEED
+    char what[100];
+    snprintf(what, sizeof what, "cuLaunchKernel %s", f->name);
+    note(what);
     if (gy != 1 || gz != 1 || by != 1 || bz != 1 || extra || bx > 1024)
         return 1;
     if (shared > 48 << 10 && shared > (unsigned)f->dynamic)
@@ -450,7 +479,7 @@ int cuEventDestroy_v2(struct event *e) { NEED return 0; } // a stream may still 
 // NVRTC.
 
 struct program { char *source, *name, log[300]; };
-int nvrtcVersion(int *major, int *minor) { *major = 13; *minor = 0; return 0; }
+int nvrtcVersion(int *major, int *minor) { note("nvrtcVersion"); *major = 13; *minor = 0; return 0; }
 int nvrtcGetNumSupportedArchs(int *n) { *n = 3; return 0; }
 int nvrtcGetSupportedArchs(int *a) { a[0] = 75; a[1] = 90; a[2] = 100; return 0; }
 const char *nvrtcGetErrorString(int code) { return "NVRTC_ERROR_FAKE"; }
@@ -465,6 +494,7 @@ int nvrtcDestroyProgram(struct program **p) { free((*p)->source); free((*p)->nam
 int nvrtcCompileProgram(struct program *p, int n, const char **options)
 {
     int fused = 1;
+    note("nvrtcCompileProgram");
     for (int i = 0; i < n; i++) {
         fused &= strcmp(options[i], "--fmad=false") != 0;
         if (!strncmp(options[i], "--gpu-architecture=", 19) && strcmp(options[i] + 19, "sm_90"))
