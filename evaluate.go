@@ -138,6 +138,8 @@ func genesOf(g Genome) any {
 		return g.Symbols
 	case g.Order != nil:
 		return g.Order
+	case g.Long != nil:
+		return g.Long
 	}
 	return g.Reals
 }

@@ -33,7 +33,16 @@ type Representation struct {
 	Variables []Variable
 	// Code, for binary genomes that stand for real vectors, says how: see NewCoded.
 	Code *Code
+	// Long says that a permutation may have more than MaxOrder places: its genomes are
+	// Genome.Long. Only algorithms that are made for it take it.
+	Long bool
 }
+
+// MaxOrder is how many places Genome.Order can have.
+const MaxOrder = 65535
+
+// maxLong is how many places Genome.Long can have.
+const maxLong = 1 << 24
 
 // Words is how many uint64 words a binary genome fills.
 func (r Representation) Words() int { return (r.Length + 63) / 64 }
@@ -66,6 +75,9 @@ func (r Representation) Bytes() int {
 	case Discrete:
 		return r.Stride()
 	case Permutation:
+		if r.Long {
+			return 4 * r.Stride()
+		}
 		return 2 * r.Stride()
 	}
 	return 8 * r.Stride()
@@ -78,8 +90,8 @@ func (r Representation) Validate() error {
 		return fmt.Errorf("problem: a genome needs at least one gene, not %d", r.Length)
 	case r.Kind == Discrete && (r.Alphabet < 2 || r.Alphabet > 256):
 		return fmt.Errorf("problem: an alphabet has 2 to 256 symbols, not %d", r.Alphabet)
-	case r.Kind == Permutation && r.Length > 65535:
-		return fmt.Errorf("problem: a permutation has at most 65535 places, not %d", r.Length)
+	case r.Kind == Permutation && r.Length > maxLong || r.Kind == Permutation && r.Length > MaxOrder && !r.Long:
+		return fmt.Errorf("problem: a permutation has at most %d places, or %d where it is long, not %d", MaxOrder, maxLong, r.Length)
 	case r.Kind == Real && (len(r.Lower) != r.Length || len(r.Upper) != r.Length):
 		return fmt.Errorf("problem: %d real genes need as many bounds, not %d and %d", r.Length, len(r.Lower), len(r.Upper))
 	}
@@ -105,6 +117,7 @@ type Genome struct {
 	Bits    []uint64
 	Symbols []uint8
 	Order   []uint16
+	Long    []uint32 // an order, where Representation.Long says so
 	Reals   []float64
 }
 
@@ -119,6 +132,7 @@ type Genomes struct {
 	Bits   []uint64
 	Symbs  []uint8
 	Orders []uint16
+	Longs  []uint32
 	Reals  []float64
 }
 
@@ -132,7 +146,11 @@ func NewGenomes(r Representation, n int) Genomes {
 	case Discrete:
 		g.Symbs = make([]uint8, size)
 	case Permutation:
-		g.Orders = make([]uint16, size)
+		if r.Long {
+			g.Longs = make([]uint32, size)
+		} else {
+			g.Orders = make([]uint16, size)
+		}
 	default:
 		g.Reals = make([]float64, size)
 	}
@@ -141,7 +159,7 @@ func NewGenomes(r Representation, n int) Genomes {
 
 // Len is the number of genomes.
 func (g Genomes) Len() int {
-	return (len(g.Bits) + len(g.Symbs) + len(g.Orders) + len(g.Reals)) / g.stride
+	return (len(g.Bits) + len(g.Symbs) + len(g.Orders) + len(g.Longs) + len(g.Reals)) / g.stride
 }
 
 // At is genome i; it shares memory with the table.
@@ -153,6 +171,9 @@ func (g Genomes) At(i int) Genome {
 	case Discrete:
 		return Genome{Symbols: g.Symbs[lo : lo+g.Length]}
 	case Permutation:
+		if g.Long {
+			return Genome{Long: g.Longs[lo : lo+g.Length]}
+		}
 		return Genome{Order: g.Orders[lo : lo+g.Length]}
 	default:
 		return Genome{Reals: g.Reals[lo : lo+g.Length]}
@@ -168,7 +189,11 @@ func (g Genomes) Slice(lo, hi int) Genomes {
 	case Discrete:
 		g.Symbs = g.Symbs[lo:hi]
 	case Permutation:
-		g.Orders = g.Orders[lo:hi]
+		if g.Long {
+			g.Longs = g.Longs[lo:hi]
+		} else {
+			g.Orders = g.Orders[lo:hi]
+		}
 	default:
 		g.Reals = g.Reals[lo:hi]
 	}
@@ -180,12 +205,14 @@ func (g Genome) Set(from Genome) {
 	copy(g.Bits, from.Bits)
 	copy(g.Symbols, from.Symbols)
 	copy(g.Order, from.Order)
+	copy(g.Long, from.Long)
 	copy(g.Reals, from.Reals)
 }
 
 // Equal reports whether two genomes of the same shape are the same.
 func (g Genome) Equal(other Genome) bool {
-	return slices.Equal(g.Bits, other.Bits) && slices.Equal(g.Symbols, other.Symbols) && slices.Equal(g.Order, other.Order) && slices.Equal(g.Reals, other.Reals)
+	return slices.Equal(g.Bits, other.Bits) && slices.Equal(g.Symbols, other.Symbols) && slices.Equal(g.Order, other.Order) &&
+		slices.Equal(g.Long, other.Long) && slices.Equal(g.Reals, other.Reals)
 }
 
 // Clone returns an independent copy.
@@ -194,15 +221,19 @@ func (g Genome) Clone() Genome {
 		Bits:    append([]uint64(nil), g.Bits...),
 		Symbols: append([]uint8(nil), g.Symbols...),
 		Order:   append([]uint16(nil), g.Order...),
+		Long:    append([]uint32(nil), g.Long...),
 		Reals:   append([]float64(nil), g.Reals...),
 	}
 }
 
 // List is a permutation as a list of places.
 func (g Genome) List() []int {
-	list := make([]int, len(g.Order))
-	for i, x := range g.Order {
-		list[i] = int(x)
+	list := make([]int, 0, len(g.Order)+len(g.Long))
+	for _, x := range g.Order {
+		list = append(list, int(x))
+	}
+	for _, x := range g.Long {
+		list = append(list, int(x))
 	}
 	return list
 }

@@ -112,7 +112,7 @@ type Solution struct {
 // broken off may have scored nothing.
 func (s Solution) scored() bool {
 	g := s.Genome
-	return s.Evaluations > 0 || len(g.Bits)+len(g.Symbols)+len(g.Order)+len(g.Reals) > 0
+	return s.Evaluations > 0 || len(g.Bits)+len(g.Symbols)+len(g.Order)+len(g.Long)+len(g.Reals) > 0
 }
 
 // Algorithm is an entry of the registry: what --algorithm names.
@@ -126,6 +126,7 @@ type Algorithm struct {
 	Shared bool  // it shares its work among several devices
 	Fronts bool  // it is for problems with several objectives, and only for those
 	Breeds bool  // it takes crossovers and mutations of a problem's own: see problem.Operators
+	Long   bool  // it takes permutations that are long: see problem.Representation
 	Begins bool  // it takes first populations of a problem's own
 	Steps  int64 // of a run without a limit, where nothing can stagnate: with Fronts
 	// Patience is for a run without a limit: the least steps without a better solution

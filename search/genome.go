@@ -17,7 +17,9 @@ func CheckGenome(r problem.Representation, g problem.Genome) error {
 	case problem.Discrete:
 		field, length = "Symbols", len(g.Symbols)
 	case problem.Permutation:
-		field, length = "Order", len(g.Order)
+		if field, length = "Order", len(g.Order); r.Long {
+			field, length = "Long", len(g.Long)
+		}
 	}
 	if length != want {
 		return fmt.Errorf("search: a %v genome of %d genes has %s of length %d, not %d", r.Kind, r.Length, field, want, length)
@@ -32,8 +34,8 @@ func CheckGenome(r problem.Representation, g problem.Genome) error {
 	}
 	if r.Kind == problem.Permutation {
 		seen := make([]bool, r.Length)
-		for j, place := range g.Order {
-			if int(place) >= r.Length || seen[place] {
+		for j, place := range g.List() {
+			if place >= r.Length || seen[place] {
 				return fmt.Errorf("search: gene %d, %d, is no place of its own among %d", j, place, r.Length)
 			}
 			seen[place] = true

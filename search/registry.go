@@ -94,6 +94,8 @@ func (a Algorithm) misfit(p problem.Problem) string {
 	switch {
 	case !slices.Contains(a.Kinds, kind):
 		return fmt.Sprintf("algorithm %s does not work on %v genomes", a.Name, kind)
+	case p.Representation().Long && !a.Long:
+		return fmt.Sprintf("algorithm %s takes permutations of at most %d places, not %d", a.Name, problem.MaxOrder, p.Representation().Length)
 	case ok && !a.Fronts:
 		return fmt.Sprintf("algorithm %s is for one objective, and problem %s has %d", a.Name, p.Name(), len(several.Criteria()))
 	case !a.Breeds && own.Cross != nil:

@@ -153,7 +153,7 @@ func wholeGenes(r problem.Representation, g problem.Genome) []int {
 		case problem.Discrete:
 			list[j] = int(g.Symbols[j])
 		default:
-			list[j] = int(g.Order[j])
+			return g.List()
 		}
 	}
 	return list
@@ -200,7 +200,11 @@ func parseGenes(r problem.Representation, length int, words []string) (problem.G
 		case problem.Discrete:
 			g.Symbols[j] = uint8(x)
 		default:
-			g.Order[j] = uint16(x)
+			if r.Long {
+				g.Long[j] = uint32(x)
+			} else {
+				g.Order[j] = uint16(x)
+			}
 		}
 	}
 	return g, nil

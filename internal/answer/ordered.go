@@ -9,6 +9,13 @@ import (
 
 // Ordered is the genome of a list of places: the inverse of problem.Genome.List.
 func Ordered(list []int) problem.Genome {
+	if len(list) > problem.MaxOrder {
+		g := problem.Genome{Long: make([]uint32, len(list))}
+		for i, x := range list {
+			g.Long[i] = uint32(x)
+		}
+		return g
+	}
 	g := problem.Genome{Order: make([]uint16, len(list))}
 	for i, x := range list {
 		g.Order[i] = uint16(x)

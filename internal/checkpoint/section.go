@@ -34,6 +34,9 @@ func elements(g problem.Genomes) any {
 	case problem.Discrete:
 		return g.Symbs
 	case problem.Permutation:
+		if g.Long {
+			return g.Longs
+		}
 		return g.Orders
 	}
 	return g.Reals

@@ -178,7 +178,7 @@ func (g *batchable) examine(found []search.Solution) (hashes []string, err error
 // hashGenome is enough of a hash to tell solutions apart.
 func hashGenome(g problem.Genome) string {
 	h := sha256.New()
-	for _, part := range []any{g.Bits, g.Symbols, g.Order, g.Reals} {
+	for _, part := range []any{g.Bits, g.Symbols, g.Order, g.Long, g.Reals} {
 		_ = binary.Write(h, binary.LittleEndian, part) // a hash takes all
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -70,6 +70,9 @@ func Raw(g problem.Genomes) []byte {
 	case problem.Discrete:
 		return Bytes(g.Symbs)
 	case problem.Permutation:
+		if g.Long {
+			return Bytes(g.Longs)
+		}
 		return Bytes(g.Orders)
 	}
 	return Bytes(g.Reals)

@@ -67,7 +67,7 @@ func (s *Scanner) whole(least, most int64, what func() string) int64 {
 }
 
 // WriteLine writes numbers on a line, with blanks between them.
-func WriteLine[T int | int64](b *bufio.Writer, list []T) {
+func WriteLine[T int | int32 | int64](b *bufio.Writer, list []T) {
 	for i, x := range list {
 		if i > 0 {
 			b.WriteByte(' ')

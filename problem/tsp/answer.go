@@ -76,11 +76,11 @@ func (q *Instance) scanAnswer(s *token.Scanner) claim {
 				s.Stop(s.ErrorAt(line, "TYPE is %q; an answer is a TOUR", token.Shown(value)))
 			}
 		case "DIMENSION":
-			if v, err := strconv.Atoi(value); err != nil || v != len(q.X) {
-				s.Stop(s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", token.Shown(value), len(q.X)))
+			if v, err := strconv.Atoi(value); err != nil || v != q.Len() {
+				s.Stop(s.ErrorAt(line, "DIMENSION is %q; the instance has %d cities", token.Shown(value), q.Len()))
 			}
 		case "TOUR_SECTION":
-			a.order = visits(s, len(q.X))
+			a.order = visits(s, q.Len())
 			return a
 		default:
 			s.Stop(s.ErrorAt(line, "%q is no keyword of a TSPLIB file with a tour", token.Shown(key)))

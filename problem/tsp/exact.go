@@ -8,13 +8,13 @@ const maxExact = 12
 // Exact is a shortest tour of up to twelve cities, from 0, by dynamic
 // programming over sets of cities (Held and Karp 1962). It is nil for more.
 func Exact(inst *Instance) []int {
-	n := len(inst.X)
+	n := inst.Len()
 	if n > maxExact {
 		return nil
 	}
 	// City n-1 is where the tour begins and ends; entry set·m + j is the shortest
 	// way from there through the cities of the set to j, which is one of them.
-	m := n - 1
+	m, c := n-1, inst.cities()
 	way := make([]int64, m<<m)
 	before := make([]int, m<<m)
 	for set := 1; set < 1<<m; set++ {
@@ -25,7 +25,7 @@ func Exact(inst *Instance) []int {
 			case rest == set:
 				continue // j is not in it
 			case rest == 0:
-				way[at] = inst.distance(m, j)
+				way[at] = c.Distance(m, j)
 				continue
 			}
 			way[at] = math.MaxInt64
@@ -33,7 +33,7 @@ func Exact(inst *Instance) []int {
 				if rest>>i&1 == 0 {
 					continue
 				}
-				if w := way[rest*m+i] + inst.distance(i, j); w < way[at] {
+				if w := way[rest*m+i] + c.Distance(i, j); w < way[at] {
 					way[at], before[at] = w, i
 				}
 			}
@@ -42,7 +42,7 @@ func Exact(inst *Instance) []int {
 	order := []int{m}
 	set, last := 1<<m-1, 0
 	for j := range m {
-		if way[set*m+j]+inst.distance(j, m) < way[set*m+last]+inst.distance(last, m) {
+		if way[set*m+j]+c.Distance(j, m) < way[set*m+last]+c.Distance(last, m) {
 			last = j
 		}
 	}

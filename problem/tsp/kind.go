@@ -16,8 +16,8 @@ func init() {
 	problem.Register(problem.Kind{
 		Name: "tsp", Noun: "traveling salesman problem",
 		Help: "Find short round trips through cities",
-		Text: "Searches for a short round trip through all cities. Reads TSPLIB's .tsp files whose\n" +
-			"EDGE_WEIGHT_TYPE is EUC_2D: Euclidean distances, rounded to whole numbers.\n\n" +
+		Text: "Searches for a short round trip through all cities. Reads TSPLIB's .tsp files with\n" +
+			"distances that have no direction: EUC_2D, CEIL_2D, GEO, ATT, and EXPLICIT in all its formats.\n\n" +
 			"Prints a .tour file of TSPLIB, with the length in its COMMENT; --map draws it. Up to 12\n" +
 			"cities are solved exactly.",
 		Examples: "  warbler tsp examples/uniform-50.tsp --time 5s --map tour.svg\n" +
@@ -57,7 +57,7 @@ func recognize(head []byte) bool {
 }
 
 // Prefers implements problem.Advised.
-func (p *tour) Prefers(bool) string { return "annealing" }
+func (p *tourProblem) Prefers(bool) string { return "annealing" }
 
 // Task implements problem.Instance.
 func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
@@ -67,6 +67,9 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 	}
 	t := &problem.Task{Instance: q.Name, Problem: p, Form: q.form(), Prove: q.prove}
 	if path := problem.Option[string](o, "map"); path != "" {
+		if len(q.X) == 0 {
+			return nil, fmt.Errorf("%s: its cities have no coordinates, so leave --map out", q.Name)
+		}
 		t.Picture, t.Draw = path, q.WriteMap
 	}
 	return t, nil
@@ -94,7 +97,7 @@ func (q *Instance) prove(_ context.Context, quick bool) (problem.Outcome, error)
 			return problem.Outcome{}, nil
 		}
 		return problem.Outcome{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm",
-			q.Name, maxExact, len(q.X))
+			q.Name, maxExact, q.Len())
 	}
 	length, err := q.check(order)
 	return problem.Outcome{Best: []problem.Found{{Genome: answer.Ordered(order), Score: -length}}, Optimal: true}, err

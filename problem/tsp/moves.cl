@@ -1,7 +1,8 @@
 // A tour and what its moves are worth: the twin of moves.go.
 //
-// The data: x and y of every city, as the bits of a f64. Kept of a tour: x, y and
-// the leg to the next place, by place.
+// The data: x and y of every city, as the bits of a f64, or the distances of all pairs,
+// of 32 bits each. Kept of a tour: x, y and the leg to the next place, by place; without
+// coordinates the legs alone.
 typedef i64 move_gain;
 #define MOVE_BITS 64
 #define MOVE_LEAST ((i64)((u64)1 << 63))
@@ -17,9 +18,14 @@ typedef struct {
 DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL const u64 *data)
 {
     moves m;
+#if TOUR_TABLED
+    m.x = m.y = 0;
+    m.legs = (KEPT i64 *)words;
+#else
     m.x = (KEPT f64 *)words;
     m.y = m.x + LEN;
     m.legs = (KEPT i64 *)(m.y + LEN);
+#endif
     m.order = order;
     m.cities = data;
     return m;
@@ -30,20 +36,25 @@ DEVICE moves moves_of(KEPT u64 *words, ASIDE u64 *aside, KEPT u32 *order, GLOBAL
 
 DEVICE i64 moves_between(const moves *m, u32 i, u32 j)
 {
-    f64 dx = m->x[i] - m->x[j], dy = m->y[i] - m->y[j];
-    return (i64)(F64_SQRT(dx * dx + dy * dy) + 0.5);
+#if TOUR_TABLED
+    return ((GLOBAL const i32 *)m->cities)[m->order[i] * LEN + m->order[j]];
+#else
+    return tour_distance(m->x[i] - m->x[j], m->y[i] - m->y[j]);
+#endif
 }
 
 DEVICE i64 moves_reset(moves *m)
 {
     i64 length = 0;
     SYNC();
+#if !TOUR_TABLED
     for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS) {
         u32 city = m->order[i];
         m->x[i] = F64_FROM(m->cities[2 * city]);
         m->y[i] = F64_FROM(m->cities[2 * city + 1]);
     }
     SYNC();
+#endif
     for (u32 i = LOCAL_ID; i < LEN; i += GROUP_WORKERS)
         m->legs[i] = moves_between(m, i, TOUR_NEXT(i));
     SYNC();
@@ -89,13 +100,15 @@ DEVICE void moves_exchange(moves *m, u32 i, u32 j)
     SYNC();
     if (LOCAL_ID == 0) {
         u32 city = m->order[i], a = TOUR_BEFORE(i), b = TOUR_BEFORE(j);
-        f64 x = m->x[i], y = m->y[i];
         m->order[i] = m->order[j];
         m->order[j] = city;
+#if !TOUR_TABLED
+        f64 x = m->x[i], y = m->y[i];
         m->x[i] = m->x[j];
         m->x[j] = x;
         m->y[i] = m->y[j];
         m->y[j] = y;
+#endif
         m->legs[a] = moves_between(m, a, i);
         m->legs[i] = moves_between(m, i, TOUR_NEXT(i));
         m->legs[b] = moves_between(m, b, j);

@@ -2,8 +2,8 @@ package tsp
 
 import (
 	_ "embed"
-	"math"
 
+	"github.com/warbler-opt/warbler/internal/tour"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
 )
@@ -11,30 +11,26 @@ import (
 //go:embed moves.cl
 var movesText string
 
-var _ problem.Exchanger = (*tour)(nil)
+var _ problem.Exchanger = (*tourProblem)(nil)
 
-// Exchanges follows a tour by the coordinates and distances in its order: every
-// move is valued, and made, in constant time.
-func (p *tour) Exchanges() (problem.Exchanges, error) {
-	n := len(p.instance.X)
-	return &moves{problem: p, order: make([]uint16, n), x: make([]float64, n), y: make([]float64, n), legs: make([]int64, n)}, nil
+// Exchanges follows a tour by the distances in its order: every move is valued, and
+// made, in constant time.
+func (p *tourProblem) Exchanges() (problem.Exchanges, error) {
+	n := p.cities.Len()
+	return &moves{cities: p.cities, order: make([]uint16, n), legs: make([]int64, n)}, nil
 }
 
 // moves is a tour. Leg i goes from place i to the next.
 type moves struct {
-	problem *tour
-	order   []uint16
-	x, y    []float64 // of the city at each place
-	legs    []int64
-	length  int64
+	cities *tour.Cities
+	order  []uint16
+	legs   []int64
+	length int64
 }
 
 // Reset moves to another genome.
 func (m *moves) Reset(g problem.Genome) {
 	copy(m.order, g.Order)
-	for i, city := range m.order {
-		m.x[i], m.y[i] = m.problem.instance.X[city], m.problem.instance.Y[city]
-	}
 	m.length = 0
 	for i := range m.legs {
 		m.legs[i] = m.between(i, m.next(i))
@@ -62,10 +58,9 @@ func (m *moves) before(i int) int {
 	return len(m.order) - 1
 }
 
-// between is the distance of what two places have: Instance.distance.
+// between is the distance of what two places have.
 func (m *moves) between(i, j int) int64 {
-	dx, dy := m.x[i]-m.x[j], m.y[i]-m.y[j]
-	return int64(math.Sqrt(float64(dx*dx)+float64(dy*dy)) + 0.5)
+	return m.cities.Distance(int(m.order[i]), int(m.order[j]))
 }
 
 // ExchangeGains values the exchanges of i with all later places.
@@ -128,8 +123,6 @@ func (m *moves) RotationGain(i, j, k int) problem.Score {
 // Exchange exchanges what two places have.
 func (m *moves) Exchange(i, j int) {
 	m.order[i], m.order[j] = m.order[j], m.order[i]
-	m.x[i], m.x[j] = m.x[j], m.x[i]
-	m.y[i], m.y[j] = m.y[j], m.y[i]
 	for _, leg := range [4]int{m.before(i), i, m.before(j), j} {
 		m.length -= m.legs[leg]
 		m.legs[leg] = m.between(leg, m.next(leg))
@@ -138,10 +131,16 @@ func (m *moves) Exchange(i, j int) {
 }
 
 // ExchangeKernel is Exchanges for devices.
-func (p *tour) ExchangeKernel() problem.MoveKernel {
+func (p *tourProblem) ExchangeKernel() problem.MoveKernel {
+	words := 3 * p.cities.Len()
+	if p.cities.Table() != nil {
+		words = p.cities.Len()
+	}
+	k := p.Kernel()
 	return problem.MoveKernel{
-		Parts: []kernel.Part{{Name: "problem/tsp/moves.cl", Text: movesText}},
-		Data:  p.Kernel().Data,
-		Words: 3 * len(p.instance.X),
+		Defines: k.Defines,
+		Parts:   []kernel.Part{k.Parts[0], {Name: "problem/tsp/moves.cl", Text: movesText}},
+		Data:    k.Data,
+		Words:   words,
 	}
 }

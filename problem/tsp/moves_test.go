@@ -18,7 +18,7 @@ func TestMovesAreEvaluate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := p.(*tour).Exchanges()
+		x, err := p.(*tourProblem).Exchanges()
 		if err != nil {
 			t.Fatal(err)
 		}

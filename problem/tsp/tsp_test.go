@@ -36,7 +36,8 @@ func TestRead(t *testing.T) {
 	want := &Instance{Name: "f", X: []float64{0, 3, 3, 0}, Y: []float64{0, 4, 0, 4}}
 	for _, text := range []string{
 		square, strings.ReplaceAll(square, "\n", "\r\n"), strings.TrimSuffix(square, "EOF\n"), strings.ReplaceAll(strings.ReplaceAll(square, " :", ":"), ": ", ":"),
-		strings.Replace(square, ": TSP", ": TSP (Smith)\nEDGE_WEIGHT_FORMAT: FUNCTION", 1),
+		strings.Replace(square, ": TSP", ": TSP (Smith)\nEDGE_WEIGHT_FORMAT: FUNCTION", 1), strings.ReplaceAll(square, " ", "\t"),
+		strings.Replace(square, "EOF\n", "DISPLAY_DATA_SECTION\n1 7 7\n2 8 8\n3 9 9\n4 1 1\n", 1), strings.ReplaceAll(square, "DIMENSION", "Dimension"),
 	} {
 		if got, err := Read(strings.NewReader(text), "f"); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, %v", text, got, err)
@@ -49,11 +50,11 @@ func TestReadRefuses(t *testing.T) {
 		{square, "", "f:1: the file ends where NODE_COORD_SECTION should be"},
 		{"DIMENSION: 4\n", "", "f:5: DIMENSION and EDGE_WEIGHT_TYPE must stand before"},
 		{"DIMENSION: 4", "DIMENSION: -4", "f:4: DIMENSION is \"-4\""},
-		{"DIMENSION: 4", "DIMENSION: 70000", "f:4: DIMENSION is \"70000\""},
-		{"DIMENSION: 4", "DIMENSION: 5", "f:11: city 5 should come here, not \"EOF\""},
-		{"DIMENSION: 4", "DIMENSION: 3", "f:10: \"4\" after the last city"},
+		{"DIMENSION: 4", "DIMENSION: 7000000", "f:4: DIMENSION is \"7000000\""},
+		{"DIMENSION: 4", "DIMENSION: 5", "f:11: the file ends where city 5 of 5 should be; it is truncated, or DIMENSION is too large"},
+		{"DIMENSION: 4", "DIMENSION: 3", "f:10: \"4\" after the last of NODE_COORD_SECTION"},
 		{": TSP", ": ATSP", "f:2: TYPE is \"ATSP\""},
-		{"EUC_2D", "GEO", "f:5: EDGE_WEIGHT_TYPE is \"GEO\""},
+		{"EUC_2D", "EUC_3D", "f:5: EDGE_WEIGHT_TYPE is \"EUC_3D\"; known are EUC_2D, CEIL_2D, GEO, ATT, EXPLICIT"},
 		{"COMMENT", "COMMENTS", "f:3: \"COMMENTS\" is no keyword"},
 		{"3 3 0\n", "4 3 0\n", "f:9: city 3 should come here"},
 		{"3 3 0\n", "3 x 0\n", "f:9: a coordinate of city 3 is \"x\""},
@@ -136,10 +137,32 @@ func TestKernel(t *testing.T) {
 		}
 		problemtest.Equal(t, p, 3)
 	}
+	// The other formulas, and a table.
+	for _, w := range []Weights{Ceiling, Geographic, Pseudo} {
+		if w != Geographic && testing.Short() {
+			continue
+		}
+		q, err := Generate(60, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Weights = w
+		for i := range q.X {
+			q.X[i] = q.X[i]/5000 - 100
+			q.Y[i] = q.Y[i]/5000 - 100
+		}
+		p, err := New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problemtest.Equal(t, p, 3)
+	}
 }
 
 func FuzzRead(f *testing.F) {
 	problemtest.FuzzRead(f, Read, (*Instance).validate, (*Instance).Write,
 		square, "NAME:x\nDIMENSION:1\nEDGE_WEIGHT_TYPE:EUC_2D\nNODE_COORD_SECTION:\n1 -1e-3 +7.",
-		"DIMENSION : 65535\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0x1p4 1_0\n")
+		"DIMENSION : 65535\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0x1p4 1_0\n",
+		"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n0 1 2\n0 3e0 0\nDISPLAY_DATA_SECTION\n1 1 1\n2 2 2\n3 3 3\n",
+		"DIMENSION : 2\nEDGE_WEIGHT_TYPE : GEO\nNODE_COORD_SECTION\n1 -3.59 7\n2 0 0\nEOF")
 }
