@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"os"
 
 	"github.com/warbler-opt/warbler/device"
@@ -17,12 +18,14 @@ type dev struct {
 	gate   lifetime.Gate // launches pass it; buffers, programs and queues drain it
 	pinned hostRanges
 	sync   bool // WARBLER_SYNC: wait for and check every launch
+
+	modules modules
 }
 
 // New makes a device of what a driver has opened.
 func New(info device.Info, native Native) device.Device {
 	d := &dev{native: native, info: info, sync: Synchronous()}
-	d.Init(native.Release)
+	d.Init(func() error { return errors.Join(d.modules.close(), native.Release()) })
 	return d
 }
 

@@ -13,19 +13,17 @@ import (
 // program is a built source and the kernels taken from it so far.
 type program struct {
 	lifetime.Handle
-	dev        *dev
-	module     Module
-	name       string
-	signatures map[string]*signature.Signature
-	mu         sync.Mutex
-	kernels    map[string]*kern
+	dev     *dev
+	built   *built
+	name    string
+	mu      sync.Mutex
+	kernels map[string]*kern
 }
 
 func (d *dev) compile(src kernel.Source) (device.Program, error) {
-	text := src.Text()
-	p := &program{dev: d, name: src.Name, signatures: signature.Read(text), kernels: map[string]*kern{}}
+	p := &program{dev: d, name: src.Name, kernels: map[string]*kern{}}
 	return adopt[device.Program](d, p, &p.Handle, lifetime.OtherRank, 0, func() (err error) {
-		p.module, err = d.native.Compile(src, text)
+		p.built, err = d.modules.take(src, d.native)
 		return err
 	}, p.release)
 }
@@ -37,7 +35,7 @@ func (p *program) release() error {
 	for _, k := range p.kernels {
 		k.shared.call.Release()
 	}
-	return p.module.Release()
+	return p.dev.modules.give(p.built)
 }
 
 // kern is a kernel with the arguments that all launches but the prepared ones
@@ -62,11 +60,11 @@ func (p *program) Kernel(name string) (device.Kernel, error) {
 	if k := p.kernels[name]; k != nil {
 		return k, nil
 	}
-	s, shown := p.signatures[name], -1
+	s, shown := p.built.signatures[name], -1
 	if s != nil {
 		shown = len(s.Params)
 	}
-	call, limits, err := p.module.Kernel(name, shown)
+	call, limits, err := p.built.module.Kernel(name, shown)
 	if err != nil {
 		return nil, err
 	}
