@@ -33,10 +33,16 @@ func (r *Run) open(a search.Algorithm, c search.Config) (replicas.Places, func()
 		err = r.make(a, c, where)
 	}
 	if err != nil {
+		where.Failed(err)
 		return nil, nil, errors.Join(err, closeDevices())
 	}
 	return where, closeDevices, nil
 }
+
+// CloseDevices closes the devices that runs have opened. They stay open from run to run
+// until then, since to open one takes longer than many runs; one that is in use is
+// closed when its run ends. A later run opens its device anew.
+func CloseDevices() error { return replicas.ClosePool() }
 
 // make makes the engine.
 func (r *Run) make(a search.Algorithm, c search.Config, where replicas.Places) (err error) {
@@ -74,7 +80,7 @@ func (r *Run) places(a search.Algorithm) (replicas.Places, error) {
 		return s.open, nil
 	}
 	_, hosted := r.problem.(search.Opener)
-	where, cpu, err := replicas.Open(r.ctx, s.device, hosted, func(error) {})
+	where, cpu, err := replicas.Open(r.ctx, s.device, hosted, replicas.Pooled, func(error) {})
 	if cpu {
 		where = append(where, nil)
 	}

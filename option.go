@@ -64,11 +64,11 @@ func Threads(n int) Option { return func(s *settings) { s.threads = n } }
 // Device says where to search: "auto", the default, "cpu", "cuda", "opencl:1",
 // or several such as "all,cpu", which share the replicas. auto takes a GPU if
 // there is one and the problem has a kernel, and else the CPU; cpu loads no
-// driver.
+// driver. A device stays open for later runs; CloseDevices closes it.
 func Device(name string) Option { return func(s *settings) { s.device, s.open = name, nil } }
 
-// On is Device for what is open already, and stays so: opening a device takes
-// longer than a short run. A nil among several is the CPU.
+// On is Device for what the program has opened itself, and closes. A nil among several
+// is the CPU.
 func On(devices ...device.Device) Option { return func(s *settings) { s.open = devices } }
 
 // where names the devices that were asked for.

@@ -180,6 +180,7 @@ func (r *Run) search(yield func(Progress) bool) (result *Result, err error) {
 		engine = &paced{engine, int64(r.settings.every), 0}
 	}
 	found, err := search.Run(ctx, engine, c.Stop, watch...)
+	where.Failed(err)
 	if err = unwrapped(err); len(found.Runs) == 0 {
 		return nil, err
 	}

@@ -480,6 +480,16 @@ func TestDevices(t *testing.T) {
 		if _, err := warbler.Solve(background, spaces()["real"], warbler.On(d)); err == nil || !strings.Contains(err.Error(), "has no kernel, so it cannot run on "+id) {
 			t.Error(err)
 		}
+		// A run after the devices were closed opens its own anew.
+		if err := warbler.CloseDevices(); err != nil {
+			t.Error(err)
+		}
+		if got, err := warbler.Solve(background, p, append(options, warbler.Device(id))...); err != nil || !reflect.DeepEqual(got.Runs, want.Runs) {
+			t.Errorf("%s: %v, %v, want %v", id, got, err, want)
+		}
+	}
+	if err := warbler.CloseDevices(); err != nil {
+		t.Error(err)
 	}
 }
 

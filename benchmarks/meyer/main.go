@@ -52,7 +52,7 @@ func run(ctx context.Context) error {
 		return redraw(*tables, b.figures)
 	}
 	var failed error
-	places, _, err := replicas.Open(ctx, *where, false, func(err error) { failed = err })
+	places, _, err := replicas.Open(ctx, *where, false, device.Open, func(err error) { failed = err })
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func NameOf(p replicas.Places) string {
 // OpenPlaces makes ready all that --device names, and says so: see replicas.Open.
 func (a *App) OpenPlaces(ctx context.Context, spec string, hosted bool) (open replicas.Places, cpu bool, err error) {
 	began := time.Now()
-	open, cpu, err = replicas.Open(ctx, spec, hosted, func(err error) { a.Note("%v; the CPU does the work", err) })
+	open, cpu, err = replicas.Open(ctx, spec, hosted, device.Open, func(err error) { a.Note("%v; the CPU does the work", err) })
 	for _, d := range open {
 		if !hosted {
 			a.Log.Info("device opened", "id", d.Info().ID(), "name", d.Info().Name, "took", time.Since(began).Round(time.Millisecond))

@@ -15,31 +15,34 @@ import (
 // Places are where replicas work; a nil, the last, is the CPU, and so are none.
 type Places []device.Device
 
+// Opener makes a device ready: device.Open, or Pooled.
+type Opener func(ctx context.Context, id string) (device.Device, error)
+
 // Open makes ready all that --device names, and tells whether the CPU takes part. With
 // auto, whatever is wrong with a GPU only means that the CPU does the work: failed is
 // told. What is hosted is left to children to open.
-func Open(ctx context.Context, spec string, hosted bool, failed func(error)) (open Places, cpu bool, err error) {
+func Open(ctx context.Context, spec string, hosted bool, with Opener, failed func(error)) (opened Places, cpu bool, err error) {
 	infos, cpu, err := device.Select(ctx, spec)
 	if err != nil {
 		return nil, false, err
 	}
 	for _, info := range infos {
 		if hosted {
-			open = append(open, driver.Named(info))
+			opened = append(opened, driver.Named(info))
 			continue
 		}
-		d, err := device.Open(ctx, info.ID())
+		d, err := with(ctx, info.ID())
 		switch {
 		case err == nil:
-			open = append(open, d)
+			opened = append(opened, d)
 		case (spec == "" || spec == "auto") && ctx.Err() == nil:
 			failed(err)
 			cpu = true
 		default:
-			return nil, false, errors.Join(err, open.Close())
+			return nil, false, errors.Join(err, opened.Close())
 		}
 	}
-	return open, cpu, nil
+	return opened, cpu, nil
 }
 
 // ID is what --device takes: "cuda:0,cpu".
