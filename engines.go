@@ -7,6 +7,7 @@ import (
 	_ "github.com/warbler-opt/warbler/search/cellular"
 	_ "github.com/warbler-opt/warbler/search/cma"
 	_ "github.com/warbler-opt/warbler/search/differential"
+	_ "github.com/warbler-opt/warbler/search/eax"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/memetic"
