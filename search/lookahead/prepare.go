@@ -58,10 +58,11 @@ func (s *simplifier) prepare(f *sat.Formula) (*prepared, error) {
 			p.vars++
 		}
 	}
+	var clause []uint32
 	for c := range s.clauses {
-		clause := slices.Clone(s.open(c))
-		for i, l := range clause {
-			clause[i] = 2*p.number[l>>1] | l&1
+		clause = clause[:0]
+		for _, l := range s.open(c) {
+			clause = append(clause, 2*p.number[l>>1]|l&1)
 		}
 		if len(clause) > 0 {
 			p.split(clause)
