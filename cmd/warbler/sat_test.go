@@ -451,3 +451,18 @@ func TestSatLeaves(t *testing.T) {
 		}
 	}
 }
+
+// A formula that is too large for a complete search is the walk's, and that is said.
+func TestSatLarge(t *testing.T) {
+	const clauses = 1_200_000
+	text := fmt.Sprintf("p cnf 3 %d\n", clauses) + strings.Repeat("1 -2 0\n", clauses)
+	const why = "standard input: it has 1200000 clauses; lookahead is for at most 1000000"
+	got := warble(t, text, "sat", "--device", "cpu", "-")
+	if got.code != cli.ExitSatisfiable || !strings.HasPrefix(got.out, "c "+why) || !strings.Contains(got.out, "\ns SATISFIABLE\n") || !strings.Contains(got.err, why) {
+		t.Errorf("%d, %.300s, %.300s", got.code, got.out, got.err)
+	}
+	got = warble(t, text, "sat", "--device", "cpu", "--algorithm", "lookahead", "-")
+	if got.code != cli.ExitUser || got.out != "" || !strings.Contains(got.err, why) {
+		t.Errorf("%d, %.300s, %.300s", got.code, got.out, got.err)
+	}
+}

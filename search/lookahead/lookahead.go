@@ -22,6 +22,9 @@ func (k *worker) ahead() verdict {
 			if j == last {
 				return opened
 			}
+			if k.pause != nil {
+				k.pause()
+			}
 			if k.stop.Load() {
 				return stopped
 			}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // size is how many bytes a slice holds.
@@ -79,7 +78,7 @@ func TestEstimates(t *testing.T) {
 		runtime.KeepAlive(s)
 		s = nil
 		alone := live() - before
-		w, err := walk{seeds: search.Seeds(1, 1)}.engine(context.Background(), f, nil)
+		w, err := Options{Seed: 1}.newWalk(f).build(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

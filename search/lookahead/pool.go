@@ -16,8 +16,9 @@ type pool struct {
 	exhausted     atomic.Bool // the limit was reached
 	cubeDepth     int         // paths of so many decisions are cubes, not searched; 0: none
 	cubes         [][]uint32
-	cubeRoom      int  // of these
-	full          bool // there were more
+	cubeRoom      int    // of these
+	full          bool   // there were more
+	cores         *cores // shared with a walk, or nil
 
 	mutex   sync.Mutex
 	changed *sync.Cond
@@ -114,6 +115,7 @@ func (c *pool) take() *part {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.idle.Add(1)
+	c.wake()
 	for len(c.queue) == 0 && !c.over.Load() {
 		if c.busy == 0 {
 			c.over.Store(true)
@@ -145,6 +147,13 @@ func (c *pool) put(p, after *part) {
 	c.changed.Signal()
 }
 
+// wake lets a searcher go on that waits for a walk, if it may.
+func (c *pool) wake() {
+	if c.cores != nil {
+		c.cores.wake()
+	}
+}
+
 // foundModel is called with a model of a part, and the mutex held: the parts after
 // it are of no more use, nor are those before it unless the first model counts.
 func (c *pool) foundModel(p *part) {
@@ -172,6 +181,7 @@ func (c *pool) halt() {
 		q.stop.Store(true)
 	}
 	c.changed.Broadcast()
+	c.wake()
 }
 
 // closed reports whether every part was searched to its end.

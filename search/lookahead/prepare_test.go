@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
@@ -82,10 +83,6 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
-	// The other one a walk may satisfy.
-	if _, err := Solve(context.Background(), many, Options{Algorithm: "portfolio"}); err == nil {
-		t.Error("no limit in a portfolio")
-	}
 	// A walk alone prepares nothing, and a flip costs what its variable occurs in: size is no reason to refuse.
 	easy := &sat.Formula{Name: "easy.cnf"}
 	for range maxClauses + 1 {
@@ -94,6 +91,23 @@ func TestTooLarge(t *testing.T) {
 	walked, err := Solve(context.Background(), easy, Options{Algorithm: "walk", Memory: 1 << 30, Seed: 1})
 	if err != nil || walked.Status != sat.Satisfiable {
 		t.Errorf("a walk on %d clauses: %v, %v", easy.Clauses(), walked.Status, err)
+	}
+	// In a portfolio it goes on alone, and why is told.
+	var why error
+	both, err := Solve(context.Background(), easy, portfolio(Options{Memory: 1 << 30, Limited: func(err error) { why = err }}, 1))
+	if err != nil || both.Status != sat.Satisfiable || !both.Walked || why == nil || !strings.Contains(why.Error(), "easy.cnf: it has 1000001 clauses; lookahead is for at most 1000000") {
+		t.Errorf("a portfolio on %d clauses: %v, %v, limited by %v", easy.Clauses(), both.Status, err, why)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	why = nil
+	wide, err := Solve(ctx, long, portfolio(Options{Threads: 2, Limited: func(err error) { why = err }}, 1))
+	if err != nil || wide.Status != sat.Satisfiable || why != nil && !strings.Contains(why.Error(), "once the long ones are split") {
+		t.Errorf("a portfolio on long clauses: %v, %v, limited by %v", wide.Status, err, why)
+	}
+	// More memory is something that the caller can give.
+	if _, err := Solve(context.Background(), easy, portfolio(Options{Memory: walking(easy) - 1}, 1)); err == nil {
+		t.Error("no limit of memory in a portfolio")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"slices"
 	"strconv"
@@ -14,7 +15,6 @@ import (
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/problem/sat"
-	"github.com/warbler-opt/warbler/search"
 )
 
 // Options are how to decide a formula. The zero value is a lookahead by one goroutine
@@ -46,8 +46,13 @@ type Options struct {
 	// Watch is told how far the search is, every tenth of a second or so.
 	Watch func(Result)
 
+	// Limited is told, once, why no search takes part in a portfolio: the formula is too
+	// large for it, and the walk goes on alone. It may be nil.
+	Limited func(error)
+
 	beside uint64      // bytes that something else uses at the same time
 	turn   sync.Locker // of who works on the device; nil where nothing else does
+	cores  *cores      // that a walk has a share in; nil where there is none
 }
 
 // Result is what is known of a formula, and how far a search is.
@@ -109,7 +114,9 @@ func Solve(ctx context.Context, f *sat.Formula, o Options) (r Result, err error)
 		r, err = o.search(ctx, f)
 	case o.Algorithm == "walk":
 		if err = cnf.Fits(f.Name, walking(f), o.memory()); err == nil {
-			r, err = o.walk(ctx, f, walk{seeds: search.Seeds(o.Seed, 1)})
+			w := o.newWalk(f)
+			r, err = w.until(ctx, math.MaxInt64)
+			w.close()
 		}
 	case o.Algorithm == "portfolio" && len(o.Cubes) == 0: // a walk knows no cubes
 		r, err = o.portfolio(ctx, f)
@@ -278,6 +285,9 @@ func (s *solution) search(ctx context.Context, cubes [][]uint32, units []uint32,
 		return refuted()
 	}
 	c.load(cubes)
+	if s.cores != nil {
+		s.cores.begin(c)
+	}
 	done := make(chan struct{})
 	go func() {
 		c.run()

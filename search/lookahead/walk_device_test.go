@@ -27,7 +27,7 @@ func TestWalksOnDevices(t *testing.T) {
 				given = 50 * time.Millisecond
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), given)
-			r, err := Options{turn: &sync.Mutex{}}.walk(ctx, f, walkOn(d, uint64(i), 0))
+			r, err := Options{turn: &sync.Mutex{}, Seed: uint64(i)}.newWalksOn(f, d).besideSwarm(ctx, 0)
 			late := ctx.Err() != nil
 			cancel()
 			if err != nil && !late {
@@ -62,7 +62,7 @@ func TestWalksAssume(t *testing.T) {
 				continue
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			r, err := Options{turn: &sync.Mutex{}, Assume: []int32{x}}.walk(ctx, f, walkOn(d, 3, 0))
+			r, err := Options{turn: &sync.Mutex{}, Assume: []int32{x}, Seed: 3}.newWalksOn(f, d).besideSwarm(ctx, 0)
 			cancel()
 			if err != nil || r.Status != sat.Satisfiable || (r.Values[v-1] > 0) != (x > 0) {
 				t.Errorf("%d is assumed: %v, %v", x, r.Status, err)

@@ -18,7 +18,8 @@ const (
 // worker looks ahead in the state of one path.
 type worker struct {
 	*state
-	stop *atomic.Bool // gives up when it is set
+	stop  *atomic.Bool // gives up when it is set
+	pause func()       // called now and then; waits while something else has its core, or is nil
 
 	weight []uint32   // by literal
 	held   [][]uint32 // the weights of the nodes on the path

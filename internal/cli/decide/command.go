@@ -94,8 +94,8 @@ func (a *family) satCommand() *cobra.Command {
 			"--algorithm pipeline is the complete search of Meyer et al. 2010 over batches of formulas, for at\n" +
 			"most 511 variables and clauses of at most three literals, on the CPU and on all devices that\n" +
 			"--device names; 'warbler help pipeline' lists its parameters.\n\n" +
-			"A formula of more than a million clauses is refused, except by a walk: a CDCL solver such as CaDiCaL\n" +
-			"or Kissat is the better tool for it.\n\n" +
+			"The complete searches take at most a million clauses. Of a larger formula a portfolio is the walk\n" +
+			"alone, which says so; to refute one, a CDCL solver such as CaDiCaL or Kissat is the better tool.\n\n" +
 			"--emit-cubes divides a formula by --cube-depth decisions into cubes, lines such as 'a 1 -2 0';\n" +
 			"--cubes searches these parts and no others. When all of them are refuted, the formula is said to\n" +
 			"be unsatisfiable if that can be seen to follow, else unknown.",

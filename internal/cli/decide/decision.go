@@ -49,10 +49,19 @@ func (d *decision) run(ctx context.Context, s *cli.Session, t *cli.Task) (cli.Ex
 	case walks:
 		s.Note("%s: no limit is set, so the walk goes on until it has a model or Ctrl-C; --time 60s sets one", t.Instance)
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	if within > 0 {
-		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, within)
 		defer cancel()
+	}
+	d.options.Limited = func(err error) {
+		d.left = err.Error() + "; a walk goes on, which may find a model and cannot prove that there is none"
+		s.Note("%s", d.left)
+		if within == 0 && s.Flags.Cap > 0 {
+			s.Note("%s: no limit is set, so the walk ends after %v, since output is no terminal; --time sets another", t.Instance, s.Flags.Cap)
+			time.AfterFunc(s.Flags.Cap, cancel)
+		}
 	}
 	if d.algorithm == "pipeline" {
 		if err := d.family.openPipeline(ctx, d.flags); err != nil {
