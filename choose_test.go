@@ -65,7 +65,7 @@ func TestChoose(t *testing.T) {
 		{"knapsack", example(t, "knapsack-50.txt"), "auto", "genetic"},
 		{"assignment", example(t, "qap-20.dat"), "auto", "memetic"},
 		{"large numbers", must(qap.New(large)), "auto", "genetic"},
-		{"tour", example(t, "uniform-50.tsp"), "auto", "annealing"},
+		{"tour", example(t, "uniform-50.tsp"), "auto", "lin-kernighan"},
 		{"graph", example(t, "planted-60.col"), "auto", "robust"},
 		{"reals", sphere, "auto", "differential"},
 		{"coded reals", must(problem.NewCoded(sphere, 8, true)), "auto", "genetic"},

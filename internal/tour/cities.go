@@ -134,3 +134,25 @@ func (c *Cities) Length(order []int32) int64 {
 	}
 	return length
 }
+
+// Renumbered are the same cities in another order, in which near ones are to lie near
+// each other in memory: city i is the one that order[i] was.
+func (c *Cities) Renumbered(order []int32) *Cities {
+	r := &Cities{weights: c.weights, n: c.n}
+	if c.points != nil {
+		r.points = make([]point, c.n)
+		for i, city := range order {
+			r.points[i] = c.points[city]
+		}
+	}
+	if c.table != nil {
+		r.table = make([]int32, c.n*c.n)
+		for i, a := range order {
+			from, to := c.table[int(a)*c.n:], r.table[i*c.n:]
+			for j, b := range order {
+				to[j] = from[b]
+			}
+		}
+	}
+	return r
+}

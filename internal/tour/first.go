@@ -1,15 +1,13 @@
 package tour
 
 import (
-	"cmp"
 	"math"
-	"slices"
 )
 
 // Curve is the cities in the order in which a space-filling curve, Hilbert's, meets them
 // (Platzman and Bartholdi 1989). Cities that are known by their distances are in the order
 // of their numbers.
-func Curve(c *Cities) []int32 {
+func Curve(c *Cities, parallel ParallelFor) []int32 {
 	order := make([]int32, c.n)
 	for i := range order {
 		order[i] = int32(i)
@@ -19,13 +17,15 @@ func Curve(c *Cities) []int32 {
 	}
 	west, south, side := c.box()
 	const cells = 1 << 26
-	keys := make([]uint64, c.n)
+	keys := make([]edge, c.n)
 	for i, p := range c.points {
 		x := uint32(min((p.x-west)/side*cells, cells-1))
 		y := uint32(min((p.y-south)/side*cells, cells-1))
-		keys[i] = hilbert(x, y, cells)
+		keys[i] = edge{length: int64(hilbert(x, y, cells)), a: int32(i)}
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(keys[a], keys[b]), cmp.Compare(a, b)) })
+	for i, key := range sorted(keys, parallel) {
+		order[i] = key.a
+	}
 	return order
 }
 

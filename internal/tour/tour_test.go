@@ -123,7 +123,7 @@ func TestFirstTours(t *testing.T) {
 		if !slices.Equal(greedy, Greedy(c, near, Serial, never)) {
 			t.Fatal("it depends on goroutines")
 		}
-		for _, order := range [][]int32{Curve(c), greedy, Greedy(c, near, Serial, func() bool { return true })} {
+		for _, order := range [][]int32{Curve(c, concurrently), greedy, Greedy(c, near, Serial, func() bool { return true })} {
 			order = slices.Clone(order)
 			slices.Sort(order)
 			for i, city := range order {

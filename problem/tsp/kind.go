@@ -57,7 +57,12 @@ func recognize(head []byte) bool {
 }
 
 // Prefers implements problem.Advised.
-func (p *tourProblem) Prefers(bool) string { return "annealing" }
+func (p *tourProblem) Prefers(onCPU bool) string {
+	if onCPU {
+		return "lin-kernighan"
+	}
+	return "annealing"
+}
 
 // Task implements problem.Instance.
 func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, error) {

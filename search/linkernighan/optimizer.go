@@ -1,0 +1,185 @@
+package linkernighan
+
+import (
+	"github.com/warbler-opt/warbler/internal/tour"
+)
+
+// neighbor is a city that is near another, and how near.
+type neighbor struct {
+	distance int64
+	city     int32
+}
+
+// optimizer is a tour that is being improved. It is an array, so that a way is turned
+// around in time that grows with the shorter side of it; what is gained is found without
+// turning anything.
+//
+// A search begins with a city, the base, from which an edge is removed. What is left is a path
+// from its other end, the head, to the base.
+type optimizer struct {
+	cities *tour.Cities
+	n      int32
+	each   int // neighbors of a city
+	near   []neighbor
+	order  []int32
+	place  []int32 // by city
+	length int64
+
+	queue  []int32 // cities whose edges may be improved: a ring
+	first  int
+	queued int
+	waits  []bool // by city: it is in the queue
+
+	depth int // most edges that an exchange removes
+
+	// Of the search under way: the end of the path, where its head is in the array, in which
+	// direction it goes, the best step so far, and the edges that have come.
+	base, origin int32
+	forward      bool
+	best         step
+	added        [][2]int32
+
+	log     []turn // what was turned, while logging
+	logging bool
+}
+
+// turn is a part of the array that was turned around: the places from lo on.
+type turn struct{ lo, count int32 }
+
+func newOptimizer(c *tour.Cities, near []neighbor, each, depth int) *optimizer {
+	return &optimizer{
+		cities: c, n: int32(c.Len()), each: each, near: near, depth: depth,
+		order: make([]int32, c.Len()), place: make([]int32, c.Len()), queue: make([]int32, c.Len()), waits: make([]bool, c.Len()),
+	}
+}
+
+// set takes a tour, with nothing to look at.
+func (o *optimizer) set(order []int32) {
+	copy(o.order, order)
+	for i, city := range o.order {
+		o.place[city] = int32(i)
+	}
+	o.length = o.cities.Length(o.order)
+	o.log = o.log[:0]
+}
+
+func (o *optimizer) distance(a, b int32) int64 { return o.cities.Distance(int(a), int(b)) }
+
+func (o *optimizer) next(city int32) int32 {
+	i := o.place[city] + 1
+	if i == o.n {
+		i = 0
+	}
+	return o.order[i]
+}
+
+func (o *optimizer) before(city int32) int32 {
+	i := o.place[city]
+	if i == 0 {
+		i = o.n
+	}
+	return o.order[i-1]
+}
+
+// after is the next city in the direction of a search.
+func (o *optimizer) after(city int32) int32 {
+	if o.forward {
+		return o.next(city)
+	}
+	return o.before(city)
+}
+
+// ahead is the city before in the direction of a search.
+func (o *optimizer) ahead(city int32) int32 {
+	if o.forward {
+		return o.before(city)
+	}
+	return o.next(city)
+}
+
+// push lets a city be looked at.
+func (o *optimizer) push(city int32) {
+	if o.waits[city] {
+		return
+	}
+	o.waits[city] = true
+	at := o.first + o.queued
+	if at >= len(o.queue) {
+		at -= len(o.queue)
+	}
+	o.queue[at] = city
+	o.queued++
+}
+
+func (o *optimizer) pop() int32 {
+	city := o.queue[o.first]
+	if o.first++; o.first == len(o.queue) {
+		o.first = 0
+	}
+	o.queued--
+	o.waits[city] = false
+	return city
+}
+
+// reverse turns the way from x on to y, in the direction of the search, around; or all
+// the rest, if that is shorter: then the search goes in the other direction.
+func (o *optimizer) reverse(x, y int32) {
+	i, j := o.place[x], o.place[y]
+	if !o.forward {
+		i, j = j, i
+	}
+	count := j - i + 1
+	if count <= 0 {
+		count += o.n
+	}
+	if 2*count > o.n {
+		if i = j + 1; i == o.n {
+			i = 0
+		}
+		count = o.n - count
+		o.forward = !o.forward
+	}
+	if count < 2 {
+		return
+	}
+	if o.logging {
+		o.log = append(o.log, turn{i, count})
+	}
+	o.turn(i, count)
+}
+
+// turn turns a part of the array around.
+func (o *optimizer) turn(i, count int32) {
+	order, place := o.order, o.place
+	j := i + count - 1
+	if j < o.n { // nothing lies beyond the end
+		for i < j {
+			x, y := order[i], order[j]
+			order[i], order[j] = y, x
+			place[y], place[x] = i, j
+			i++
+			j--
+		}
+		return
+	}
+	j -= o.n
+	for swaps := count / 2; swaps > 0; swaps-- {
+		x, y := order[i], order[j]
+		order[i], order[j] = y, x
+		place[y], place[x] = i, j
+		if i++; i == o.n {
+			i = 0
+		}
+		if j--; j < 0 {
+			j = o.n - 1
+		}
+	}
+}
+
+// undo takes back what was turned since the log was so long.
+func (o *optimizer) undo(from int) {
+	for k := len(o.log) - 1; k >= from; k-- {
+		o.turn(o.log[k].lo, o.log[k].count)
+	}
+	o.log = o.log[:from]
+}

@@ -1,0 +1,81 @@
+package linkernighan
+
+import (
+	"sync"
+
+	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/internal/tour"
+)
+
+// quadrant is how many neighbors of each quadrant are listed.
+const quadrant = 2
+
+// plan is what all replicas share.
+type plan struct {
+	of                     tour.Problem
+	neighbors, depth, walk int
+	every                  int64 // kicks between two samples; 0: none
+
+	sync.Mutex
+	number []int32 // by city of the search, which lie near each other in memory, that of the problem
+	inner  []int32 // the inverse
+	cities *tour.Cities
+	lists  *tour.Neighbors
+	near   []neighbor
+	first  []int32 // the greedy tour
+}
+
+// prepare finds what all replicas need, and reports false when the pool is aborted.
+func (p *plan) prepare(pool *population.Pool) bool {
+	p.Lock()
+	defer p.Unlock()
+	c := p.of.Cities()
+	if p.cities == nil {
+		number := tour.Curve(c, pool.Parallel)
+		if pool.Aborted() {
+			return false
+		}
+		inner := make([]int32, len(number))
+		for i, city := range number {
+			inner[city] = int32(i)
+		}
+		p.number, p.inner, p.cities = number, inner, c.Renumbered(number)
+	}
+	if p.lists == nil {
+		lists := tour.NearestNeighbors(p.cities, p.neighbors, quadrant, pool.Parallel)
+		if pool.Aborted() {
+			return false
+		}
+		p.lists = lists
+	}
+	if p.near == nil {
+		near := p.distances(pool.Parallel)
+		if pool.Aborted() {
+			return false
+		}
+		p.near = near
+	}
+	if p.first == nil {
+		first := tour.Greedy(p.cities, p.lists, pool.Parallel, pool.Aborted)
+		if pool.Aborted() {
+			return false
+		}
+		p.first = first
+	}
+	return true
+}
+
+// distances are the lists of neighbors with how far these are.
+func (p *plan) distances(parallel tour.ParallelFor) []neighbor {
+	const block = 1024
+	n, each := p.cities.Len(), p.lists.Each()
+	near := make([]neighbor, n*each)
+	parallel((n+block-1)/block, func(_, task int) {
+		for city := block * task; city < min(block*(task+1), n); city++ {
+			for k, other := range p.lists.Of(city) {
+				near[city*each+k] = neighbor{p.cities.Distance(city, int(other)), other}
+			}
+		}
+	})
+	return near
+}
