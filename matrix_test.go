@@ -111,10 +111,7 @@ func TestMatrix(t *testing.T) {
 				switch a.Name {
 				case "memetic": // its kernels are those of moves
 					_, kernelled = p.(problem.Exchanger)
-				case "lin-kernighan": // which has none
-					kernelled = false
-				}
-				if a.Name == "eax" { // it has none
+				case "eax", "lin-kernighan": // which have none
 					kernelled = false
 				}
 				if testing.Short() && kernelled && tried["by "+a.Name] && tried["on "+name] {
