@@ -138,3 +138,29 @@ func TestRenewal(t *testing.T) {
 		before = mean
 	}
 }
+
+// Searches grow from generation to generation up to the square of the places, and what
+// they have valued is counted by their lengths.
+func TestSearchesGrow(t *testing.T) {
+	p, err := newPlan(search.Config{Problem: generated(t, "uniform", 60), Replicas: search.Seeds(1, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	valued := p.evaluations(0)
+	for g := range int64(300) {
+		if l := p.length(g); l < 100 || l > 3600 || g > 0 && l < p.length(g-1) || g > 0 && l < 3600 && l == p.length(g-1) {
+			t.Fatalf("generation %d: %d iterations after %d", g, l, p.length(max(0, g-1)))
+		}
+		valued += int64(p.children) * p.valued(g, p.rounds)
+		if got := p.evaluations(g + 1); got != valued {
+			t.Fatalf("%d evaluations by step %d, want %d", got, g+1, valued)
+		}
+	}
+	if p.length(0) != 100 || p.length(299) != 3600 {
+		t.Errorf("%d iterations at first, %d at last", p.length(0), p.length(299))
+	}
+	given, err := newPlan(search.Config{Problem: generated(t, "uniform", 60), Replicas: search.Seeds(1, 1), Values: search.Values{"iterations": "70"}})
+	if err != nil || given.length(0) != 70 || given.length(1000) != 70 || given.made(1000) != 70000 {
+		t.Errorf("where 70 iterations are asked for, there are %d, %v", given.length(0), err)
+	}
+}

@@ -21,6 +21,10 @@
 //     all alike after 3 s on tai100a.
 //   - How long a search is. tai60a: 0.36 % with 2,000 iterations, 0.25 to 0.29
 //     with 4,000 or 8,000, 0.34 with 30,000.
+//     On one core, after 15 s, tai80b: 2.4 to 2.8 % with the square of the places,
+//     0.0 to 0.4 with 100 iterations; tai100b: 0.8 to 1.5 % and 0.1. So searches are
+//     short at first and grow by 3 % in a generation: an H200 has the longest after
+//     seconds.
 //   - How long a location is forbidden. tai50a: 0.17 % with Taillard's 0.9 to
 //     1.1 n, 0.10 with 0.3 n. But structured instances need long tenures: with
 //     0.25 n alone chr25a ended in 8 and tai30b in 6 of 10 runs of a minute.

@@ -102,7 +102,8 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 				return search.Progress{}, err
 			}
 		}
-		reached, err := e.searcher.advance(ctx, e.base(), e.at, e.plan.iterations)
+		base, length := e.searched()
+		reached, err := e.searcher.advance(ctx, base, e.at, length)
 		if err != nil {
 			return search.Progress{}, err
 		}
@@ -110,7 +111,7 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 		if err := e.look(); err != nil {
 			return search.Progress{}, err
 		}
-		if ctx.Err() != nil || e.at < e.plan.iterations && e.running() {
+		if ctx.Err() != nil || e.at < length && e.running() {
 			continue
 		}
 		if err := e.endRound(ctx); err != nil {
@@ -123,10 +124,12 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	return e.progress(!e.begun || !e.running() || ctx.Err() != nil)
 }
 
-// base is how many iterations a search has made in earlier rounds.
-func (e *engine) base() uint64 {
+// searched is how many iterations a search has made in earlier rounds, and how many it
+// makes in this one.
+func (e *engine) searched() (base uint64, length int) {
 	generation, _ := population.Front(population.StatesOf(e.parts))
-	return (uint64(generation)*uint64(e.plan.rounds) + uint64(e.round)) * uint64(e.plan.iterations)
+	length = e.plan.length(generation)
+	return uint64(e.plan.made(generation))*uint64(e.plan.rounds) + uint64(e.round)*uint64(length), length
 }
 
 func (e *engine) running() bool {
@@ -230,7 +233,7 @@ func (e *engine) look() error {
 // had reached before iteration hit.
 func (h *replica) reachGoal(score problem.Score, order []uint16, hit uint32) {
 	e := h.engine
-	h.valued = e.Evaluations(h.State.Step) + int64(e.plan.children)*(e.plan.valued(e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
+	h.valued = e.Evaluations(h.State.Step) + int64(e.plan.children)*(e.plan.valued(h.State.Step, e.round)+1+int64(hit-1)*int64(e.plan.moves.Size()))
 	h.judge(h.State.Step+1, score, h.valued)
 	copy(h.Best.Order, order)
 	h.forgetSeen()
@@ -308,7 +311,7 @@ func (h *replica) evaluations() int64 {
 	}
 	n := e.plan.children
 	for i := range n {
-		count += e.plan.valued(e.round)
+		count += e.plan.valued(h.State.Step, e.round)
 		if made := e.searcher.made(h.Index*n + i); made != waiting {
 			count += 1 + int64(made)*int64(e.plan.moves.Size())
 		}

@@ -36,7 +36,7 @@ var table = search.Table{
 	{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2,
 		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"},
 	{Name: "iterations", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
-		Help: "iterations of a local search; 0: the square of the places, and 2,000 for fewer than 45"},
+		Help: "iterations of a local search; 0: 100 at first, 3 % more in every generation, and at most the square of the places, or 2,000 for fewer than 45"},
 	{Name: "rounds", Type: search.Int, Default: "1", Min: 1, Max: 1 << 20,
 		Help: "local searches of a child, each but the first after a perturbation of the best"},
 	{Name: "perturbation", Type: search.Int, Default: "0", Min: 0, Max: 1 << 16,
@@ -57,8 +57,13 @@ func init() {
 		Kinds:  []problem.GenomeKind{problem.Permutation},
 		Params: table,
 		Shared: true,
-		// A generation is a hundred tabu searches.
-		Patience: func(search.Settings, problem.Problem) int64 { return 10 },
+		// A generation is a hundred tabu searches, which are short at first.
+		Patience: func(s search.Settings, _ problem.Problem) int64 {
+			if s.Int("iterations") == 0 {
+				return 60
+			}
+			return 10
+		},
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {
 			return footprint(s, r), []string{"population", "children"}
 		},
@@ -125,7 +130,8 @@ type plan struct {
 	comma        bool // replacement
 	robust       bool
 	moves        neighborhood.Moves
-	iterations   int
+	iterations   int     // of a search, the most
+	before       []int64 // iterations of a search in all generations before one, while they grow
 	rounds       int
 	perturbation int
 	tenures      [2]tenure // of brief and of other children
@@ -170,8 +176,10 @@ func newPlan(c search.Config) (p plan, err error) {
 	if p.comma && p.children < p.members {
 		return p, &search.ParamError{Name: "replacement", Value: "comma", Reason: fmt.Sprintf("%d children cannot take the place of %d members", p.children, p.members), With: []string{"children", "population"}}
 	}
+	p.before = []int64{0}
 	if p.iterations == 0 {
 		p.iterations = max(2000, n*n)
+		p.grow()
 	}
 	if p.perturbation == 0 {
 		p.perturbation = max(10, n/10)
@@ -192,12 +200,37 @@ func newPlan(c search.Config) (p plan, err error) {
 	return p, nil
 }
 
-// evaluations is how many permutations a replica has valued by a step.
-func (p *plan) evaluations(step int64) int64 {
-	return int64(p.members) + step*int64(p.children)*p.valued(p.rounds)
+// grow makes searches of the first generations shorter. Where few evaluations can be
+// made, many short searches find more than a few long ones; in the long run it is the
+// other way round.
+func (p *plan) grow() {
+	const first, growth = 100, 32
+	total := int64(0)
+	for length := first; length < p.iterations; length += length / growth {
+		total += int64(length)
+		p.before = append(p.before, total)
+	}
 }
 
-// valued is how many a child has valued after some rounds.
-func (p *plan) valued(rounds int) int64 {
-	return int64(rounds) * (1 + int64(p.iterations)*int64(p.moves.Size()))
+// made is how many iterations a search has made in a round of each generation before
+// one, which counts from 0.
+func (p *plan) made(generation int64) int64 {
+	last := int64(len(p.before) - 1)
+	if generation < last {
+		return p.before[generation]
+	}
+	return p.before[last] + (generation-last)*int64(p.iterations)
+}
+
+// length is how many iterations a search makes in a round of a generation.
+func (p *plan) length(generation int64) int { return int(p.made(generation+1) - p.made(generation)) }
+
+// evaluations is how many permutations a replica has valued by a step.
+func (p *plan) evaluations(step int64) int64 {
+	return int64(p.members) + int64(p.children)*int64(p.rounds)*(step+p.made(step)*int64(p.moves.Size()))
+}
+
+// valued is how many a child has valued after some rounds of a generation.
+func (p *plan) valued(generation int64, rounds int) int64 {
+	return int64(rounds) * (1 + int64(p.length(generation))*int64(p.moves.Size()))
 }
