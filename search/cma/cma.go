@@ -52,8 +52,8 @@ type replica struct {
 
 	took    time.Duration // by the last chunk …
 	dealt   bool          // … and whether it was dealt out
-	jacobi  *jacobi
-	axes    []float64 // lengths that are not the model's: see exchangeAxes
+	eigen   *eigen
+	b, d    []float64 // axes and lengths that are not the model's: see exchangeAxes
 	scratch *scratch
 }
 
@@ -109,7 +109,8 @@ func (r *replica) Derive() {
 
 // makeRoom makes what only steps in Go need.
 func (r *replica) makeRoom() {
-	r.jacobi, r.axes, r.scratch = newJacobi(r.plan.n), make([]float64, r.plan.n), newScratch(r.plan.n)
+	n := r.plan.n
+	r.eigen, r.b, r.d, r.scratch = newEigen(n), make([]float64, n*n), make([]float64, n), newScratch(n)
 }
 
 // Start begins the first run and scores its first chunk.
@@ -166,12 +167,8 @@ func room(list []float64, keep, more int) []float64 {
 
 // decompose takes the covariance matrix apart, unless the pool is aborted.
 func (r *replica) decompose() bool {
-	r.jacobi.load(r.model.c, r.model.b)
-	if !r.jacobi.solve(r.Pool.Aborted) {
+	if !r.eigen.solve(r.model.c, r.b, r.d, r.Pool.Aborted) {
 		return false
-	}
-	for k := range r.axes {
-		r.axes[k] = r.jacobi.axis(k)
 	}
 	r.exchangeAxes()
 	r.model.due = false
@@ -181,8 +178,8 @@ func (r *replica) decompose() bool {
 // exchangeAxes makes the new axes the model's and keeps its old ones, or the
 // other way round.
 func (r *replica) exchangeAxes() {
-	r.model.b, r.jacobi.v = r.jacobi.v, r.model.b
-	r.model.d, r.axes = r.axes, r.model.d
+	r.model.b, r.b = r.b, r.model.b
+	r.model.d, r.d = r.d, r.model.d
 }
 
 // sample makes the members lo to hi-1 of the next chunk, whose member 0 is the

@@ -20,9 +20,11 @@
 // needed, and the distribution is not told: it sees a landscape that goes on
 // beyond the bounds as in a mirror, so its own mathematics holds everywhere.
 //
-// C = B diag(d²) Bᵀ is taken apart by Jacobi's rotations in rounds of disjoint
-// pairs (jacobi.go), which a group of work-items makes together, with the same
-// bits as one after the other. All sums run in the order of the indices.
+// C = B diag(d²) Bᵀ is taken apart (eigen.go) as rarely as Hansen's own short
+// program does it, purecma: after 0.5/(n (c1 + cmu)) generations, which is five times
+// the gap of the tutorial's B.2. Every sum there and in the updates belongs to one
+// coordinate and runs in the order of the indices, so that vectors of a
+// processor (product.go) and work-items of a group make the same bits.
 //
 // The random numbers, which all belong to a step s:
 //
@@ -34,6 +36,5 @@
 //
 // Nothing of a member but its score is kept until its generation ends: its
 // deviates are drawn again from their addresses. Large matrices are taken
-// apart in many launches, starting from the axes of before, and between two of
-// them a step can be given up.
+// apart in many launches, and between two of them a step can be given up.
 package cma

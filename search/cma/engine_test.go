@@ -74,8 +74,8 @@ func TestCancellation(t *testing.T) {
 			search.Config{Problem: configs[2].Problem, Values: configs[2].Values, Device: d},
 			search.Config{Problem: searchtest.Function("rosenbrock", 40), Device: d})
 	}
-	population.Forced.LocalMemory, forcedRounds = 16<<10, 10 // so that matrices are taken apart in many launches
-	defer func() { population.Forced.LocalMemory, forcedRounds = 0, 0 }()
+	population.Forced.LocalMemory, forcedSweeps = 16<<10, 10 // so that matrices are taken apart in many launches
+	defer func() { population.Forced.LocalMemory, forcedSweeps = 0, 0 }()
 	for i, c := range configs {
 		c.Replicas = search.Seeds(1, 1)
 		e := searchtest.Open(t, algorithm(t), c)

@@ -55,8 +55,8 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 		{function: "rosenbrock", length: 40, memory: 16 << 10, rounds: 50, steps: 20},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			population.Forced.LocalMemory, forcedRounds = c.memory, c.rounds
-			defer func() { population.Forced.LocalMemory, forcedRounds = 0, 0 }()
+			population.Forced.LocalMemory, forcedSweeps = c.memory, c.rounds
+			defer func() { population.Forced.LocalMemory, forcedSweeps = 0, 0 }()
 			searchtest.Everywhere(t, algorithm(t), search.Config{Problem: searchtest.Function(c.function, c.length), Values: c.values, Replicas: search.Seeds(5, 2)}, 2, c.steps)
 		})
 	}
@@ -75,7 +75,7 @@ func TestStopRulesAgreeEverywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"population": "20"}, Replicas: search.Seeds(1, 4), Stop: stop}
 			searchtest.Everywhere(t, algorithm(t), c, 3, 40)
-			for r, s := range searchtest.History(t, algorithm(t), c, 1, 120)[0].Best {
+			for r, s := range searchtest.History(t, algorithm(t), c, 1, 400)[0].Best {
 				if s.Status == search.Running {
 					t.Errorf("replica %d has not ended", r)
 				}

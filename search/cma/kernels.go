@@ -15,18 +15,19 @@ import (
 var files embed.FS
 
 const (
-	// tile is how many members' deviates a group draws again at a time.
+	// tile is how many members are added to the rank-μ update at a time; a group
+	// draws their deviates again.
 	tile = 16
 	// workWords is what a launch of turn leaves for each replica: WORK_WORDS of
-	// jacobi.cl.
+	// eigen.cl.
 	workWords = 3
 	// sharedBytes is the on-chip memory of move: SHARED_WORDS of update.cl.
 	sharedBytes = 8 * 4
 )
 
-// forcedRounds is what tests set to make few of Jacobi's rounds in a launch; 0
-// changes nothing.
-var forcedRounds int
+// forcedSweeps is what tests set to make few sweeps of QL in a launch; 0 changes
+// nothing.
+var forcedSweeps int
 
 // kernels are the launches of a step.
 type kernels struct {
@@ -37,7 +38,7 @@ type kernels struct {
 	kernel problem.Kernel
 	cached bool // the problem's tables are on chip
 	onChip bool // matrices are taken apart on chip
-	rounds int  // of Jacobi's that a launch makes
+	sweeps int  // of QL that a launch makes
 
 	works                   device.Buffer
 	sampleGroup, modelGroup int
@@ -70,21 +71,21 @@ func (k *kernels) arrange() {
 	k.groups = (k.plan.chunk + 2*k.sampleGroup - 1) / (2 * k.sampleGroup)
 	local := k.LocalMemory()
 	k.cached = k.kernel.Cache > 0 && 8*k.kernel.Cache+population.NodeBytes(k.sampleGroup) <= local
-	n, side := k.plan.n, sideOf(k.plan.n)
-	k.onChip = turnBytes(side)+8*(side*side+n*n) <= local
-	// A launch of long matrices makes some of the rounds, so that it stays short.
-	k.rounds = max(8, (1<<23)/(side*side))
-	if forcedRounds > 0 {
-		k.rounds = forcedRounds
+	n := k.plan.n
+	k.onChip = eigenBytes(n)+16*n*n <= local
+	// A launch of long matrices makes some of the sweeps, so that it stays short.
+	k.sweeps = mostSweeps * n
+	if n > 100 {
+		k.sweeps = (1 << 21) / (n * n)
 	}
-	if most := mostSweeps * (side - 1); k.onChip || k.rounds > most {
-		k.rounds = most
+	if forcedSweeps > 0 {
+		k.sweeps = forcedSweeps
 	}
 }
 
-// turnBytes is the on-chip memory of the turns of a round: TURN_WORDS of
-// jacobi.cl.
-func turnBytes(side int) int { return 8 * (2*side + 1) }
+// eigenBytes is the on-chip memory for taking a matrix apart, without matrices:
+// four vectors and two words.
+func eigenBytes(n int) int { return 8 * (4*n + 2) }
 
 // words is the plan as kernels have it.
 func (p *plan) words() []population.Word {
@@ -113,14 +114,12 @@ func (l *level) words(offset int) []population.Word {
 
 // roomWords is the size of a replica's room: see model.cl.
 func (p *plan) roomWords() int {
-	side := sideOf(p.n)
-	return side*side + p.n*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
+	return 2*p.n*p.n + 2*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
 }
 
 // program assembles the kernels for a problem. Parameters are data, so that few
 // programs are compiled.
 func (k *kernels) program() *population.Program {
-	n := k.plan.n
 	s := k.NewProgram(k.kernel, k.cached, k.plan.words(), func(r int) []population.Word { return k.params[r].words() })
 	s.Nodes = k.groups
 	s.Room("f64", "room", k.plan.roomWords())
@@ -136,13 +135,12 @@ func (k *kernels) program() *population.Program {
 	s.Constant("f64", "weights", population.Bytes(weights))
 	s.Field("GLOBAL f64 *mean, *ps, *pc, *d, *c, *b") // in the model
 	s.Field("GLOBAL const u64 *level")
-	s.Defines.Add("SIDE", sideOf(n))
 	s.Defines.Add("ONCHIP", k.onChip)
 	s.Defines.Add("TILE", tile)
 	s.Words("LEVEL_", k.plan.levels[0].words(0))
 	s.Defines.Number("MODEL_", append(slices.Clip(modelNames), "LISTS")...)
 	s.Defines.Add("NEGLIGIBLE", negligible)
-	s.Defines.Add("SMALL", small)
+	s.Defines.Add("TINY", tiny)
 	s.Defines.Add("MOST_SWEEPS", mostSweeps)
 	s.Defines.Add("TOL_X", tolX)
 	s.Defines.Add("TOL_X_UP", tolXUp)
@@ -150,7 +148,7 @@ func (k *kernels) program() *population.Program {
 	s.Add(kernel.Gaussian)
 	s.Problem()
 	s.Measure()
-	s.Files("search/cma", files, "model.cl", "jacobi.cl", "sample.cl", "update.cl")
+	s.Files("search/cma", files, "model.cl", "eigen.cl", "sample.cl", "update.cl")
 	s.Finish()
 	return s
 }

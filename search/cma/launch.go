@@ -60,20 +60,21 @@ func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 // decompose queues what takes the matrices apart that are due, in one launch
 // where it is short. It says false when ctx has ended before.
 func (k *kernels) decompose(ctx context.Context) bool {
-	n, side := k.plan.n, sideOf(k.plan.n)
+	n := k.plan.n
 	plain := device.Shape{Groups: k.Replicas, Group: k.modelGroup}
-	shape := plain
-	shape.Local = turnBytes(side)
+	reflect, turn := plain, plain
+	reflect.Local, turn.Local = eigenBytes(n), eigenBytes(n)
 	if k.onChip {
-		shape.Local += 8 * (side*side + n*n)
+		reflect.Local += 16 * n * n
+		turn.Local += 8 * n * n
 	}
-	k.Launch("prepare", plain, k.works)
-	k.Launch("turn", shape, k.works, uint32(k.rounds))
-	for k.rounds < mostSweeps*(side-1) && k.open(ctx) {
+	k.Launch("reflect", reflect, k.works)
+	k.Launch("turn", turn, k.works, uint32(k.sweeps))
+	for k.sweeps < mostSweeps*n && k.open(ctx) {
 		if ctx.Err() != nil {
 			return false
 		}
-		k.Launch("turn", shape, k.works, uint32(k.rounds))
+		k.Launch("turn", turn, k.works, uint32(k.sweeps))
 	}
 	k.Launch("take", plain)
 	return true

@@ -86,7 +86,7 @@ func newLevel(n, lambda, chunks int, parents float64) level {
 	l.damp = l.cs / ds
 	l.chi = float64(math.Sqrt(size) * (1 - 1/float64(4*size) + 1/float64(21*float64(size*size))))
 	l.stall = float64((1.4 + 2/(size+1)) * l.chi)
-	l.gap = max(1, int(1/float64(float64(10*size)*(l.c1+l.cmu))))
+	l.gap = max(1, int(0.5/float64(size*(l.c1+l.cmu))))
 	l.window = 10 + (30*n+lambda-1)/lambda
 	l.patience = 120 + int(float64(100*float64(size*math.Sqrt(size)))/float64(lambda))
 	return l

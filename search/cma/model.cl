@@ -1,7 +1,8 @@
 // Models, and the room of a replica in global memory, which is
 //
-//   two matrices      for taking C apart, the first SIDE × SIDE; where a
-//                     generation ends, the first is the rank-mu update
+//   two matrices      for taking C apart; the first becomes its axes and, where
+//                     a generation ends, the rank-mu update
+//   two vectors       the diagonal and what is beside it
 //   a tile            TILE members: deviates, directions, coefficients
 //   two vectors       zw, yw
 //   a chunk           of members' scaled deviates
@@ -14,8 +15,9 @@
 #define GENES ((u32)par[PAR_GENES])
 #endif
 
-#define ROOM_SECOND (SIDE * SIDE)
-#define ROOM_Z (ROOM_SECOND + LEN * LEN)
+#define ROOM_D (2 * LEN * LEN)
+#define ROOM_E (ROOM_D + LEN)
+#define ROOM_Z (ROOM_E + LEN)
 #define ROOM_Y (ROOM_Z + TILE * LEN)
 #define ROOM_W (ROOM_Y + TILE * LEN)
 #define ROOM_ZW (ROOM_W + TILE)

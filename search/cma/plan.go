@@ -12,7 +12,7 @@ import (
 
 const (
 	// mostLength is the longest genome: taking a covariance matrix of n genes
-	// apart costs n³, and a second here.
+	// apart costs n³.
 	mostLength = 256
 	// mostMembers is the largest population: one group of work-items ranks it.
 	mostMembers = 1 << 16

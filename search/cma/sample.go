@@ -27,30 +27,10 @@ func (m *model) shape(y, z, scaled []float64) {
 	rotate(y, m.b, scaled[:n])
 }
 
-// rotate is y = B z, where the rows of b are the columns of B. The sums run in
-// the order of the axes, four at a time.
+// rotate is y = B z, where the rows of b are the columns of B.
 func rotate(y, b, z []float64) {
-	n := len(z)
-	y = y[:n]
 	clear(y)
-	k := 0
-	for ; k+4 <= n; k += 4 {
-		r0, r1, r2, r3 := b[k*n:][:n], b[(k+1)*n:][:n], b[(k+2)*n:][:n], b[(k+3)*n:][:n]
-		x0, x1, x2, x3 := z[k], z[k+1], z[k+2], z[k+3]
-		for j, sum := range y {
-			sum += float64(r0[j] * x0)
-			sum += float64(r1[j] * x1)
-			sum += float64(r2[j] * x2)
-			sum += float64(r3[j] * x3)
-			y[j] = sum
-		}
-	}
-	for ; k < n; k++ {
-		row, x := b[k*n:][:n], z[k]
-		for j := range y {
-			y[j] += float64(row[j] * x)
-		}
-	}
+	combine(y, b, len(z), z)
 }
 
 // place fills a genome with what m + σ y stands for.

@@ -22,12 +22,12 @@ DEVICE f64 coefficient(GLOBAL const f64 *z, f64 weight, u32 parent)
     return square == 0 ? 0.0 : weight * ((f64)LEN / square);
 }
 
-// Element j, k of the rank-mu update with the members of a tile added.
+// Element j, k of the rank-mu update, j <= k, with the members of a tile added.
 DEVICE f64 outer(f64 sum, GLOBAL const f64 *w, GLOBAL const f64 *y, u32 count, u32 j, u32 k)
 {
     u32 m = 0;
     do { // PoCL stumbles over a loop that may have no round here
-        sum += w[m] * (y[m * LEN + j] * y[m * LEN + k]);
+        sum += w[m] * y[m * LEN + j] * y[m * LEN + k];
         m++;
     } while (m < count);
     return sum;
@@ -172,7 +172,7 @@ KERNEL void gather(REPLICA_PARAMS, u32 back)
                 y[t] = direction(&h, z + t / LEN * LEN, t % LEN);
             BARRIER();
             for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE)
-                sum[t] = outer(sum[t], w, y, count, t / LEN, t % LEN);
+                sum[t] = outer(sum[t], w, y, count, MIN(t / LEN, t % LEN), MAX(t / LEN, t % LEN));
             BARRIER();
             first += count;
         } while (first < last);

@@ -14,10 +14,15 @@ type scratch struct {
 	order      []int
 	zw, yw, bz []float64
 	sum        []float64 // n × n
+	tile       []float64 // y of some members, by rank …
+	w, factors []float64 // … their weights, and those times a coordinate
 }
 
 func newScratch(n int) *scratch {
-	return &scratch{zw: make([]float64, n), yw: make([]float64, n), bz: make([]float64, n), sum: make([]float64, n*n)}
+	return &scratch{
+		zw: make([]float64, n), yw: make([]float64, n), bz: make([]float64, n), sum: make([]float64, n*n),
+		tile: make([]float64, tile*n), w: make([]float64, tile), factors: make([]float64, tile),
+	}
 }
 
 // ranked is the members by their scores, the best first and the lowest among
@@ -83,7 +88,8 @@ func (p *plan) move(m *model, r *params, scores []problem.Score, z, y []float64,
 }
 
 // gather is the weighted sums over the members, in the order of their ranks:
-// zw = Σ w z over the parents, and the rank-μ update cmu Σ w y y'.
+// zw = Σ w z over the parents, and the rank-μ update cmu Σ w y y', a tile of
+// members at a time.
 func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch) {
 	n := p.n
 	clear(s.zw)
@@ -92,29 +98,23 @@ func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch)
 	if r.active {
 		last = l.lambda
 	}
-	for rank, i := range s.order[:last] {
-		w, own := l.weights[rank], z[i*n:(i+1)*n]
-		if rank < l.mu {
-			for k, x := range own {
-				s.zw[k] += float64(w * x)
+	for first := 0; first < last; first += tile {
+		count := min(tile, last-first)
+		for t, i := range s.order[first : first+count] {
+			w, own := l.weights[first+t], z[i*n:(i+1)*n]
+			if first+t < l.mu {
+				combine(s.zw, own, 0, l.weights[first+t:first+t+1])
+			} else { // (46)
+				w = negative(w, own)
 			}
-		} else { // (46)
-			square := 0.0
-			for _, x := range own {
-				square += float64(x * x)
-			}
-			if square == 0 {
-				continue
-			}
-			w = float64(w * (float64(n) / square))
+			s.w[t] = float64(l.cmu * w)
+			copy(s.tile[t*n:], y[i*n:(i+1)*n])
 		}
-		w = float64(l.cmu * w)
-		axis := y[i*n : (i+1)*n]
-		for j, a := range axis {
-			row := s.sum[j*n : (j+1)*n]
-			for k := j; k < n; k++ {
-				row[k] += float64(w * float64(a*axis[k]))
+		for j := range n { // a row from its diagonal on
+			for t, w := range s.w[:count] {
+				s.factors[t] = float64(w * s.tile[t*n+j])
 			}
+			combine(s.sum[j*n+j:(j+1)*n], s.tile[j:], n, s.factors[:count])
 		}
 	}
 	for j := range n {
@@ -122,4 +122,16 @@ func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch)
 			s.sum[j*n+k] = s.sum[k*n+j]
 		}
 	}
+}
+
+// negative is the negative weight of a member with deviates z.
+func negative(w float64, z []float64) float64 {
+	square := 0.0
+	for _, x := range z {
+		square += float64(x * x)
+	}
+	if square == 0 {
+		return 0
+	}
+	return float64(w * (float64(len(z)) / square))
 }
