@@ -2,7 +2,11 @@
 // with fewest colors begins, and what ends it.
 package graph
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+)
 
 // Graph is the neighbors of every vertex v, ascending, from Start[v] to Start[v+1].
 type Graph struct{ Start, List []uint32 }
@@ -30,8 +34,8 @@ func New(vertices int, edges [][2]int32) Graph {
 // Of are the neighbors of a vertex.
 func (g Graph) Of(v int) []uint32 { return g.List[g.Start[v]:g.Start[v+1]] }
 
-// vertices are how many there are.
-func (g Graph) vertices() int { return len(g.Start) - 1 }
+// Vertices are how many there are.
+func (g Graph) Vertices() int { return len(g.Start) - 1 }
 
 // Number numbers the colors of a coloring as they appear, so that there are no gaps, and
 // counts them.
@@ -54,4 +58,12 @@ func Symbols(coloring []int) []uint8 {
 		symbols[v] = uint8(c)
 	}
 	return symbols
+}
+
+// Problem is a problem whose genomes are colorings of a graph, and whose scores are minus
+// the edges between two vertices of the same color.
+type Problem interface {
+	problem.Problem
+	// Neighbors is the graph. It must not be changed.
+	Neighbors() Graph
 }

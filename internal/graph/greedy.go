@@ -15,7 +15,7 @@ const cliqueWork = 1 << 24
 // colors, among equals the one with most neighbors still to be colored, then
 // the lowest; it gets the lowest color that none of them has.
 func (g Graph) Greedy() []int {
-	n := g.vertices()
+	n := g.Vertices()
 	q := &saturation{order: make([]int32, n), place: make([]int32, n), colors: make([]int, n), open: make([]int, n)}
 	coloring, near := make([]int, n), make([][]uint64, n) // near: a bit for each color of a neighbor
 	for v := range n {
@@ -92,7 +92,7 @@ func (q *saturation) Pop() any {
 // those of most neighbors first, it goes through the neighbors in the same order
 // and takes what is joined to all it has.
 func (g Graph) Clique() []int {
-	n := g.vertices()
+	n := g.Vertices()
 	order, rank := make([]int, n), make([]int, n)
 	for v := range order {
 		order[v] = v

@@ -31,6 +31,7 @@ var (
 	_ problem.Targeted  = (*conflicts)(nil)
 	_ problem.Hashed    = (*conflicts)(nil)
 	_ problem.Kernelled = (*conflicts)(nil)
+	_ graph.Problem     = (*conflicts)(nil)
 )
 
 // New makes a problem of a graph, which must not change any more, and 2 to 256
@@ -48,6 +49,9 @@ func New(g *Graph, colors int) (problem.Problem, error) {
 	p.neighbors = sync.OnceValue(func() graph.Graph { return graph.New(g.Vertices, g.Edges) })
 	return p, nil
 }
+
+// Neighbors implements graph.Problem.
+func (p *conflicts) Neighbors() graph.Graph { return p.neighbors() }
 
 // Name is "coloring".
 func (p *conflicts) Name() string { return "coloring" }
@@ -97,7 +101,15 @@ func (p *conflicts) makeKernel() problem.Kernel {
 }
 
 // Prefers implements problem.Advised.
-func (p *conflicts) Prefers(bool) string { return "robust" }
+func (p *conflicts) Prefers(onCPU bool) string { return preferred(onCPU) }
+
+// preferred is the algorithm for colorings.
+func preferred(onCPU bool) string {
+	if onCPU {
+		return "head"
+	}
+	return "hea"
+}
 
 // fewest is the problem of coloring a graph with as few colors as can be. No
 // engine searches it: an answer comes of searches with fewer and fewer colors.
@@ -107,7 +119,7 @@ type fewest struct{ graph *Graph }
 func (fewest) Name() string { return "coloring" }
 
 // Prefers is the algorithm of each of the searches.
-func (fewest) Prefers(bool) string { return "robust" }
+func (fewest) Prefers(onCPU bool) string { return preferred(onCPU) }
 
 // Representation implements problem.Problem.
 func (p fewest) Representation() problem.Representation {
