@@ -321,6 +321,9 @@ func (s *Session) config(t *Task, a search.Algorithm, values search.Values, save
 		c.Stop = choose.Unlimited(a, c)
 		c.Stop.Time = f.Cap
 	}
+	if t.Steps > 0 && (c.Stop.Steps == 0 || c.Stop.Steps > t.Steps) {
+		c.Stop.Steps = t.Steps
+	}
 	if t.Start != nil && f.Resume == "" {
 		c.Start = t.Start()
 	}

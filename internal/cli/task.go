@@ -20,6 +20,7 @@ type Task struct {
 	Paste   []string // arguments that name this instance again
 	Seconds float64  // what reading it took
 	Enough  bool     // the search ends with the first replica that reaches the bound
+	Steps   int64    // the search makes no more, if that is not 0
 	Again   bool     // it is not the first search for an answer; the user has been told how
 	several bool     // its answer is one of several, so a header says whose it is
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// cliqueWork is how many pairs of vertices Clique looks at before it takes no
-// further vertex to begin with: well under a second.
-const cliqueWork = 1 << 24
+// greedyWork is how many pairs of vertices greedyClique looks at before it takes no
+// further vertex to begin with.
+const greedyWork = 1 << 22
 
 // Greedy colors a graph without conflicts, a color from 0 for each vertex, by
 // DSATUR (Brélaz 1979): the next vertex is the one whose neighbors have most
@@ -87,11 +87,10 @@ func (q *saturation) Pop() any {
 	return v
 }
 
-// Clique is a set of vertices that are all joined, found greedily, so no
-// coloring has fewer colors than it has vertices. From each vertex in turn,
+// greedyClique is a set of vertices that are all joined. From each vertex in turn,
 // those of most neighbors first, it goes through the neighbors in the same order
 // and takes what is joined to all it has.
-func (g Graph) Clique() []int {
+func (g Graph) greedyClique() []int {
 	n := g.Vertices()
 	order, rank := make([]int, n), make([]int, n)
 	for v := range order {
@@ -105,7 +104,7 @@ func (g Graph) Clique() []int {
 	var near []uint32
 	work := 0
 	for _, v := range order {
-		if work > cliqueWork || len(g.Of(v)) < len(best) {
+		if work > greedyWork || len(g.Of(v)) < len(best) {
 			break // no later vertex has more neighbors
 		}
 		near = append(near[:0], g.Of(v)...)

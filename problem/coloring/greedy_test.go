@@ -41,7 +41,7 @@ func TestGreedyKnown(t *testing.T) {
 		if _, k := graph.Number(neighbors(c.g).Greedy()); k != c.colors {
 			t.Errorf("%s: %d colors, not %d", c.name, k, c.colors)
 		}
-		if k := len(neighbors(c.g).Clique()); k != c.clique {
+		if k := len(neighbors(c.g).Clique(t.Context())); k != c.clique {
 			t.Errorf("%s: a clique of %d, not %d", c.name, k, c.clique)
 		}
 	}
@@ -66,7 +66,7 @@ func TestGreedy(t *testing.T) {
 		if err != nil || g.validate() != nil {
 			t.Fatal(err, g)
 		}
-		greedy, clique := neighbors(g).Greedy(), neighbors(g).Clique()
+		greedy, clique := neighbors(g).Greedy(), neighbors(g).Clique(t.Context())
 		used := slices.Max(greedy) + 1
 		if k, err := g.verify(claim{used, greedy}); err != nil || k != used {
 			t.Fatalf("%d colors, %v", k, err)

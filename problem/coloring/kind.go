@@ -18,11 +18,12 @@ func init() {
 		Help: "Color graphs with few colors",
 		Text: "Colors the vertices of graphs so that no edge joins two of the same color. Reads DIMACS'\n" +
 			".col files: 'p edge VERTICES EDGES' and lines 'e U V'.\n\n" +
-			"The first coloring is DSATUR's. Then each search has one color less than the last\n" +
-			"coloring, which it begins with, until a search ends without success, the time is over, or\n" +
-			"a clique proves that fewer are impossible; --generations and --stagnation are for one such\n" +
-			"search, --time for all of them. With --colors there is one search, with that many, for a\n" +
-			"coloring with fewest conflicts.\n\n" +
+			"The first coloring is DSATUR's, which small graphs are searched by exhaustively. Then each\n" +
+			"search has fewer colors than the last coloring, which it begins with, until one with one\n" +
+			"color less ends without success, the time is over, or fewer are proven impossible;\n" +
+			"--generations and --stagnation are for one such search, --time for all of them.\n" +
+			"--algorithm exact is DSATUR's branch and bound alone. With --colors there is one search,\n" +
+			"with that many, for a coloring with fewest conflicts.\n\n" +
 			"Prints 's col COLORS' and a line 'l VERTEX COLOR' for each vertex, counted from 1; where\n" +
 			"conflicts are left, after a line 'c N conflicts'.",
 		Examples: "  warbler coloring examples/planted-60.col --time 5s\n" +
@@ -76,24 +77,30 @@ func recognize(head []byte) bool {
 }
 
 // Task implements problem.Instance. Without a number of colors it asks for the fewest.
-func (g *Graph) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
+func (g *Graph) Task(ctx context.Context, o problem.Options) (*problem.Task, error) {
 	colors := problem.Option[int](o, "colors")
 	if colors == 0 {
 		return &problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{g.form(0), g}}, nil
 	}
+	t, err := g.WithColors(colors)
+	if err != nil {
+		return nil, err
+	}
+	neighbors := t.Problem.(graph.Problem).Neighbors()
+	t.Start = func() []problem.Genome { return []problem.Genome{g.reduced(neighbors.Greedy(), colors)} }
+	if clique := len(neighbors.Clique(ctx)); clique > colors {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors))
+	}
+	return t, nil
+}
+
+// WithColors is the task of coloring the graph with so many colors.
+func (g *Graph) WithColors(colors int) (*problem.Task, error) {
 	p, err := New(g, colors)
 	if err != nil {
 		return nil, err
 	}
-	neighbors := graph.New(g.Vertices, g.Edges)
-	t := &problem.Task{
-		Instance: g.Name, Problem: p, Form: g.form(colors), Options: map[string]any{"colors": colors},
-		Start: func() []problem.Genome { return []problem.Genome{g.reduced(neighbors.Greedy(), colors)} },
-	}
-	if clique := len(neighbors.Clique()); clique > colors {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors))
-	}
-	return t, nil
+	return &problem.Task{Instance: g.Name, Problem: p, Form: g.form(colors), Options: map[string]any{"colors": colors}}, nil
 }
 
 // Verify implements problem.Verifier.
