@@ -34,6 +34,7 @@ func TestColoringAnswers(t *testing.T) {
 		{"one vertex", "p edge 1 0\n", []string{"coloring", "-"}, "s col 1\nl 1 1\n"},
 		{"no edges", "p col 2 0\n", []string{"coloring", "--algorithm", "genetic", "-"}, "s col 1\nl 1 1\nl 2 1\n"},
 		{"enough colors", triangle, []string{"coloring", "--colors", "5", "-"}, proper},
+		{"exactly", triangle, []string{"coloring", "--algorithm", "exact", "-"}, proper},
 		{"too few", triangle, []string{"coloring", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
 		{"solve with too few", triangle, []string{"solve", "--colors", "2", "--generations", "5", "-"}, "c 1 conflicts\ns col 2\n"},
 	} {
@@ -167,7 +168,7 @@ func TestColoringJSON(t *testing.T) {
 	path := file(t, "x.col", triangle)
 	for args, want := range map[string]map[string]any{
 		"":           {"problem": "coloring", "algorithm": "dsatur", "status": "optimal", "score": -3.0, "cost": 3.0, "optimum_known": 3.0, "verified": true},
-		"--colors 3": {"problem": "coloring", "algorithm": "robust", "status": "optimal", "score": 0.0, "cost": 0.0, "optimum_known": 0.0, "verified": true},
+		"--colors 3": {"problem": "coloring", "algorithm": "head", "status": "optimal", "score": 0.0, "cost": 0.0, "optimum_known": 0.0, "verified": true},
 	} {
 		got := warble(t, "", append(strings.Fields("coloring -q --device cpu --json "+args), path)...)
 		m := map[string]any{}
@@ -232,7 +233,8 @@ func TestColoringUserErrors(t *testing.T) {
 		{triangle, "coloring --trace x.csv -", "--trace is for one number of colors; say which with --colors"},
 		{triangle, "coloring --resume x -", "--resume is for one number of colors"},
 		{triangle, "coloring --plot x.svg - -", "--plot is for one graph"},
-		{triangle, "coloring --algorithm exact -", "there is no algorithm \"exact\""},
+		{triangle, "coloring --algorithm exact --colors 3 -", "there is no exact method for this problem"},
+		{triangle, "coloring --algorithm heads -", "there is no algorithm \"heads\""},
 		{triangle, "coloring --algorithm quantum --colors 2 --device cpu -", "does not work on discrete genomes"},
 		{triangle, "coloring -p popsize=3 -", "parameter popsize"},
 		{triangle, "coloring --start " + file(t, "bad.txt", "s col 1\nl 1 1\nl 2 1\nl 3 1\n") + " -", "bad.txt: edges between vertices of the same color: 3"},

@@ -14,11 +14,12 @@
 // # Fewest colors
 //
 // A problem has a number of colors, and its score is minus the conflicts. A
-// search for fewest is a row of such problems: DSATUR's coloring (internal/graph)
-// gives the first number, a greedy clique a lower bound, and each search has
-// one color less than the best coloring. It begins with that coloring, whose
-// smallest class has been spread over the others, and ends with the
+// search for fewest (internal/cli/fewest) is a row of such problems: DSATUR's coloring
+// (internal/graph), improved by a branch and bound and by iterated greedy, gives the
+// first number, a clique a lower bound, and each search has fewer colors than the
+// best coloring. It begins with that coloring, whose
+// smallest classes have been spread over the others, and ends with the
 // first replica without conflicts; among those of one slice it is the one that
 // took fewest steps, so that the answer does not depend on slices. The first
-// search that fails ends the descent.
+// search with one color less that fails ends the descent.
 package coloring

@@ -52,6 +52,7 @@ func (t *cpu) begin(_ context.Context, starts problem.Genomes, lengths []int, be
 // the others.
 func (t *cpu) advance(ctx context.Context, from, until int) (int, error) {
 	defer t.pool.Watch(ctx)()
+	from = max(from, 0)
 	until = min(until, from+t.stride)
 	began := time.Now()
 	t.pool.Parallel(len(t.searches), func(_, k int) { t.search(k, until) })
@@ -64,7 +65,7 @@ func (t *cpu) advance(ctx context.Context, from, until int) (int, error) {
 	reached := until
 	for k, c := range t.searches {
 		if t.lengths[k] > 0 && (t.at[k] == waiting || c.hit == 0 && t.at[k] < t.lengths[k]) {
-			reached = min(reached, max(0, t.at[k]))
+			reached = min(reached, t.at[k])
 		}
 	}
 	return reached, nil

@@ -35,8 +35,8 @@ type searcher interface {
 	// does not run) after those of earlier generations.
 	begin(ctx context.Context, starts problem.Genomes, lengths []int, before []int64) error
 	// advance makes iterations after from, at most up to until, and returns up to which
-	// all have come that have neither reached the goal nor their end. It returns soon;
-	// when ctx ends, at once.
+	// all have come that have neither reached the goal nor their end, or waiting as long
+	// as some have yet to begin. It returns soon; when ctx ends, at once.
 	advance(ctx context.Context, from, until int) (int, error)
 	// result is the best of a search, and one more than the iteration that reached the
 	// goal, or 0.
@@ -146,7 +146,7 @@ func (e *engine) begin(ctx context.Context) error {
 	if err := e.searcher.begin(ctx, starts, lengths, before); err != nil {
 		return err
 	}
-	e.begun, e.at = true, 0
+	e.begun, e.at = true, waiting
 	return nil
 }
 
