@@ -247,7 +247,7 @@ func (e *engine) end() error {
 // of replicas that end later may come before those that are there.
 func (e *engine) progress(whole bool) search.Progress {
 	if e.Samples = e.Samples[:0]; whole {
-		e.TakeSamples(e.parts)
+		e.TakeSamples(e.parts, true)
 	}
 	p := e.Report(population.StatesOf(e.parts))
 	for _, h := range e.replicas {
