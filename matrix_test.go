@@ -56,6 +56,8 @@ func takes(t *testing.T, a search.Algorithm, p warbler.Problem) (ok bool, why st
 		why = "it walks on formulas"
 	case a.Name == "lin-kernighan" && p.Name() != "tour":
 		why = "it is for round trips"
+	case (a.Name == "head" || a.Name == "hea") && p.Name() != "coloring":
+		why = "it colors graphs"
 	case a.Name == "annealing" && problem.ObjectiveOf(p).Float && p.Representation().Kind != problem.Real:
 		why = "must be whole numbers"
 	case a.Name == "eax" && p.Name() != "tour":
