@@ -11,25 +11,52 @@ type edge struct{ u, v int32 }
 // is reports whether it joins two cities.
 func (e edge) is(u, v int32) bool { return e.u == u && e.v == v || e.u == v && e.v == u }
 
-// terrain is what a crossing knows of the cities.
+// terrain is what crossings and climbs know of the cities.
 type terrain struct {
 	n      int
 	cities *tour.Cities
-	near   []int32 // the nearest of each city, as many as width says
-	far    []int64 // their distances
-	width  int
+	near   neighbors // where subtours are joined
+	around neighbors // for climbs
+	curve  []int32   // all cities, so that those beside each other are near
+	place  []int32   // of each city on the curve
 }
 
-func newTerrain(c *tour.Cities, width int, parallel tour.ParallelFor) *terrain {
-	near := tour.NearestNeighbors(c, width, 0, parallel)
-	t := &terrain{n: c.Len(), cities: c, width: near.Each()}
+// neighbors are near cities of each, the nearest first, and their distances.
+type neighbors struct {
+	list []int32
+	far  []int64
+	each int
+}
+
+// of are those of a city.
+func (n *neighbors) of(v int32) ([]int32, []int64) {
+	lo, hi := int(v)*n.each, int(v+1)*n.each
+	return n.list[lo:hi], n.far[lo:hi]
+}
+
+// quadrant is how many neighbors of a city a climb sees in each quadrant at least, so that
+// clusters of cities are connected.
+const quadrant = 2
+
+func newTerrain(c *tour.Cities, each int, parallel tour.ParallelFor) *terrain {
+	t := &terrain{n: c.Len(), cities: c, curve: tour.Curve(c), place: make([]int32, c.Len())}
+	for i, v := range t.curve {
+		t.place[v] = int32(i)
+	}
+	t.near, t.around = t.neighbors(each, 0, parallel), t.neighbors(each, quadrant, parallel)
+	return t
+}
+
+func (t *terrain) neighbors(each, quadrant int, parallel tour.ParallelFor) neighbors {
+	near := tour.NearestNeighbors(t.cities, each, quadrant, parallel)
+	n := neighbors{each: near.Each(), list: make([]int32, 0, t.n*near.Each()), far: make([]int64, 0, t.n*near.Each())}
 	for v := range t.n {
 		for _, w := range near.Of(v) {
-			t.near = append(t.near, w)
-			t.far = append(t.far, c.Distance(v, int(w)))
+			n.list = append(n.list, w)
+			n.far = append(n.far, t.cities.Distance(v, int(w)))
 		}
 	}
-	return t
+	return n
 }
 
 func (t *terrain) dist(i, j int32) int64 { return t.cities.Distance(int(i), int(j)) }

@@ -15,10 +15,11 @@ type climber struct {
 	queue []int32 // cities whose moves are to be tried
 	in    []bool  // the queue
 	taken []bool  // by the tour so far
+	free  []int32 // of each place on the curve one from which on cities may be left
 }
 
 func newClimber(t *terrain) *climber {
-	c := &climber{terrain: t, list: make([]int32, t.n), in: make([]bool, t.n), taken: make([]bool, t.n)}
+	c := &climber{terrain: t, list: make([]int32, t.n), in: make([]bool, t.n), taken: make([]bool, t.n), free: make([]int32, t.n)}
 	for i := range c.list {
 		c.list[i] = int32(i)
 	}
@@ -34,13 +35,12 @@ func (c *climber) order(to []uint16) {
 }
 
 // wander makes a tour that goes from city to city, to the nearest that is left or, by
-// chance, to one of the next.
+// chance, to one of the next. Where no near one is left, it goes on along a curve through all cities.
 func (c *climber) wander(random *stream) {
 	n := c.n
 	clear(c.taken)
-	c.queue = c.queue[:0] // cities that may be left, where no near one is
-	for i := range n {
-		c.queue = append(c.queue, int32(i))
+	for i := range c.free {
+		c.free[i] = int32(i)
 	}
 	v := int32(random.below(n))
 	for i := range n {
@@ -50,22 +50,38 @@ func (c *climber) wander(random *stream) {
 			break
 		}
 		next := int32(-1)
-		for _, w := range c.near[int(v)*c.width : int(v+1)*c.width] {
+		near, _ := c.around.of(v)
+		for _, w := range near {
 			if !c.taken[w] && (next < 0 || random.bit()+random.bit() == 2) {
 				next = w
 			}
 		}
-		for next < 0 {
-			last := len(c.queue) - 1
-			j := random.below(last + 1)
-			if w := c.queue[j]; !c.taken[w] {
-				next = w
-			}
-			c.queue[j], c.queue = c.queue[last], c.queue[:last]
+		if next < 0 {
+			next = c.along(v)
 		}
 		v = next
 	}
 	c.tour.Set(c.list)
+}
+
+// along is the first city after v along the curve that the tour has not taken, of which
+// there is one.
+func (c *climber) along(v int32) int32 {
+	n := int32(c.n)
+	p := c.place[v]
+	for c.taken[c.curve[p]] {
+		// Places that lead to a later one are passed at once.
+		q := c.free[p]
+		if q == p {
+			q = p + 1
+		}
+		if q == n {
+			q = 0
+		}
+		c.free[p] = c.free[q]
+		p = q
+	}
+	return c.curve[p]
 }
 
 // climb improves the tour until no move does, or aborted says so.
@@ -109,7 +125,7 @@ func (c *climber) push(cities ...int32) {
 // twoOpt exchanges two edges, one of them at a.
 func (c *climber) twoOpt(a int32) bool {
 	t := c.tour
-	near, far := c.near[int(a)*c.width:int(a+1)*c.width], c.far[int(a)*c.width:]
+	near, far := c.around.of(a)
 	for side := range 2 {
 		step := t.Next
 		if side == 1 {
@@ -137,7 +153,7 @@ func (c *climber) twoOpt(a int32) bool {
 // orOpt moves up to three cities that begin with a elsewhere, beside a near city.
 func (c *climber) orOpt(a int32) bool {
 	t := c.tour
-	near, far := c.near[int(a)*c.width:int(a+1)*c.width], c.far[int(a)*c.width:]
+	near, far := c.around.of(a)
 	for side := range 2 {
 		next, before := t.Next, t.Before
 		if side == 1 {

@@ -49,17 +49,16 @@ func (x *crossing) bestJoint(t int32) joint {
 				p, lo, hi = 0, 0, last
 			}
 			u := x.order[p]
-			near := int(u) * x.width
+			near, far := x.near.of(u)
 			v0, v1 := x.link[2*u], x.link[2*u+1]
 			long := max(v0.far, v1.far)
-			for k := near; k < near+x.width; k++ {
-				w := x.near[k]
+			for k, w := range near {
 				q := x.pos[w]
 				if q >= lo && q <= hi {
 					continue
 				}
 				z0, z1 := x.link[2*w], x.link[2*w+1]
-				uw := x.far[k]
+				uw := far[k]
 				if long+max(z0.far, z1.far)-uw <= best.gain || x.tourOf[x.pathAt(q)] == t {
 					continue
 				}
