@@ -12,6 +12,7 @@ import (
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/function"
 	"github.com/warbler-opt/warbler/problem/qap"
+	"github.com/warbler-opt/warbler/problem/tsp"
 )
 
 // example is the problem in a file of examples/.
@@ -52,6 +53,10 @@ func TestChoose(t *testing.T) {
 		t.Fatal(err)
 	}
 	sphere := must(function.New("sphere", 3))
+	cities, err := tsp.Generate(8001, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name    string
 		problem warbler.Problem
@@ -65,7 +70,8 @@ func TestChoose(t *testing.T) {
 		{"knapsack", example(t, "knapsack-50.txt"), "auto", "genetic"},
 		{"assignment", example(t, "qap-20.dat"), "auto", "memetic"},
 		{"large numbers", must(qap.New(large)), "auto", "genetic"},
-		{"tour", example(t, "uniform-50.tsp"), "auto", "lin-kernighan"},
+		{"tour", example(t, "uniform-50.tsp"), "auto", "eax"},
+		{"large tour", must(tsp.New(cities)), "auto", "lin-kernighan"},
 		{"graph", example(t, "planted-60.col"), "auto", "head"},
 		{"graph", example(t, "planted-60.col"), "cuda", "hea"},
 		{"reals", sphere, "auto", "differential"},

@@ -56,12 +56,19 @@ func recognize(head []byte) bool {
 	return slices.Contains([]string{"NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_WEIGHT_TYPE"}, key)
 }
 
+// evolved is up to how many cities a population of tours finds better ones within ten
+// seconds than a single tour.
+const evolved = 8000
+
 // Prefers implements problem.Advised.
 func (p *tourProblem) Prefers(onCPU bool) string {
-	if onCPU {
-		return "lin-kernighan"
+	switch {
+	case !onCPU:
+		return "annealing"
+	case p.cities.Len() <= evolved:
+		return "eax"
 	}
-	return "annealing"
+	return "lin-kernighan"
 }
 
 // Task implements problem.Instance.

@@ -39,7 +39,7 @@ func (n *neighbors) of(v int32) ([]int32, []int64) {
 const quadrant = 2
 
 func newTerrain(c *tour.Cities, each int, parallel tour.ParallelFor) *terrain {
-	t := &terrain{n: c.Len(), cities: c, curve: tour.Curve(c), place: make([]int32, c.Len())}
+	t := &terrain{n: c.Len(), cities: c, curve: tour.Curve(c, parallel), place: make([]int32, c.Len())}
 	for i, v := range t.curve {
 		t.place[v] = int32(i)
 	}
