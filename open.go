@@ -19,6 +19,9 @@ func cpuAlone() replicas.Places { return replicas.Places{nil} }
 // open makes the engine where it was asked for. It returns where that is, and
 // what closes the devices.
 func (r *Run) open(a search.Algorithm, c search.Config) (replicas.Places, func() error, error) {
+	if moving, err := r.move(a, c); moving || err != nil {
+		return cpuAlone(), func() error { return nil }, err
+	}
 	where, err := r.places(a)
 	if err != nil {
 		return nil, nil, err
@@ -44,12 +47,34 @@ func (r *Run) open(a search.Algorithm, c search.Config) (replicas.Places, func()
 // closed when its run ends. A later run opens its device anew.
 func CloseDevices() error { return replicas.ClosePool() }
 
+// move makes an engine that begins on the CPU at once and moves to a device that is
+// quicker, where the options leave that open. It reports whether it did.
+func (r *Run) move(a search.Algorithm, c search.Config) (bool, error) {
+	if !r.auto() || !replicas.Moves(a, r.problem) {
+		return false, nil
+	}
+	if r.saved != nil {
+		c.Resume = bytes.NewReader(r.saved)
+	}
+	var err error
+	r.engine, r.moving, err = replicas.Begin(r.ctx, a, c, func(replicas.Move) {})
+	if unsuited := (*search.UnsuitedError)(nil); errors.As(err, &unsuited) && unsuited.Memory {
+		return false, nil // a device may have more
+	}
+	return err == nil, r.resuming(err)
+}
+
 // make makes the engine.
 func (r *Run) make(a search.Algorithm, c search.Config, where replicas.Places) (err error) {
 	if r.saved != nil {
 		c.Resume = bytes.NewReader(r.saved)
 	}
 	r.engine, err = where.Engine(r.ctx, a, c)
+	return r.resuming(err)
+}
+
+// resuming names the checkpoint that is wrong.
+func (r *Run) resuming(err error) error {
 	if wrong := (*search.CheckpointError)(nil); errors.As(err, &wrong) {
 		return fmt.Errorf("%s: %w", r.settings.resume, err)
 	}

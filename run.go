@@ -14,6 +14,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/choose"
 	"github.com/warbler-opt/warbler/internal/params"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/trace"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -45,6 +46,7 @@ type Run struct {
 	saved    []byte // the checkpoint to go on from, or nil
 	resumed  int64  // its steps, or -1
 	engine   search.Engine
+	moving   *replicas.Moving // the engine, if it may move
 	result   *Result
 	err      error
 	done     bool
@@ -180,6 +182,9 @@ func (r *Run) search(yield func(Progress) bool) (result *Result, err error) {
 		engine = &paced{engine, int64(r.settings.every), 0}
 	}
 	found, err := search.Run(ctx, engine, c.Stop, watch...)
+	if r.moving != nil {
+		where = r.moving.Places()
+	}
 	where.Failed(err)
 	if err = unwrapped(err); len(found.Runs) == 0 {
 		return nil, err

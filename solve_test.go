@@ -16,6 +16,7 @@ import (
 
 	"github.com/warbler-opt/warbler"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -479,6 +480,13 @@ func TestDevices(t *testing.T) {
 		}
 		if _, err := warbler.Solve(background, spaces()["real"], warbler.On(d)); err == nil || !strings.Contains(err.Error(), "has no kernel, so it cannot run on "+id) {
 			t.Error(err)
+		}
+		// With auto, the default, a run begins on the CPU and moves.
+		replicas.Forced.Device, replicas.Forced.After = id, 4
+		moved, err := warbler.Solve(background, p, options...)
+		replicas.Forced.Device = ""
+		if err != nil || moved.Device != id || !reflect.DeepEqual(moved.Runs, want.Runs) {
+			t.Errorf("moved to %s: %v, %v, want %v", id, moved, err, want)
 		}
 		// A run after the devices were closed opens its own anew.
 		if err := warbler.CloseDevices(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -142,6 +143,41 @@ func firstGPU(ctx context.Context) []Info {
 		}
 	}
 	return nil
+}
+
+// NoGPU reports whether it is known that no GPU can be used here, without asking a
+// driver that was not asked before.
+func NoGPU() bool {
+	for _, e := range entries() {
+		if found, known := e.known(); !known || slices.ContainsFunc(found, usableGPU) {
+			return false
+		}
+	}
+	return true
+}
+
+// HasGPU reports whether it is known that there is one.
+func HasGPU() bool {
+	return slices.ContainsFunc(entries(), func(e *entry) bool {
+		found, _ := e.known()
+		return slices.ContainsFunc(found, usableGPU)
+	})
+}
+
+func usableGPU(l Listing) bool { return l.Err == nil && l.GPU }
+
+// known is what a driver has said, to this process or an earlier one.
+func (e *entry) known() (found []Listing, known bool) {
+	if !e.mu.TryLock() { // it is being asked
+		return nil, false
+	}
+	defer e.mu.Unlock()
+	if !e.probed {
+		if a, remembered := recall(e.key()); remembered {
+			e.probed, e.recalled, e.found = true, true, listings(a.List)
+		}
+	}
+	return e.found, e.probed
 }
 
 // usableGPUs lists every GPU once, the best first: drivers come in order of

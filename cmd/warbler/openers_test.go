@@ -6,6 +6,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/cli"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/internal/replicas"
 )
 
 // TestSeveralPlaces: replicas on a device and the CPU together are those of the
@@ -24,6 +25,28 @@ func TestSeveralPlaces(t *testing.T) {
 		got := warble(t, "", "qap", "../../examples/qap-20.dat", "--device", both, "--generations", "2", "--json", "-q", "-p", "children=4")
 		if !strings.Contains(got.out, `"device":"`+d.Info().ID()+`"`) {
 			t.Errorf("%s: %+v", both, got)
+		}
+	}
+}
+
+// TestMoves: a run with --device auto that moves from the CPU to a device has the answer
+// of one that stays, says so with -v, and names the device in --json.
+func TestMoves(t *testing.T) {
+	knapsack := []string{"knapsack", "../../examples/knapsack-50.txt", "--algorithm", "genetic", "--generations", "40", "-p", "population=20", "--top", "9"}
+	qap := []string{"qap", "../../examples/qap-20.dat", "--generations", "3", "-p", "children=4"}
+	for _, d := range devicetest.All(t) {
+		for _, args := range [][]string{knapsack, append(knapsack, "--replicas", "3"), qap} {
+			want := warble(t, "", append(args, "-q", "--device", "cpu")...)
+			replicas.Forced.Device, replicas.Forced.After = d.Info().ID(), 2
+			defer func() { replicas.Forced.Device = "" }()
+			got := warble(t, "", append(args, "-v")...)
+			if got.code != cli.ExitOK || got.out != want.out || !strings.Contains(got.err, `msg="moved to a device" device=`+d.Info().ID()+" step=2") {
+				t.Errorf("%v: %+v, want %+v", args, got, want)
+			}
+			if got := warble(t, "", append(args, "--json")...); !strings.Contains(got.out, `"device":"`+d.Info().ID()+`"`) {
+				t.Errorf("%v: %+v", args, got)
+			}
+			replicas.Forced.Device = ""
 		}
 	}
 }

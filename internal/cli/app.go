@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/warbler-opt/warbler"
+	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/internal/subprocess"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/custom"
@@ -63,7 +64,7 @@ func Run(ctx context.Context, s Streams, args []string, extensions ...func(*App)
 	for _, close := range a.closers {
 		err = errors.Join(err, close())
 	}
-	err = errors.Join(err, a.Devices.Close())
+	err = errors.Join(err, a.Devices.Close(), replicas.ClosePool())
 	for joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1; joined, ok = err.(interface{ Unwrap() []error }) {
 		err = joined.Unwrap()[0]
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -246,21 +247,24 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	if _, err := a.Params.Settings(c.Values); err != nil {
 		return nil, s.Flags.blame(err)
 	}
-	// A device found for another file stays where it is.
-	onCPU := a.OnCPU && Anywhere(s.Flags.Device)
-	if !onCPU {
-		if err := s.openDevice(ctx, s.Flags.Device, t.Problem); err != nil {
-			return nil, err
-		}
-	}
-	places := replicas.Places{nil}
-	if !onCPU {
-		places = s.places(a, len(c.Replicas))
-	}
 	began := time.Now()
-	engine, err := s.engine(ctx, a, c, places)
+	engine, moving, err := s.beginMoving(ctx, a, c)
 	if err != nil {
 		return nil, err
+	}
+	places := replicas.Places{nil}
+	if moving == nil {
+		// A device found for another file stays where it is.
+		if !a.OnCPU || !Anywhere(s.Flags.Device) {
+			if err := s.openDevice(ctx, s.Flags.Device, t.Problem); err != nil {
+				return nil, err
+			}
+			places = s.places(a, len(c.Replicas))
+		}
+		began = time.Now()
+		if engine, err = s.engine(ctx, a, c, places); err != nil {
+			return nil, err
+		}
 	}
 	// The first population counts; on a device it does not, since kernels may have
 	// been compiled.
@@ -272,7 +276,11 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 		c.Stop.Time = max(c.Stop.Time-first, time.Nanosecond)
 	}
 	if auto && !t.Again {
-		s.NotePaste(t, a.Name, s.Devices.ID())
+		where := s.Devices.ID()
+		if moving != nil && device.HasGPU() {
+			where = "auto" // it may move
+		}
+		s.NotePaste(t, a.Name, where)
 	}
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
@@ -294,6 +302,9 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 	}
 	result, err := search.Run(ctx, engine, c.Stop, watch...)
 	result.Elapsed += first
+	if moving != nil {
+		places = moving.Places()
+	}
 	params := a.Params.For(c.Problem.Representation().Kind)
 	o := &Outcome{
 		Task: t, Algorithm: a.Name, Params: params, Values: params.Fill(c.Values), Replicas: c.Replicas,
@@ -310,6 +321,38 @@ func (s *Session) search(ctx context.Context, t *Task, a search.Algorithm, c sea
 		}
 	}
 	return o, errors.Join(err, engine.Close())
+}
+
+// beginMoving makes an engine that works on the CPU at once, where --device leaves that
+// open, and moves to a device that is quicker. It is nil where there is none, or too
+// little memory.
+func (s *Session) beginMoving(ctx context.Context, a search.Algorithm, c search.Config) (search.Engine, *replicas.Moving, error) {
+	if (s.Flags.Device != "auto" && s.Flags.Device != "") || len(s.Devices.Places) > 0 || !replicas.Moves(a, c.Problem) {
+		return nil, nil, nil
+	}
+	if s.Flags.Resume != "" {
+		c.Resume = bytes.NewReader(s.checkpoint)
+	}
+	e, m, err := replicas.Begin(ctx, a, c, func(m replicas.Move) {
+		switch {
+		case m.Device != "":
+			s.Log.Info("moved to a device", "device", m.Device, "step", m.Step, "step_on_cpu", m.CPU, "step_on_device", m.Tried)
+		case m.Err == nil && m.Tried > 0:
+			s.Log.Info("stayed on the CPU", "step", m.Step, "step_on_cpu", m.CPU, "step_on_device", m.Tried)
+		case m.Err != nil:
+			s.Note("%v; the CPU does the work", m.Err)
+		}
+	})
+	if unsuited := (*search.UnsuitedError)(nil); errors.As(err, &unsuited) && unsuited.Memory {
+		return nil, nil, nil // a device may have more
+	}
+	if errors.As(err, new(*search.CheckpointError)) {
+		err = UserErrorf("%s: %w", s.Flags.Resume, err)
+	}
+	if err == nil {
+		s.Log.Info("engine made", "algorithm", a.Name, "device", "cpu")
+	}
+	return e, m, err
 }
 
 // engine makes the engine, on the CPU where a device that auto chose cannot.

@@ -16,9 +16,12 @@ var pool struct {
 	open map[string]*pooled
 }
 
-// pooled is an open device and its users.
+// pooled is a device and its users.
 type pooled struct {
+	id    string
+	ready chan struct{} // closed when it is open, or could not be opened
 	device.Device
+	err   error
 	users int
 	out   bool // of the pool: the last user closes it
 }
@@ -34,35 +37,83 @@ type loan struct {
 var open Opener = device.Open
 
 // Pooled opens the device with this ID, or takes it from the pool. To close it gives it
-// back.
+// back. A device is opened to the end also when ctx ends: drivers cannot be interrupted.
 func Pooled(ctx context.Context, id string) (device.Device, error) {
 	pool.mu.Lock()
-	defer pool.mu.Unlock() // who opens the same one at the same time waits for it
 	p := pool.open[id]
 	if p == nil {
-		d, err := open(ctx, id)
-		if err != nil {
-			return nil, err
-		}
 		if pool.open == nil {
 			pool.open = map[string]*pooled{}
 		}
-		p = &pooled{Device: d}
+		p = &pooled{id: id, ready: make(chan struct{})}
 		pool.open[id] = p
+		go p.fill(context.WithoutCancel(ctx))
 	}
 	p.users++
+	pool.mu.Unlock()
+	select {
+	case <-p.ready:
+	case <-ctx.Done():
+		p.giveBack()
+		return nil, ctx.Err()
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
 	return &loan{Device: p.Device, from: p}, nil
+}
+
+// waiting reports whether the pool has an open device.
+func waiting() bool {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	for _, p := range pool.open {
+		if p.Device != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// fill opens the device.
+func (p *pooled) fill(ctx context.Context) {
+	d, err := open(ctx, p.id)
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	if p.Device, p.err = d, err; err != nil {
+		p.leave()
+	} else if p.out && p.users == 0 {
+		p.Device.Close()
+	}
+	close(p.ready)
+}
+
+// giveBack ends a use.
+func (p *pooled) giveBack() error {
+	pool.mu.Lock()
+	defer pool.mu.Unlock()
+	if p.users--; p.out && p.users == 0 && p.Device != nil {
+		return p.Device.Close()
+	}
+	return nil
+}
+
+// leave takes a device out of the pool, and closes it when nobody uses it.
+func (p *pooled) leave() error {
+	if p.out {
+		return nil
+	}
+	p.out = true
+	delete(pool.open, p.id)
+	if p.users > 0 || p.Device == nil {
+		return nil
+	}
+	return p.Device.Close()
 }
 
 // Close gives the device back.
 func (l *loan) Close() (err error) {
-	l.once.Do(func() {
-		pool.mu.Lock()
-		defer pool.mu.Unlock()
-		if l.from.users--; l.from.out && l.from.users == 0 {
-			err = l.from.Device.Close()
-		}
-	})
+	l.once.Do(func() { err = l.from.giveBack() })
 	return err
 }
 
@@ -76,7 +127,7 @@ func (p Places) Failed(err error) {
 	defer pool.mu.Unlock()
 	for _, d := range p {
 		if l, ok := d.(*loan); ok {
-			leave(l.from)
+			l.from.leave()
 		}
 	}
 }
@@ -87,20 +138,7 @@ func ClosePool() error {
 	defer pool.mu.Unlock()
 	var errs []error
 	for _, p := range pool.open {
-		errs = append(errs, leave(p))
+		errs = append(errs, p.leave())
 	}
 	return errors.Join(errs...)
-}
-
-// leave takes a device out of the pool, and closes it when nobody uses it.
-func leave(p *pooled) error {
-	if p.out {
-		return nil
-	}
-	p.out = true
-	delete(pool.open, p.Info().ID())
-	if p.users > 0 {
-		return nil
-	}
-	return p.Device.Close()
 }
