@@ -126,6 +126,9 @@ func TestMatrix(t *testing.T) {
 						continue
 					}
 					onDevices++
+					if a.Name == "genetic" || !testing.Short() && onDevices%2 == 0 {
+						c.Device = devicetest.Split(d) // kernel by kernel, as on CUDA
+					}
 					searchtest.Same(t, d.Info().ID(), want, searchtest.History(t, a, c, 2, 3))
 				}
 			})

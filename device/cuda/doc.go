@@ -4,6 +4,9 @@
 // installed (WARBLER_NVRTC names one). It registers itself with package device;
 // programs import it for that alone. It exists on Linux only.
 //
+// A program is compiled kernel by kernel, side by side, and a kernel is loaded when it is
+// first used. NVRTC is not loaded where the cache has all of them.
+//
 // A CUDA context belongs to an OS thread, goroutines do not, so every call
 // makes the device's context current on a locked thread first.
 //

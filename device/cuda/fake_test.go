@@ -13,6 +13,7 @@ import (
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/devicetest"
+	"github.com/warbler-opt/warbler/kernel"
 )
 
 // TestFake runs the conformance suite and the failures of drivers on a
@@ -125,6 +126,43 @@ func TestFakeOpen(t *testing.T) {
 		t.Error("kernels are not loaded lazily")
 	}
 	d.Close()
+}
+
+// Kernels are compiled each by itself, and loaded when they are asked for: those that a
+// run does not use are not.
+func TestFakePieces(t *testing.T) {
+	library := fakeLibrary(t)
+	calls := filepath.Join(t.TempDir(), "calls")
+	env := []string{"WARBLER_CACHE=" + t.TempDir(), "FAKE_CALLS=" + calls}
+	for i, want := range []struct{ compiled, loaded int }{{1 + 3, 1 + 2}, {0, 1 + 2}} {
+		os.Remove(calls)
+		out, err := withFake(library, "TestFakeUse", env...)
+		text, _ := os.ReadFile(calls)
+		if compiled, loaded := strings.Count(string(text), "nvrtcCompileProgram"), strings.Count(string(text), "cuModuleLoadData"); err != nil || compiled != want.compiled || loaded != want.loaded {
+			t.Errorf("start %d: %v, %d compiled, %d loaded\n%s", i, err, compiled, loaded, out)
+		}
+	}
+}
+
+// TestFakeUse uses two of three kernels.
+func TestFakeUse(t *testing.T) {
+	inFake(t)
+	d := devicetest.Open(t, "cuda:0")
+	p, err := d.Compile(t.Context(), kernel.Source{Name: "three", Parts: []kernel.Part{{Name: "three.cl", Text: "KERNEL void add(GLOBAL u32 *out, GLOBAL const u32 *in, u32 n, u32 x)\n{\n}\nKERNEL void spin(GLOBAL u32 *out, u32 n)\n{\n}\nKERNEL void stray(GLOBAL u32 *out)\n{\n}\n"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for range 2 {
+		for _, name := range []string{"add", "stray"} {
+			if _, err := p.Kernel(name); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if _, err := p.Kernel("none"); err == nil {
+		t.Error("a kernel that is not there was found")
+	}
 }
 
 // inFake skips the tests that TestFake runs in processes of their own.

@@ -3,9 +3,14 @@
 package cuda
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/warbler-opt/warbler/internal/cache"
@@ -14,10 +19,25 @@ import (
 	"github.com/warbler-opt/warbler/kernel"
 )
 
-// program is a loaded CUmodule.
+// program is a source, compiled in pieces of one kernel. A piece is loaded when its
+// kernel is first asked for.
 type program struct {
 	dev    *dev
-	module uintptr
+	pieces []*piece
+}
+
+// piece is a part of a program: its image, and the CUmodule once it is loaded.
+type piece struct {
+	kernel  string // "": all that the program has
+	source  kernel.Source
+	key     string // in the cache
+	arch    int
+	ptx     bool
+	image   []byte
+	cached  bool
+	mu      sync.Mutex
+	module  uintptr
+	options []string
 }
 
 func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
@@ -25,19 +45,103 @@ func (d *dev) Compile(src kernel.Source, text string) (driver.Module, error) {
 	if !ok {
 		return nil, driver.NotFound(d.info.ID(), "NVRTC %s does not compile for it", d.nvrtc.version())
 	}
-	module, code, err := d.build(src, text, arch, ptx)
-	if err == nil && !ptx && wrongImage(code) {
-		// A driver that does not read the machine code of a newer NVRTC may still
-		// read its PTX.
-		module, code, err = d.build(src, text, arch, true)
+	options, kept := d.options(arch, ptx), cache.Open()
+	whole := cache.Key("cuda", text, strings.Join(options, " "), d.info.Name, d.info.Architecture, d.info.Version, d.nvrtc.version())
+	p := &program{dev: d}
+	var missing []*piece
+	for _, s := range src.Split() {
+		c := &piece{kernel: s.Kernel, source: s.Source, key: cache.Key(whole, s.Kernel), arch: arch, ptx: ptx, options: options}
+		if c.image = kept.Load(c.key); c.image == nil {
+			missing = append(missing, c)
+		}
+		c.cached = c.image != nil
+		p.pieces = append(p.pieces, c)
 	}
+	return p, d.compileAll(missing)
+}
+
+// compileAll compiles pieces side by side on the cores there are, long ones last. The
+// error is that of the first that fails.
+func (d *dev) compileAll(list []*piece) error {
+	order := slices.Clone(list)
+	slices.SortStableFunc(order, func(a, b *piece) int { return cmp.Compare(a.length(), b.length()) })
+	errs := make(map[*piece]error, len(list))
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	room := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, c := range order {
+		room <- struct{}{}
+		wg.Go(func() {
+			err := d.compilePiece(c)
+			mu.Lock()
+			errs[c] = err
+			mu.Unlock()
+			<-room
+		})
+	}
+	wg.Wait()
+	for _, c := range list {
+		if errs[c] != nil {
+			return errs[c]
+		}
+	}
+	return nil
+}
+
+// length is that of what the piece has and others have not.
+func (c *piece) length() (n int) {
+	for _, p := range c.source.Parts {
+		n += len(p.Text)
+	}
+	return n
+}
+
+// compilePiece makes the image of a piece.
+func (d *dev) compilePiece(c *piece) error {
+	var log string
+	n, err := d.nvrtc.load()
 	if err == nil {
-		err = d.judge("cuModuleLoadData", code)
+		c.image, log, err = n.compile(c.source.Text(), c.source.Name+".cu", c.options, c.ptx)
 	}
 	if err != nil {
-		return nil, err
+		return &driver.CallError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
 	}
-	return &program{d, module}, nil
+	if c.image == nil {
+		return driver.NewCompileError(d.info.ID(), c.source, log)
+	}
+	cache.Open().Store(c.key, c.image)
+	return nil
+}
+
+// open loads a piece, unless that was done. An image that the driver does not take is
+// compiled once more: one from the cache as it was, another as PTX, which a driver may
+// read that does not read the machine code of a newer NVRTC.
+func (d *dev) open(c *piece) (uintptr, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.module != 0 {
+		return c.module, nil
+	}
+	module, code := d.load(c.image)
+	if code != success && c.cached {
+		c.cached = false
+		if err := d.compilePiece(c); err != nil {
+			return 0, err
+		}
+		module, code = d.load(c.image)
+	}
+	if !c.ptx && wrongImage(code) {
+		c.ptx, c.options = true, d.options(c.arch, true)
+		if err := d.compilePiece(c); err != nil {
+			return 0, err
+		}
+		module, code = d.load(c.image)
+	}
+	if code != success {
+		return 0, d.failed("cuModuleLoadData", code)
+	}
+	c.module, c.image = module, nil
+	return module, nil
 }
 
 // wrongImage tells the codes with which the driver refuses an image.
@@ -69,36 +173,6 @@ func (d *dev) options(arch int, ptx bool) []string {
 	return out
 }
 
-// build takes the image from the cache or compiles it, and loads it. The code
-// is that of loading.
-func (d *dev) build(src kernel.Source, text string, arch int, ptx bool) (module uintptr, code int32, err error) {
-	options := d.options(arch, ptx)
-	kept := cache.Open()
-	key := cache.Key("cuda", text, strings.Join(options, " "), d.info.Name, d.info.Architecture, d.info.Version, d.nvrtc.version())
-	if image := kept.Load(key); image != nil {
-		if module, code = d.load(image); code == success {
-			return module, code, nil
-		}
-	}
-	var image []byte
-	var log string
-	n, err := d.nvrtc.load()
-	if err == nil {
-		image, log, err = n.compile(text, src.Name+".cu", options, ptx)
-	}
-	if err != nil {
-		return 0, 0, &driver.CallError{Device: d.info.ID(), Call: "NVRTC " + d.nvrtc.version(), Reason: err.Error()}
-	}
-	if image == nil {
-		return 0, 0, driver.NewCompileError(d.info.ID(), src, log)
-	}
-	module, code = d.load(image)
-	if code == success {
-		kept.Store(key, image)
-	}
-	return module, code, nil
-}
-
 func (d *dev) load(image []byte) (uintptr, int32) {
 	var module uintptr
 	code := d.call(d.moduleLoadData, uintptr(unsafe.Pointer(&module)), uintptr(unsafe.Pointer(&image[0])))
@@ -106,14 +180,28 @@ func (d *dev) load(image []byte) (uintptr, int32) {
 }
 
 func (p *program) Release() error {
-	return p.dev.released("cuModuleUnload", p.dev.call(p.dev.moduleUnload, p.module))
+	var err error
+	for _, c := range p.pieces {
+		if c.module != 0 {
+			err = errors.Join(err, p.dev.released("cuModuleUnload", p.dev.call(p.dev.moduleUnload, c.module)))
+		}
+	}
+	return err
 }
 
 func (p *program) Kernel(name string, shown int) (driver.Call, driver.Limits, error) {
 	d := p.dev
+	at := slices.IndexFunc(p.pieces, func(c *piece) bool { return c.kernel == name || c.kernel == "" })
+	if at < 0 {
+		return nil, driver.Limits{}, nil
+	}
+	module, err := d.open(p.pieces[at])
+	if err != nil {
+		return nil, driver.Limits{}, err
+	}
 	text := dynlib.CString(name)
 	var id uintptr
-	code := d.call(d.moduleGetFunction, uintptr(unsafe.Pointer(&id)), p.module, uintptr(unsafe.Pointer(&text[0])))
+	code := d.call(d.moduleGetFunction, uintptr(unsafe.Pointer(&id)), module, uintptr(unsafe.Pointer(&text[0])))
 	if code == errNotFound {
 		return nil, driver.Limits{}, nil
 	}
