@@ -170,3 +170,12 @@ func onlyOnCPU(t *testing.T, a search.Algorithm, c search.Config, d device.Devic
 		t.Errorf("%v, %v on %s", e, err, d.Info().ID())
 	}
 }
+
+// The defaults of every table are such as it allows.
+func TestDefaults(t *testing.T) {
+	for _, a := range search.Algorithms() {
+		if _, err := a.Params.Settings(nil); err != nil {
+			t.Errorf("%s: %v", a.Name, err)
+		}
+	}
+}

@@ -19,12 +19,9 @@ var registry = struct {
 }{byName: map[string]Algorithm{}}
 
 // Register adds an algorithm; the init functions of the algorithms' packages
-// call it. It panics on a name that is taken and on a table whose defaults it
-// does not allow itself.
+// call it, in every run of a program, so it does next to nothing. It panics on a name
+// that is taken.
 func Register(a Algorithm) {
-	if _, err := a.Params.Settings(nil); err != nil {
-		panic(fmt.Sprintf("search: algorithm %s: %v", a.Name, err))
-	}
 	registry.Lock()
 	defer registry.Unlock()
 	if _, taken := registry.byName[a.Name]; taken || a.Name == "" || a.New == nil {

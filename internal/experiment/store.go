@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -157,7 +158,7 @@ func insertStatements(table string, columns int) map[int]string {
 
 // insertAlike is the statement for many runs in their order that have much in
 // common: it takes that once, as its first values, with the first number and seed.
-var insertAlike = func() string {
+var insertAlike = sync.OnceValue(func() string {
 	var text strings.Builder
 	text.WriteString("INSERT INTO runs VALUES ")
 	for i := range rowsAtOnce {
@@ -168,7 +169,7 @@ var insertAlike = func() string {
 		fmt.Fprintf(&text, "%s(?8+%d,?1,?9+%d,%s,?,?2,?3,?4,?5,?,?6,?7,?)", comma, i, i, score)
 	}
 	return text.String()
-}()
+})
 
 // tracesOf are the rows of runs that all have a trace: a plan asks for all of
 // them or for none.
@@ -188,7 +189,7 @@ func rowsOf(runs []Run) (text string, list []any) {
 		alike = runs[i].follows(&runs[i-1])
 	}
 	if r := &runs[0]; alike {
-		text, list = insertAlike, append(list, r.Cell, r.Feasible, r.Status, r.Steps, r.Evaluations, r.Seconds, r.Device, r.Number, int64(r.Seed))
+		text, list = insertAlike(), append(list, r.Cell, r.Feasible, r.Status, r.Steps, r.Evaluations, r.Seconds, r.Device, r.Number, int64(r.Seed))
 	} else {
 		text = insertRuns[len(runs)]
 	}

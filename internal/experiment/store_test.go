@@ -56,7 +56,7 @@ func TestStoreKeepsRuns(t *testing.T) {
 	for i := range want { // seeds around where SQLite's numbers turn negative
 		want[i].Seed = uint64(math.MaxInt64) - 4*rowsAtOnce - 5 + uint64(i)
 	}
-	if alike, _ := rowsOf(want[rowsAtOnce*2 : rowsAtOnce*3]); alike != insertAlike {
+	if alike, _ := rowsOf(want[rowsAtOnce*2 : rowsAtOnce*3]); alike != insertAlike() {
 		t.Error("equal runs are not stored as such")
 	}
 	for i := range want {

@@ -8,7 +8,7 @@ import (
 
 // savedWords is a walk's state: the assignment, the lists of false clauses in
 // their order, which later choices depend on, and what the kind of walk adds.
-// It has the same size at all times.
+// It has the same size at all times, savedSize.
 func savedWords(w walker) []uint64 {
 	a := w.assigned()
 	n, m := (a.formula.vars+63)/64, len(a.clauses)
@@ -20,6 +20,11 @@ func savedWords(w walker) []uint64 {
 		at[i] = uint64(c.clause)
 	}
 	return append(words, w.words()...)
+}
+
+func savedSize(w walker) int {
+	a := w.assigned()
+	return (a.formula.vars+63)/64 + 2 + len(a.clauses) + len(w.words())
 }
 
 // setSavedWords is the inverse of savedWords. It believes nothing that can

@@ -55,7 +55,7 @@ func TestFlipsGolden(t *testing.T) {
 		{"hub", "tabu", newProblem(t, hub), 10_000, 0xc7e5a5c0198c5d1a},
 		{"hub", "probing", newProblem(t, hub), 30_000, 0x9a7d0cc9a5960e78},
 	} {
-		w := newPlan(newFormula(c.p), c.mode).newReplica().walkers[0]
+		w := newPlan(newFormula(c.p), c.mode, true).newReplica().walkers[0]
 		w.begin(3)
 		w.improved(0)
 		sum := fnv.New64a()

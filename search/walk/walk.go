@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"sync/atomic"
 
 	"github.com/warbler-opt/warbler/internal/cnf"
 	"github.com/warbler-opt/warbler/internal/elementary"
@@ -79,10 +80,11 @@ func autoMode(p cnf.Problem) string {
 // plan is what all replicas share.
 type plan struct {
 	formula *formula
-	ways    []way // that take turns
-	every   int64 // flips between two samples; 0: none
-	saved   int   // words of a replica in a checkpoint
-	stride  int   // and on a device
+	ways    []way                    // that take turns
+	every   int64                    // flips between two samples; 0: none
+	saved   int                      // words of a replica in a checkpoint
+	stride  int                      // and on a device; 0 where there is none
+	spare   atomic.Pointer[[]walker] // made for the sizes, and as good for a replica
 }
 
 // way is one way to walk.
@@ -93,23 +95,32 @@ type way struct {
 	words  int // how many they are
 }
 
-// newPlan is a plan of the ways of a mode.
-func newPlan(f *formula, mode string) *plan {
+// newPlan is a plan of the ways of a mode, for a device or not.
+func newPlan(f *formula, mode string, onDevice bool) *plan {
 	p := &plan{formula: f}
+	var spare []walker
 	for _, name := range strings.Split(mode, "+") {
 		y := way{name: name, create: map[string]func(f *formula) walker{"weighting": newWeighting, "tabu": newTabu, "probing": newProbing}[name], offset: p.stride}
 		w := y.create(f)
-		y.words = len(toDevice(w))
+		if onDevice {
+			y.words = len(toDevice(w))
+		}
 		p.ways = append(p.ways, y)
 		p.stride += y.words
-		p.saved += len(savedWords(w))
+		p.saved += savedSize(w)
+		spare = append(spare, w)
 	}
+	p.spare.Store(&spare)
 	return p
 }
 
 // newReplica is a replica that has yet to start.
 func (p *plan) newReplica() *replica {
 	c := &replica{plan: p}
+	if spare := p.spare.Swap(nil); spare != nil {
+		c.walkers = *spare
+		return c
+	}
 	for _, y := range p.ways {
 		c.walkers = append(c.walkers, y.create(p.formula))
 	}
@@ -138,7 +149,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	case !f.alike && strings.Contains(mode, "probing"):
 		return nil, &search.UnsuitedError{Algorithm: "walk", Reason: "mode=" + mode + " is for clauses that all count alike; use mode=tabu", Params: []string{"mode"}}
 	}
-	p := newPlan(f, mode)
+	p := newPlan(f, mode, c.Device != nil)
 	if c.Trace {
 		p.every = int64(s.Int("every"))
 	}
