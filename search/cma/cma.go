@@ -91,7 +91,7 @@ func (r *replica) loadScores(from []uint64) {
 // Check refuses models whose population there is not.
 func (r *replica) Check() error {
 	m, levels := &r.model, r.plan.levels
-	if m.level < 0 || m.level >= int64(len(levels)) || m.filled < 0 || m.filled >= int64(levels[m.level].chunks) {
+	if min(m.level, m.large) < 0 || max(m.level, m.large) >= int64(len(levels)) || m.filled < 0 || m.filled >= int64(levels[m.level].chunks) {
 		return &search.CheckpointError{Reason: fmt.Sprintf("section models, replica %d: no such population", r.Index)}
 	}
 	return nil

@@ -1,7 +1,9 @@
 // Package cma is the evolution strategy with covariance matrix adaptation for
 // real vectors, on the CPU and on devices, after Hansen, "The CMA Evolution
 // Strategy: A Tutorial" (2016), with the restarts of Auger and Hansen, "A
-// Restart CMA Evolution Strategy With Increasing Population Size" (2005).
+// Restart CMA Evolution Strategy With Increasing Population Size" (2005), and of
+// Hansen, "Benchmarking a BI-Population CMA-ES on the BBOB-2009 Function Testbed"
+// (2009).
 //
 // A replica is a normal distribution: a mean m, a step size σ and a covariance
 // matrix C. A generation samples λ vectors from it, ranks them by their scores
@@ -29,6 +31,7 @@
 // The random numbers, which all belong to a step s:
 //
 //	Init, step 0, individual k, block j      gene j of the mean of run k
+//	Init, step 0, individual k, block n      size and first step of run k, if it is a small one
 //	Sample, step s, individual i, block j    deviate j of member i of the chunk
 //
 // The names are the tutorial's: z a vector of deviates, y = B (d z), x = m + σ y;

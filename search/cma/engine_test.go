@@ -22,6 +22,7 @@ func TestBadParametersAreRefused(t *testing.T) {
 		"it is 4 to 512":      {Problem: searchtest.Function("sphere", 256), Values: search.Values{"population": "2000"}},
 		"parameter parents:":  {Values: search.Values{"parents": "1.5"}},
 		"parameter sigma:":    {Values: search.Values{"sigma": "0"}},
+		"parameter restart:":  {Values: search.Values{"restart": "never"}},
 		"parameter restarts:": {Values: search.Values{"restarts": "-1"}},
 		"parameter increase:": {Values: search.Values{"increase": "0"}},
 		"parameter tolfun:":   {Values: search.Values{"tolfun": "-1"}},
@@ -136,5 +137,37 @@ func TestRestartsGrow(t *testing.T) {
 	h = searchtest.History(t, algorithm(t), c, 1, 1000)
 	if m := last(t, c, h); m.level != 0 || m.run == 0 {
 		t.Errorf("after %d restarts the population has grown %d times", m.run, m.level)
+	}
+}
+
+// BIPOP gives small populations as many evaluations as large ones. Small ones are
+// smaller than the large one before them, begin with shorter steps and have at
+// most half its evaluations.
+func TestSmallPopulationsBetweenLargeOnes(t *testing.T) {
+	p := minimize(3, 1, func(x []float64) float64 { return math.Floor(20 * (math.Abs(x[0]) + math.Abs(x[1]-x[2]))) })
+	c := search.Config{Problem: p, Replicas: search.Seeds(1, 1), Values: search.Values{"population": "6", "restart": "bipop"}}
+	var small, large int
+	var before model
+	for _, h := range searchtest.History(t, algorithm(t), c, 3000, 2) {
+		m := last(t, c, []searchtest.Moment{h})
+		if m.run > before.run {
+			if m.small {
+				small++
+			} else {
+				large++
+			}
+			if m.small != (m.spentSmall < m.spentLarge) || m.small && m.level >= max(1, m.large) || m.first > 0.3 || m.first < 0.003 ||
+				m.small != (m.first < 0.3) || !m.small && m.large != min(before.large+1, 9) {
+				t.Errorf("after %+v came %+v", before, m)
+			}
+			if before.small && m.spentSmall-before.spentSmall > before.lastLarge/2+int64(1)<<before.level {
+				t.Errorf("a small population had %d chunks, the large one before it %d", m.spentSmall-before.spentSmall, before.lastLarge)
+			}
+		}
+		before = m
+	}
+	t.Logf("%d small, %d large", small, large)
+	if small < 2*large || large < 3 {
+		t.Errorf("%d small populations and %d large ones", small, large)
 	}
 }

@@ -31,6 +31,13 @@ func TestParametersAgreeEverywhere(t *testing.T) {
 	}
 }
 
+func TestSmallPopulationsAgreeEverywhere(t *testing.T) {
+	c := search.Config{Problem: searchtest.Function("rastrigin", 7), Values: search.Values{"tolfun": "60", "population": "8", "restart": "bipop"}, Replicas: search.Seeds(3, 3)}
+	if m := last(t, c, searchtest.Everywhere(t, algorithm(t), c, 6, 61)); m.spentSmall == 0 {
+		t.Errorf("no small population came to its end: %+v", m)
+	}
+}
+
 // One replica by itself is fetched in another way than many, also in the midst of
 // a generation of several chunks.
 func TestOneReplicaAgreesEverywhere(t *testing.T) {

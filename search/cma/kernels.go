@@ -89,7 +89,8 @@ func eigenBytes(n int) int { return 8 * (4*n + 2) }
 
 // words is the plan as kernels have it.
 func (p *plan) words() []population.Word {
-	return []population.Word{population.Int("LEVELS", len(p.levels)), population.Flag("START", p.start != nil), population.Int("GENES", p.n)}
+	return []population.Word{population.Int("LEVELS", len(p.levels)), population.Flag("START", p.start != nil), population.Int("GENES", p.n),
+		population.Flag("BIPOP", p.bipop)}
 }
 
 // words is a replica's parameters as kernels have them.
@@ -142,6 +143,7 @@ func (k *kernels) program() *population.Program {
 	s.Defines.Add("NEGLIGIBLE", negligible)
 	s.Defines.Add("TINY", tiny)
 	s.Defines.Add("MOST_SWEEPS", mostSweeps)
+	s.Defines.Add("SHRINK", shrink)
 	s.Defines.Add("TOL_X", tolX)
 	s.Defines.Add("TOL_X_UP", tolXUp)
 	s.Defines.Add("MOST_CONDITION", mostCondition)

@@ -21,6 +21,13 @@ type model struct {
 	record    problem.Score // the best of this run …
 	recordAt  int64         // … and its generation
 
+	large      int64 // the level of the large populations
+	small      bool  // this run has a small one
+	spentLarge int64 // chunks of all restarts with large populations …
+	spentSmall int64 // … and with small ones
+	lastLarge  int64 // chunks of the last restart with a large one
+
+	first float64 // the step size at the start of the run
 	sigma float64
 	decay float64 // (1 − cs)^(2 generation)
 
@@ -30,7 +37,8 @@ type model struct {
 
 // modelNames are the first words of a model in checkpoints and on devices,
 // MODEL_… in the dialect; the vectors and matrices follow.
-var modelNames = []string{"LEVEL", "RUN", "FILLED", "GENERATION", "AGE", "DUE", "CALM", "LOW", "HIGH", "RECORD", "RECORD_AT", "SIGMA", "DECAY"}
+var modelNames = []string{"LEVEL", "RUN", "FILLED", "GENERATION", "AGE", "DUE", "CALM", "LOW", "HIGH", "RECORD", "RECORD_AT",
+	"LARGE", "SMALL", "SPENT_LARGE", "SPENT_SMALL", "LAST_LARGE", "FIRST", "SIGMA", "DECAY"}
 
 // modelWords is the size of a model.
 func modelWords(n int) int { return len(modelNames) + 4*n + 2*n*n }
@@ -46,15 +54,20 @@ func newModel(n int) model {
 // lists are the vectors and matrices in their order.
 func (m *model) lists() [][]float64 { return [][]float64{m.mean, m.ps, m.pc, m.d, m.c, m.b} }
 
+// flag is 1 for true.
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // words appends the model as devices and checkpoints have it.
 func (m *model) words(to []uint64) []uint64 {
-	due := uint64(0)
-	if m.due {
-		due = 1
-	}
-	to = append(to, uint64(m.level), uint64(m.run), uint64(m.filled), uint64(m.generation), uint64(m.age), due,
+	to = append(to, uint64(m.level), uint64(m.run), uint64(m.filled), uint64(m.generation), uint64(m.age), flag(m.due),
 		uint64(m.calm), uint64(m.low), uint64(m.high), uint64(m.record), uint64(m.recordAt),
-		math.Float64bits(m.sigma), math.Float64bits(m.decay))
+		uint64(m.large), flag(m.small), uint64(m.spentLarge), uint64(m.spentSmall), uint64(m.lastLarge),
+		math.Float64bits(m.first), math.Float64bits(m.sigma), math.Float64bits(m.decay))
 	for _, list := range m.lists() {
 		for _, x := range list {
 			to = append(to, math.Float64bits(x))
@@ -67,7 +80,8 @@ func (m *model) words(to []uint64) []uint64 {
 func (m *model) set(w []uint64) {
 	m.level, m.run, m.filled, m.generation, m.age, m.due = int64(w[0]), int64(w[1]), int64(w[2]), int64(w[3]), int64(w[4]), w[5] != 0
 	m.calm, m.low, m.high, m.record, m.recordAt = int64(w[6]), int64(w[7]), int64(w[8]), int64(w[9]), int64(w[10])
-	m.sigma, m.decay = math.Float64frombits(w[11]), math.Float64frombits(w[12])
+	m.large, m.small, m.spentLarge, m.spentSmall, m.lastLarge = int64(w[11]), w[12] != 0, int64(w[13]), int64(w[14]), int64(w[15])
+	m.first, m.sigma, m.decay = math.Float64frombits(w[16]), math.Float64frombits(w[17]), math.Float64frombits(w[18])
 	w = w[len(modelNames):]
 	for _, list := range m.lists() {
 		for i := range list {
@@ -85,8 +99,11 @@ func (p *plan) beginRun(m *model, r *params) {
 		m.mean[j] = rng.Unit(x0, x1)
 		m.ps[j], m.pc[j], m.d[j] = 0, 0, 1
 	}
-	if m.run == 0 && p.start != nil {
-		copy(m.mean, p.start)
+	if m.run == 0 {
+		m.first = r.sigma
+		if p.start != nil {
+			copy(m.mean, p.start)
+		}
 	}
 	clear(m.c)
 	clear(m.b)
@@ -95,12 +112,5 @@ func (p *plan) beginRun(m *model, r *params) {
 	}
 	m.filled, m.generation, m.age, m.due = 0, 0, 0, false
 	m.calm, m.low, m.high, m.record, m.recordAt = 0, 0, 0, problem.Worst, 0
-	m.sigma, m.decay = r.sigma, 1
-}
-
-// restart begins the next run, with a larger population while there is one.
-func (p *plan) restart(m *model, r *params) {
-	m.run++
-	m.level = min(m.level+1, int64(len(p.levels)-1))
-	p.beginRun(m, r)
+	m.sigma, m.decay = m.first, 1
 }

@@ -16,6 +16,8 @@ var table = search.Table{
 		Help: "first step size, as a share of each gene's range"},
 	{Name: "active", Type: search.Bool, Default: "true", PerReplica: true,
 		Help: "let the worst members shrink the distribution in their directions (negative weights)"},
+	{Name: "restart", Type: search.Choice, Default: "ipop", Choices: []string{"ipop", "bipop"},
+		Help: "how populations restart: ipop enlarges them one after the other, bipop has small ones with short steps in between"},
 	{Name: "restarts", Type: search.Int, Default: "9", Min: 0, Max: 30,
 		Help: "restarts that enlarge the population; later ones keep its size"},
 	{Name: "increase", Type: search.Int, Default: "2", Min: 1, Max: 10,
@@ -28,7 +30,7 @@ func init() {
 	search.Register(search.Algorithm{
 		Name:   "cma",
 		Help:   "evolution strategy with covariance matrix adaptation for real vectors, restarted with growing populations",
-		Paper:  "Hansen, The CMA Evolution Strategy: A Tutorial, 2016; Auger and Hansen, A Restart CMA Evolution Strategy With Increasing Population Size, 2005",
+		Paper:  "Hansen, The CMA Evolution Strategy: A Tutorial, 2016; Auger and Hansen, A Restart CMA Evolution Strategy With Increasing Population Size, 2005; Hansen, Benchmarking a BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009",
 		Kinds:  []problem.GenomeKind{problem.Real},
 		Params: table,
 		Footprint: func(s search.Settings, r problem.Representation) (float64, []string) {

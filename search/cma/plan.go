@@ -29,6 +29,7 @@ type plan struct {
 	chunk  int       // members that a step scores: the first population
 	levels []level   // of the populations, by the number of restarts
 	start  []float64 // the first mean, from 0 to 1, or nil
+	bipop  bool      // small populations between the large ones
 }
 
 // params is what differs between the replicas of an engine.
@@ -47,7 +48,7 @@ func newPlan(c search.Config) (*plan, []params, error) {
 	if rep.Length > mostLength {
 		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use differential", rep.Length, mostLength)}
 	}
-	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population")}
+	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population"), bipop: s.Choice("restart") == "bipop"}
 	if p.chunk == 0 {
 		p.chunk = 4 + int(math.Floor(float64(3*elementary.Log(float64(p.n))))) // Table 1
 	}

@@ -46,9 +46,11 @@ DEVICE u32 run_ended(replica *h, i64 best, i64 worst)
     GLOBAL u64 *m = h->model;
     u64 generation = m[MODEL_GENERATION], n = LEN;
     f64 tolfun = F64_FROM(h->own[OWN_TOLFUN]), sigma = F64_FROM(m[MODEL_SIGMA]);
-    f64 limit = TOL_X * F64_FROM(h->own[OWN_SIGMA]), longest = h->d[0], shortest = h->d[0], reach;
+    f64 limit = TOL_X * F64_FROM(m[MODEL_FIRST]), longest = h->d[0], shortest = h->d[0], reach;
     i64 low = (i64)m[MODEL_LOW], high = (i64)m[MODEL_HIGH];
     u32 k = (u32)(generation % n), small = 1, stuck = 1;
+    if (m[MODEL_SMALL] && 2 * generation * h->level[LEVEL_CHUNKS] >= m[MODEL_LAST_LARGE])
+        return 1;
     low = MIN(low, best);
     high = MAX(high, best);
     if (m[MODEL_CALM] > 0 && number_of_score(high) - number_of_score(low) <= tolfun) {
@@ -86,7 +88,7 @@ DEVICE u32 run_ended(replica *h, i64 best, i64 worst)
     return small || stuck;
 }
 
-// plan.restart, all work-items together; the level and the run are work-item 0's.
+// plan.beginRun, all work-items together; the level and the run are work-item 0's.
 DEVICE void run_begin(replica *h, GLOBAL const u64 *par, u64 run)
 {
     address at = address_of(h->seed, PURPOSE_INIT, 0, (u32)run);
@@ -104,11 +106,29 @@ DEVICE void run_begin(replica *h, GLOBAL const u64 *par, u64 run)
     }
 }
 
+// plan.restart and the rest of plan.beginRun, for work-item 0.
 DEVICE void run_reset(replica *h, GLOBAL const u64 *par)
 {
     GLOBAL u64 *m = h->model;
+    u64 spent = m[MODEL_GENERATION] * h->level[LEVEL_CHUNKS], large = m[MODEL_LARGE];
+    if (m[MODEL_SMALL]) {
+        m[MODEL_SPENT_SMALL] += spent;
+    } else if (m[MODEL_RUN] > 0) {
+        m[MODEL_SPENT_LARGE] += spent;
+        m[MODEL_LAST_LARGE] = spent;
+    }
     m[MODEL_RUN]++;
-    m[MODEL_LEVEL] = MIN(m[MODEL_LEVEL] + 1, par[PAR_LEVELS] - 1);
+    m[MODEL_SMALL] = par[PAR_BIPOP] && m[MODEL_SPENT_SMALL] < m[MODEL_SPENT_LARGE];
+    if (m[MODEL_SMALL]) {
+        words4 v = random_block(address_of(h->seed, PURPOSE_INIT, 0, (u32)m[MODEL_RUN]), LEN);
+        f64 u = random_unit(v.x[0], v.x[1]);
+        m[MODEL_LEVEL] = (u64)F64_FLOOR(u * u * (f64)(large > 0 ? large - 1 : 0) + 0.5);
+        m[MODEL_FIRST] = F64_BITS(F64_FROM(h->own[OWN_SIGMA]) * elementary_exp(-SHRINK * random_unit(v.x[2], v.x[3])));
+    } else {
+        m[MODEL_LARGE] = MIN(large + 1, par[PAR_LEVELS] - 1);
+        m[MODEL_LEVEL] = m[MODEL_LARGE];
+        m[MODEL_FIRST] = h->own[OWN_SIGMA];
+    }
     m[MODEL_GENERATION] = 0;
     m[MODEL_AGE] = 0;
     m[MODEL_DUE] = 0;
@@ -117,7 +137,7 @@ DEVICE void run_reset(replica *h, GLOBAL const u64 *par)
     m[MODEL_HIGH] = 0;
     m[MODEL_RECORD] = (u64)1 << 63;
     m[MODEL_RECORD_AT] = 0;
-    m[MODEL_SIGMA] = h->own[OWN_SIGMA];
+    m[MODEL_SIGMA] = m[MODEL_FIRST];
     m[MODEL_DECAY] = F64_BITS(1.0);
 }
 
