@@ -93,6 +93,11 @@ func Time(limit time.Duration) Option { return func(s *settings) { s.stop.Time =
 // flips, as the algorithm has it. 0 is no limit, and a negative number is refused.
 func Generations(n int64) Option { return func(s *settings) { s.stop.Steps = n } }
 
+// Evaluations ends a run before the step that would make more than n of them, in each
+// replica; where a step makes many, it may be fewer. A first population that needs more
+// is refused. 0 is no limit, and a negative number is refused.
+func Evaluations(n int64) Option { return func(s *settings) { s.stop.Evaluations = n } }
+
 // Target ends a run at this value of the objective, or a better one. 0 is a value like
 // others.
 func Target(value float64) Option { return func(s *settings) { s.target = &value } }
@@ -156,6 +161,7 @@ func (s *settings) check() error {
 		{"Replicas", int64(s.replicas), 1, 1 << 24},
 		{"Threads", int64(s.threads), 0, 1 << 16},
 		{"Generations", s.stop.Steps, 0, 1 << 55},
+		{"Evaluations", s.stop.Evaluations, 0, 1 << 55},
 		{"Stagnation", s.stop.Stagnation, 0, 1 << 55},
 		{"Every", int64(s.every), 0, math.MaxInt32},
 		{"Top", int64(s.top), 1, 1 << 20},

@@ -58,6 +58,13 @@ type Ranked interface {
 	Top(count int) ([]Solution, error)
 }
 
+// Costed is an Engine that knows beforehand what its steps cost.
+type Costed interface {
+	// Cost is how many genomes a replica has scored by a step, once the first population
+	// is made.
+	Cost(step int64) int64
+}
+
 // Fronted is an engine for problems with several objectives.
 type Fronted interface {
 	// Front lists the different members of a replica that no other member is

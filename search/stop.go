@@ -10,6 +10,7 @@ import (
 // that holds wins. Time is judged by Run, the rest per replica by the engine.
 type Stop struct {
 	Steps       int64          // after this many steps
+	Evaluations int64          // before the step that would need more; an engine refuses fewer than its first population needs
 	Target      *problem.Score // when a score is at least this
 	Stagnation  int64          // after this many steps without a better score
 	Patience    int64          // with Stagnation: and not before so many times the steps that the best took
@@ -28,6 +29,7 @@ const (
 	Optimal            // reached a proven bound
 	Reached            // reached the target
 	Exhausted          // did all steps
+	Spent              // made all evaluations, or would exceed them in another step
 	Stagnated          // found nothing better for too long
 	Uniform            // the population has converged
 	TimedOut           // the time was over
@@ -36,7 +38,7 @@ const (
 	Hung               // it did not come back; see the error
 )
 
-var statusNames = [...]string{"running", "optimal", "target", "steps", "stagnation", "converged", "time", "interrupted", "crashed", "hung"}
+var statusNames = [...]string{"running", "optimal", "target", "steps", "evaluations", "stagnation", "converged", "time", "interrupted", "crashed", "hung"}
 
 // String is the status as --json states it.
 func (s Status) String() string { return statusNames[s] }

@@ -32,9 +32,9 @@ func endOf(k *problem.Kind) string {
 }
 
 // endRule is the rule, for help.
-const endRule = "A search that is given no limit (--time, --generations, --stagnation, --convergence or --target)\n" +
-	"ends when nothing better has come for twice as many generations as the best answer took, and\n" +
-	"for at least 1,000 (60 of memetic, 10,000 or 100 for each gene of local searches, a million or more\n" +
+const endRule = "A search that is given no limit (--time, --generations, --evaluations, --stagnation, --convergence\n" +
+	"or --target) ends when nothing better has come for twice as many generations as the best answer took,\n" +
+	"and for at least 1,000 (60 of memetic, 10,000 or 100 for each gene of local searches, a million or more\n" +
 	"single moves). Where output is no terminal it ends after 60 s too. A line says why it has ended."
 
 // noteEnd says why a search without a limit has ended, and what to add for more.

@@ -36,6 +36,7 @@ type SearchFlags struct {
 	replicas        int
 	Time            time.Duration
 	generations     int64
+	evaluations     int64
 	Target          string
 	stagnation      int64
 	convergence     float64
@@ -65,6 +66,7 @@ func (f *SearchFlags) Bind(c *cobra.Command, algorithms string) {
 	s.IntVar(&f.replicas, "replicas", 1, "independent runs with seeds from --seed on")
 	s.Var((*span)(&f.Time), "time", "stop after this long, as 10s or 1m30s (a plain number is seconds); 0 is no limit")
 	s.Int64Var(&f.generations, "generations", 0, "stop after this many generations; 0 is no limit")
+	s.Int64Var(&f.evaluations, "evaluations", 0, "stop before the generation that would make more evaluations than this, in each replica; 0 is no limit")
 	s.StringVar(&f.Target, "target", "", "stop at this `value` of the objective, or a better one")
 	s.Int64Var(&f.stagnation, "stagnation", 0, "stop after this many generations without a better answer; 0 is no limit")
 	s.Float64Var(&f.convergence, "convergence", -1, "stop when the diversity of the population is at most this, from 0 to 1; -1 is no limit")
@@ -123,7 +125,8 @@ func (f *SearchFlags) check() error {
 	}
 	if err := cmp.Or(
 		inRange("replicas", int64(f.replicas), 1, 1<<24), inRange("generations", f.generations, 0, 1<<55),
-		inRange("stagnation", f.stagnation, 0, 1<<55), inRange("top", int64(f.top), 1, 1<<20),
+		inRange("evaluations", f.evaluations, 0, 1<<55), inRange("stagnation", f.stagnation, 0, 1<<55),
+		inRange("top", int64(f.top), 1, 1<<20),
 	); err != nil {
 		return err
 	}
@@ -246,12 +249,12 @@ func (f *SearchFlags) blame(err error) error {
 
 // limited reports whether the user said when a search ends.
 func (f *SearchFlags) limited() bool {
-	return f.generations > 0 || f.stagnation > 0 || f.Time > 0 || f.Target != "" || f.convergence >= 0
+	return f.generations > 0 || f.evaluations > 0 || f.stagnation > 0 || f.Time > 0 || f.Target != "" || f.convergence >= 0
 }
 
 // stop is the set of rules that the user gave.
 func (f *SearchFlags) stop(t *Task) (search.Stop, error) {
-	s := search.Stop{Steps: f.generations, Stagnation: f.stagnation, Time: f.Time}
+	s := search.Stop{Steps: f.generations, Evaluations: f.evaluations, Stagnation: f.stagnation, Time: f.Time}
 	if f.convergence >= 0 {
 		s.Converged, s.Convergence = true, f.convergence
 	}

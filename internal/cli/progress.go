@@ -135,7 +135,7 @@ func (s *Session) watcher(t *Task, until search.Stop) *watcher {
 	_, tells := t.Form.(problem.Reporter)
 	_, bounded := t.Problem.(problem.Targeted)
 	return &watcher{
-		Pace: Pace{until: until, Bounded: bounded}, objective: t.objective(),
+		Pace: Pace{until: until, Bounded: bounded, among: s.Flags.replicas}, objective: t.objective(),
 		Display: s.Display(s.Flags.Progress, t.Instance, tells && !s.Flags.Json && s.OutTerminal && s.Flags.out == ""),
 	}
 }
@@ -164,6 +164,8 @@ type Pace struct {
 	until   search.Stop
 	Bounded bool // a proof of optimality may end the run
 	Steps   int64
+	made    int64 // evaluations, by all replicas
+	among   int   // replicas
 	Elapsed time.Duration
 	best    problem.Score
 	begun   bool
@@ -175,7 +177,7 @@ func (p *Pace) observe(now search.Progress, elapsed time.Duration) {
 	if !p.begun {
 		p.begun, p.steps0, p.since = true, now.Steps, elapsed
 	}
-	p.Steps, p.Elapsed, p.best = now.Steps, elapsed, now.Best
+	p.Steps, p.made, p.Elapsed, p.best = now.Steps, now.Evaluations, elapsed, now.Best
 }
 
 // rate is in steps per second.
@@ -211,7 +213,21 @@ func (p *Pace) left() (time.Duration, bool) {
 			left, known = steps, true
 		}
 	}
+	if made := p.spent(); made > 0 && p.Elapsed > 0 {
+		evaluations := time.Duration(float64(p.Elapsed) * (1 - made) / made)
+		if !known || evaluations < left {
+			left, known = evaluations, true
+		}
+	}
 	return max(left, 0).Round(time.Second), known
+}
+
+// spent is the part of the evaluations that are made, if they are limited.
+func (p *Pace) spent() float64 {
+	if p.until.Evaluations == 0 {
+		return 0
+	}
+	return float64(p.made) / float64(max(p.among, 1)) / float64(p.until.Evaluations)
 }
 
 // part is how much of the run is over, from 0 to 1, by the limit that is nearest.
@@ -223,7 +239,7 @@ func (p *Pace) part() float64 {
 	if p.until.Steps > 0 {
 		part = max(part, float64(p.Steps)/float64(p.until.Steps))
 	}
-	return min(part, 1)
+	return min(max(part, p.spent()), 1)
 }
 
 // remaining says how long it will take, or what ends a run without a limit.
@@ -234,7 +250,7 @@ func (p *Pace) remaining() string {
 	switch {
 	case p.until.Patience > 0:
 		return "until nothing better comes"
-	case p.until.Target != nil || p.until.Stagnation != 0 || p.until.Converged:
+	case p.until.Target != nil || p.until.Evaluations != 0 || p.until.Stagnation != 0 || p.until.Converged:
 	case p.Bounded:
 		return "until optimal or Ctrl-C"
 	default:

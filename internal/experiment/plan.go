@@ -143,12 +143,15 @@ type rules struct {
 }
 
 // certain reports whether something ends a run, whatever it finds.
-func (r rules) certain() bool { return r.stop.Steps > 0 || r.stop.Stagnation > 0 || r.stop.Time > 0 }
+func (r rules) certain() bool {
+	return r.stop.Steps > 0 || r.stop.Evaluations > 0 || r.stop.Stagnation > 0 || r.stop.Time > 0
+}
 
 // readRules reads a [stop], on top of another.
 func readRules(t *document.Table, r rules) rules {
-	t.Only("generations", "time", "target", "stagnation", "convergence")
+	t.Only("generations", "evaluations", "time", "target", "stagnation", "convergence")
 	r.stop.Steps = t.Whole("generations", r.stop.Steps, 1, 1<<55)
+	r.stop.Evaluations = t.Whole("evaluations", r.stop.Evaluations, 1, 1<<55)
 	r.stop.Stagnation = t.Whole("stagnation", r.stop.Stagnation, 1, 1<<55)
 	if t.Has("convergence") {
 		r.stop.Converged, r.stop.Convergence = true, t.Number("convergence", 0, 0, 1)
@@ -207,7 +210,7 @@ func readMethod(t, root *document.Table, common rules) *method {
 		return m
 	}
 	if !m.rules.certain() {
-		t.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation, here or in [stop]")
+		t.Failf("stop", "nothing ends a run for certain; give evaluations, generations, time or stagnation, here or in [stop]")
 	}
 	for _, name := range parameters.Names() { // a list is one of several values
 		list, is := parameters.Values[name].([]any)

@@ -144,6 +144,7 @@ func stopText(c *experiment.Cell) string {
 	}
 	real := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	add(c.Stop.Steps > 0, "generations", c.Stop.Steps)
+	add(c.Stop.Evaluations > 0, "evaluations", c.Stop.Evaluations)
 	add(c.Stop.Time > 0, "time", c.Stop.Time)
 	if c.Stop.Target != nil {
 		add(true, "target", real(c.Objective.Value(*c.Stop.Target)))

@@ -122,6 +122,10 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	if a.Prepare != nil {
 		a.Prepare(&e.Frame)
 	}
+	if err := e.checkLimit(); err != nil {
+		return nil, err
+	}
+	e.Limit()
 	if c.Device == nil {
 		e.place, err = e.onCPU(ctx, c)
 	} else {
@@ -147,6 +151,12 @@ func (e *Engine) small() bool {
 // Unranked is an engine without its list of good members, for algorithms whose
 // replicas have one.
 type Unranked struct{ search.Engine }
+
+// Cost implements search.Costed.
+func (u Unranked) Cost(step int64) int64 { return u.Engine.(search.Costed).Cost(step) }
+
+// Cost implements search.Costed.
+func (e *Engine) Cost(step int64) int64 { return e.Evaluations(step) }
 
 // replicas makes the replicas first to end-1 in Go, which a pool is to advance.
 func (e *Engine) replicas(p *Pool, first, end int) []Evolver {

@@ -21,6 +21,8 @@ type Frame struct {
 	Batch       problem.BatchEvaluator                 // or nil
 	Begin       func(g problem.Genome, at rng.Address) // the problem's own way to begin, or nil
 	Rules       Rules
+	allowed     int64 // evaluations of a replica; 0: any number
+	spends      bool  // Rules.Steps follows from them
 	Header      search.Header
 	Trace       bool
 	Given       []problem.Genome // the first members of every replica
@@ -39,6 +41,7 @@ func (f *Frame) prepare(c search.Config, a *Algorithm) error {
 		Rep:     c.Problem.Representation(),
 		Float:   problem.ObjectiveOf(c.Problem).Float,
 		Rules:   rulesFor(c.Problem, c.Stop),
+		allowed: c.Stop.Evaluations,
 		Header:  search.HeaderOf(a.Name, a.Params, c),
 		Trace:   c.Trace,
 		Given:   c.Start[:min(len(c.Start), a.Members)],
@@ -78,6 +81,9 @@ func (f *Frame) Replicas() int { return len(f.Seeds) }
 
 // Solution is what a replica in a state has found.
 func (f *Frame) Solution(r int, s State, g problem.Genome) search.Solution {
+	if s.Status == search.Exhausted && f.spends {
+		s.Status = search.Spent
+	}
 	return search.Solution{
 		Genome: g, Score: s.Best, Seed: f.Seeds[r], Found: s.Found,
 		Steps: max(0, s.Step), Evaluations: f.Evaluations(s.Step), Status: s.Status,

@@ -1,6 +1,7 @@
 package population
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/warbler-opt/warbler/problem"
@@ -60,6 +61,39 @@ func rulesFor(p problem.Problem, s search.Stop) Rules {
 		r.Convergence = s.Convergence
 	}
 	return r
+}
+
+// Limit makes a limit of steps of that of evaluations: the last step that does not
+// exceed it. An algorithm calls it again where it has found out what its first solution
+// costs, before it judges that.
+func (f *Frame) Limit() {
+	if f.allowed == 0 {
+		return
+	}
+	// A step that makes none counts as one, so that every run ends.
+	least, beyond := int64(0), int64(1)
+	for beyond <= f.allowed && f.Evaluations(beyond) <= f.allowed {
+		least, beyond = beyond, 2*beyond
+	}
+	for beyond-least > 1 {
+		if middle := (least + beyond) / 2; middle <= f.allowed && f.Evaluations(middle) <= f.allowed {
+			least = middle
+		} else {
+			beyond = middle
+		}
+	}
+	if least < f.Rules.Steps {
+		f.Rules.Steps, f.spends = least, true
+	}
+}
+
+// checkLimit refuses fewer evaluations than the first population needs.
+func (f *Frame) checkLimit() error {
+	if first := f.Evaluations(0); f.allowed > 0 && first > f.allowed {
+		return &search.UnsuitedError{Algorithm: f.Name, Rule: "evaluations",
+			Reason: fmt.Sprintf("its first population takes %d evaluations, and a run may make %d; allow more, or make the population smaller", first, f.allowed)}
+	}
+	return nil
 }
 
 // Judge updates a state after a step whose best member scored best and whose

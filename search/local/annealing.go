@@ -86,6 +86,9 @@ func (p *plan) sample(pool *population.Pool, aborted func() bool, scored func(e 
 		descent = min(descent, scorings)
 	}
 	for ; w.made < descent+samples && p.size > 0; w.made++ {
+		if w.evaluator.Slow && p.allowed > 0 && w.evaluator.Evaluations+1 >= p.allowed {
+			break // all that is left is for a first solution
+		}
 		if aborted() {
 			return false
 		}
@@ -99,7 +102,9 @@ func (p *plan) sample(pool *population.Pool, aborted func() bool, scored func(e 
 		scored(w.evaluator)
 	}
 	if w.evaluator.Slow { // else no genome was scored
-		p.sampled = w.evaluator.Evaluations
+		if p.sampled = w.evaluator.Evaluations; p.limit != nil {
+			p.limit()
+		}
 	}
 	p.setTemperatures()
 	w.done = true

@@ -25,6 +25,7 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 	if err != nil {
 		return nil, err
 	}
+	p.allowed = c.Stop.Evaluations
 	if c.Device != nil { // which is told the temperatures
 		if !p.sample(nil, func() bool { return ctx.Err() != nil }, func(*neighborhood.Evaluator) {}) {
 			return nil, ctx.Err()
@@ -36,7 +37,7 @@ func newEngine(ctx context.Context, c search.Config, name string, table search.T
 		Members:     1,
 		Block:       1,
 		Evaluations: p.evaluations,
-		Prepare:     func(f *population.Frame) { f.Once = func() int64 { return p.sampled } },
+		Prepare:     func(f *population.Frame) { f.Once, p.limit = func() int64 { return p.sampled }, f.Limit },
 		Replica:     func(int) population.Evolver { return p.newSearch() },
 		Kernels:     func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p} },
 	})

@@ -162,7 +162,12 @@ func (s *localSearch) Run(steps int64) {
 // neighbors only where whole genomes are scored: others share what a problem knows of
 // the genome.
 func (s *localSearch) step(step int64) {
-	if s.cooled = s.cooled || s.findTemperatures(); !s.cooled || !s.follow() {
+	if !s.cooled {
+		if s.cooled = s.findTemperatures(); s.cooled && step > s.Rules.Steps { // of a checkpoint
+			s.State.Recheck(s.Rules)
+		}
+	}
+	if !s.cooled || s.State.Status != search.Running || !s.follow() {
 		return
 	}
 	if s.temperatures != nil {

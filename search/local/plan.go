@@ -127,6 +127,8 @@ type plan struct {
 	start, end          float64   // of them, NaN for auto
 	sampling            sampling  // which finds those
 	sampled             int64     // genomes that it has scored
+	allowed             int64     // evaluations of a replica; 0: any number
+	limit               func()    // tells that it has, or nil
 }
 
 // temperatureCount is how many temperatures a cooling has.

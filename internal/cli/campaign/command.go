@@ -47,7 +47,7 @@ func (a *family) experimentCommand() *cobra.Command {
 			"  [seeds]\n" +
 			"  first = 1\n" +
 			"  count = 50\n" +
-			"  [stop]                      # time, generations, target, stagnation, convergence\n" +
+			"  [stop]                      # evaluations, time, generations, target, stagnation, convergence\n" +
 			"  generations = 200\n" +
 			"  [[problem]]\n" +
 			"  file = \"knapsack-50.txt\"    # beside the plan; also instance, target, " + keys(func(k *problem.Kind) bool { return k.Read != nil }) + "\n" +

@@ -99,6 +99,7 @@ func facts(c *experiment.Cell) (words []string) {
 		}
 	}
 	add(c.Stop.Steps > 0, "generations", c.Stop.Steps)
+	add(c.Stop.Evaluations > 0, "evaluations", c.Stop.Evaluations)
 	add(c.Stop.Time > 0, "time", c.Stop.Time)
 	add(c.Stop.Stagnation > 0, "stagnation", c.Stop.Stagnation)
 	add(c.Stop.Converged, "convergence", c.Stop.Convergence)

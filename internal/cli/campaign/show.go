@@ -185,6 +185,7 @@ type cellAnswer struct {
 // stopAnswer is a cell's stop rules, those that it has.
 type stopAnswer struct {
 	Generations int64    `json:"generations,omitempty"`
+	Evaluations int64    `json:"evaluations,omitempty"`
 	Seconds     float64  `json:"time_seconds,omitempty"`
 	Target      any      `json:"target,omitempty"`
 	Stagnation  int64    `json:"stagnation,omitempty"`
@@ -192,7 +193,7 @@ type stopAnswer struct {
 }
 
 func stopOf(c *experiment.Cell) stopAnswer {
-	a := stopAnswer{Generations: c.Stop.Steps, Seconds: c.Stop.Time.Seconds(), Stagnation: c.Stop.Stagnation}
+	a := stopAnswer{Generations: c.Stop.Steps, Evaluations: c.Stop.Evaluations, Seconds: c.Stop.Time.Seconds(), Stagnation: c.Stop.Stagnation}
 	if c.Stop.Target != nil {
 		a.Target = cli.Number(c.Objective, *c.Stop.Target)
 	}
