@@ -56,7 +56,7 @@ func TestTune(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a.Name != "plan" || a.Status != "complete" || a.Method != "race" || a.Runs > 100 || a.HeldOut == nil || a.HeldOut.Instances != 7 ||
-		first != "--algorithm cellular "+a.Options || a.Baseline["pm"] != 1.0 || a.HeldOut.Improvement.(float64) <= 0 || len(a.Finalists) == 0 {
+		first != "--algorithm cellular "+a.Options || a.Baseline["pm"] != 1.0 || a.HeldOut.Verdict != "better" || !a.Recommends || len(a.Finalists) == 0 {
 		t.Errorf("%+v", a)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "report.html")); err != nil {

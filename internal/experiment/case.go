@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,7 +67,7 @@ func Beside(plan string) Files {
 func ReadCases(root *document.Table, key string, algorithm search.Algorithm, files Files) (cases []*Case) {
 	m := &method{algorithm: algorithm, rules: readRules(root.Table("stop"), rules{}), written: Written{Algorithm: root, Key: "algorithm"}}
 	if !m.rules.certain() {
-		root.Failf("stop", "nothing ends a run for certain; give generations, time or stagnation")
+		root.Failf("stop", "nothing ends a run for certain; give evaluations, generations, time or stagnation")
 	}
 	for _, t := range root.Tables(key) {
 		for _, t := range expand(t, files) {
@@ -129,6 +130,40 @@ func (c *Case) Try(ctx context.Context, values search.Values) error {
 		err = e.Close()
 	}
 	return err
+}
+
+// Equalize makes a limit of evaluations of one of generations: what an algorithm makes
+// in them with some parameters, so that other parameters have no more. It reports false
+// where that cannot be said beforehand.
+func (c *Case) Equalize(ctx context.Context, values search.Values) (ok bool, err error) {
+	if c.stop.Evaluations > 0 || c.stop.Time > 0 || c.stop.Steps == 0 {
+		return c.stop.Evaluations > 0 || c.stop.Time > 0, nil
+	}
+	e, err := c.algorithm.Engine(ctx, search.Config{Problem: c.problem, Threads: 1, Values: values, Replicas: search.Seeds(1, 1)})
+	if err != nil {
+		return false, err
+	}
+	defer e.Close()
+	costed, ok := e.(search.Costed)
+	if !ok {
+		return false, nil
+	}
+	if _, err := e.Step(ctx, 0); err != nil || ctx.Err() != nil {
+		return false, cmp.Or(err, ctx.Err())
+	}
+	c.stop.Evaluations, c.stop.Steps = costed.Cost(c.stop.Steps), 0
+	return true, nil
+}
+
+// Stop is what ends a run.
+func (c *Case) Stop() search.Stop { return c.stop }
+
+// BestKnown is a value of the objective that is known beforehand, or NaN.
+func (c *Case) BestKnown() float64 {
+	if c.optimum == nil {
+		return math.NaN()
+	}
+	return c.Objective.Value(*c.optimum)
 }
 
 // Written says where a plan has what an engine may refuse.

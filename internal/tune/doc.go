@@ -8,7 +8,8 @@
 // each, candidates are dropped as soon as a test says that they are worse, and
 // the next ones are drawn around the survivors (López-Ibáñez and others, The
 // irace package, 2016). Both compare ranks within a trial, so instances need not
-// have values of one size.
+// have values of one size. All candidates have equal budgets, of evaluations or of
+// time, and what is better for spending more is not recommended.
 //
 // A trial is an instance and a seed; all candidates see the same trials in the
 // same order. A run never changes, so nothing is run twice, and candidates that

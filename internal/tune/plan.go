@@ -2,10 +2,13 @@ package tune
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/experiment"
@@ -210,6 +213,9 @@ func (p *Plan) Try(ctx context.Context) error {
 			return written.Mistake(c.Name, err)
 		}
 	}
+	if err := p.equalize(ctx); err != nil {
+		return err
+	}
 	written.Parameters = []*document.Table{root.Table("tune")}
 	for i := range p.Space {
 		for _, text := range p.Space[i].Choices {
@@ -231,6 +237,42 @@ func (p *Plan) Try(ctx context.Context) error {
 	}
 	return err
 }
+
+// equalize gives all candidates the budget that the baseline has. Else one that does more
+// in a generation would look better for it.
+func (p *Plan) equalize(ctx context.Context) error {
+	for _, c := range slices.Concat(p.Training, p.HeldOut) {
+		if equal, err := c.Equalize(ctx, p.Baseline); err != nil {
+			return err
+		} else if !equal {
+			return p.Root.Mistake("stop", errors.New("candidates must have equal budgets to be compared; give evaluations or time"))
+		}
+	}
+	return nil
+}
+
+// Allowed says what a run of every candidate may spend.
+func (p *Plan) Allowed() string {
+	least, most, limit := int64(math.MaxInt64), int64(0), p.Training[0].Stop()
+	for _, c := range slices.Concat(p.Training, p.HeldOut) {
+		least, most = min(least, c.Stop().Evaluations), max(most, c.Stop().Evaluations)
+	}
+	var words []string
+	switch {
+	case most == 0:
+	case least == most:
+		words = append(words, fmt.Sprintf("%d evaluations", most))
+	default:
+		words = append(words, fmt.Sprintf("%d to %d evaluations, by instance,", least, most))
+	}
+	if limit.Time > 0 {
+		words = append(words, limit.Time.String())
+	}
+	return "at most " + strings.Join(words, " and ") + " a run"
+}
+
+// timed reports whether time is all that candidates have equal.
+func (p *Plan) timed() bool { return p.Training[0].Stop().Evaluations == 0 }
 
 // tryValue finds a choice that the algorithm refuses whatever the other parameters
 // that are tuned are. What goes with some of those only is left to the draw of

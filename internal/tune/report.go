@@ -13,7 +13,6 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/atomicfile"
 	"github.com/warbler-opt/warbler/internal/report"
-	"github.com/warbler-opt/warbler/internal/statistics"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -70,8 +69,8 @@ func (r *Result) outcome() report.Section {
 		Columns: []report.Column{{Head: "Parameter", Words: true}, {Head: "Range", Words: true}, {Head: "Baseline"}, {Head: "Best"}},
 	}
 	finalists := report.Table{
-		Caption: "The finalists on training instances, the best first, and the baseline. Ranks are among the finalists, in the trials that all of them have been in; means are of all trials of a candidate.",
-		Columns: []report.Column{{Head: "Candidate", Words: true}, {Head: "Drawn in"}, {Head: "Trials"}, {Head: "Mean rank"}, {Head: "Mean value"}},
+		Caption: "The finalists on training instances, the best first, and the baseline. Ranks are among the finalists, in the trials that all of them have been in; means, of evaluations and seconds of a run too, are of all trials of a candidate.",
+		Columns: []report.Column{{Head: "Candidate", Words: true}, {Head: "Drawn in"}, {Head: "Trials"}, {Head: "Mean rank"}, {Head: "Mean value"}, {Head: "Evaluations"}, {Head: "Seconds"}},
 	}
 	for _, q := range r.Plan.Space {
 		name := q.Param.Name
@@ -83,11 +82,12 @@ func (r *Result) outcome() report.Section {
 		shown = append(slices.Clip(shown), r.Candidates[0])
 	}
 	for _, s := range shown {
-		row := []string{strconv.Itoa(s.Candidate.Number), strconv.Itoa(s.Candidate.Iteration), strconv.Itoa(s.Trials), "–", "–"}
+		row := []string{strconv.Itoa(s.Candidate.Number), strconv.Itoa(s.Candidate.Iteration), strconv.Itoa(s.Trials), "–", "–", "–", "–"}
 		if s.Candidate == r.Baseline {
 			row[0], row[1] = "baseline", "–"
 		}
 		if s.Trials > 0 {
+			row[5], row[6] = fmt.Sprintf("%.0f", s.Spent.Evaluations), short(s.Spent.Seconds)
 			if row[4] = fmt.Sprintf("%.4g", s.Mean); !math.IsNaN(s.MeanRank) {
 				row[3] = fmt.Sprintf("%.2f", s.MeanRank)
 			}
@@ -98,7 +98,7 @@ func (r *Result) outcome() report.Section {
 		finalists.Rows = append(finalists.Rows, row)
 	}
 	return report.Section{
-		Title: "What was found", Text: []string{r.Verdict(), "Best: " + r.Settings().String()}, Tables: []report.Table{ranges, finalists},
+		Title: "What was found", Text: []string{r.Verdict(), "Winner of the race: " + r.settingsOf(r.Best).String()}, Tables: []report.Table{ranges, finalists},
 	}
 }
 
@@ -139,19 +139,19 @@ func (r *Result) race() report.Section {
 
 // candidateRows are a line for each candidate.
 func (r *Result) candidateRows() [][]string {
-	head := []string{"candidate", "iteration", "parent", "trials", "mean"}
+	head := []string{"candidate", "iteration", "parent", "trials", "mean", "evaluations", "seconds"}
 	for _, q := range r.Plan.Algorithm.Params {
 		head = append(head, q.Name)
 	}
 	rows := [][]string{head}
 	for _, s := range r.Candidates {
 		c := s.Candidate
-		row := []string{strconv.Itoa(c.Number), strconv.Itoa(c.Iteration), "", strconv.Itoa(s.Trials), ""}
+		row := []string{strconv.Itoa(c.Number), strconv.Itoa(c.Iteration), "", strconv.Itoa(s.Trials), "", "", ""}
 		if c.Parent >= 0 {
 			row[2] = strconv.Itoa(c.Parent)
 		}
 		if s.Trials > 0 {
-			row[4] = strconv.FormatFloat(s.Mean, 'g', -1, 64)
+			row[4], row[5], row[6] = exact(s.Mean), exact(s.Spent.Evaluations), exact(s.Spent.Seconds)
 		}
 		for _, q := range r.Plan.Algorithm.Params {
 			row = append(row, c.Values[q.Name])
@@ -163,19 +163,28 @@ func (r *Result) candidateRows() [][]string {
 
 // rows are a line for each instance.
 func (c *Comparison) rows() [][]string {
-	rows := [][]string{{"instance", "best", "baseline"}}
+	rows := [][]string{{"instance", "best", "baseline", "best_known"}}
 	for i, name := range c.Instances {
-		rows = append(rows, []string{name, strconv.FormatFloat(c.Best[i], 'g', -1, 64), strconv.FormatFloat(c.Baseline[i], 'g', -1, 64)})
+		rows = append(rows, []string{name, exact(c.Best[i]), exact(c.Baseline[i]), exact(c.Known[i])})
 	}
 	return rows
 }
 
-// Settings are the best candidate's parameters that are not the algorithm's
-// defaults: what it takes to use them.
+// Settings are the parameters to use that are not the algorithm's defaults: the best
+// candidate's or, where that is not recommended, the baseline's. A tuning that was stopped
+// before it could tell has the best so far.
 func (r *Result) Settings() search.Values {
+	use := r.Baseline
+	if r.Recommended() || r.Stopped {
+		use = r.Best
+	}
+	return r.settingsOf(use)
+}
+
+func (r *Result) settingsOf(c *Candidate) search.Values {
 	defaults := r.Plan.Algorithm.Params.Fill(nil)
 	v := search.Values{}
-	for name, text := range r.Best.Values {
+	for name, text := range c.Values {
 		if text != defaults[name] {
 			v[name] = text
 		}
@@ -193,16 +202,36 @@ func (r *Result) Verdict() string {
 		return fmt.Sprintf("Stopped before the comparison on the instances that are held out; the best so far stands by %d trials on training instances alone.",
 			r.Finalists[0].Trials)
 	case c == nil:
-		return "No candidate did better than the baseline on the training instances."
+		return "No candidate did better than the baseline on the training instances: nothing is recommended."
 	}
-	text := fmt.Sprintf("On %d instances held out the mean value is %s with the best settings and %s with the baseline",
-		len(c.Instances), short(statistics.Mean(c.Best)), short(statistics.Mean(c.Baseline)))
-	if !math.IsNaN(c.Improvement) {
-		text += fmt.Sprintf(", an improvement of %s (95 %% interval %s to %s)", short(c.Improvement), short(c.Interval.Low), short(c.Interval.High))
+	counts := fmt.Sprintf("better on %d, equal on %d and worse on %d of %d instances held out", c.Better, c.Equal, c.Worse, len(c.Instances))
+	amount := fmt.Sprintf("the chance to be better on an instance is %.2f (95 %% interval %.2f to %.2f)", c.Chance, c.ChanceInterval.Low, c.ChanceInterval.High)
+	if !math.IsNaN(c.Gain) {
+		amount = fmt.Sprintf("by %s %% of the best known value on average (95 %% interval %s to %s)", short(c.Gain), short(c.Interval.Low), short(c.Interval.High))
 	}
-	return text + fmt.Sprintf(". Better on %d, equal on %d, worse on %d; Wilcoxon p = %s, A12 = %.2f (%s).",
-		c.Better, c.Equal, c.Worse, strconv.FormatFloat(c.Wilcoxon.P, 'g', 2, 64), c.A12, statistics.Magnitude(c.A12))
+	evidence := fmt.Sprintf("%s; %s; Wilcoxon p = %s, at %s", counts, amount, strconv.FormatFloat(c.Wilcoxon.P, 'g', 2, 64), r.Plan.Allowed())
+	switch {
+	case r.Recommended():
+		return "The settings are better than the baseline: " + evidence + "."
+	case c.Verdict() > 0: // for more work
+		return fmt.Sprintf("Nothing is recommended: the values are better, but runs spend %s where those of the baseline spend %s (%s).",
+			r.spent(c.SpentBest), r.spent(c.SpentBaseline), evidence)
+	case c.Verdict() < 0:
+		return "Nothing is recommended: the winner of the race is worse than the baseline: " + evidence + "."
+	}
+	return "Nothing is recommended: no difference from the baseline is shown: " + evidence + "."
+}
+
+// spent is what a run costs, in what candidates have equal.
+func (r *Result) spent(s Spending) string {
+	if r.Plan.timed() {
+		return fmt.Sprintf("%s s", short(s.Seconds))
+	}
+	return fmt.Sprintf("%.0f evaluations", s.Evaluations)
 }
 
 // short is a number for people.
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
+// exact is a number for programs.
+func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

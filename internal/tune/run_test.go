@@ -3,9 +3,9 @@ package tune
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +24,9 @@ func told(r *Result) string {
 		fmt.Fprintln(&b, s.Candidate.Number, s.Candidate.Parent, s.Candidate.Values, s.Trials, s.MeanRank, s.Mean)
 	}
 	if r.HeldOut != nil {
-		fmt.Fprintln(&b, *r.HeldOut)
+		bare := *r.HeldOut
+		bare.SpentBest.Seconds, bare.SpentBaseline.Seconds = 0, 0
+		fmt.Fprintln(&b, bare)
 	}
 	return b.String()
 }
@@ -101,7 +103,7 @@ func TestRunImproves(t *testing.T) {
 	for _, method := range []string{"race", "halving"} {
 		r := tuned(t, replaced(t, poor(t), `"race"`, `"`+method+`"`), experiment.Where{CPU: true})
 		c := r.HeldOut
-		if c == nil || r.Spent > 120 || c.Improvement <= 0 || c.Better <= c.Worse || c.A12 <= 0.5 || len(c.Instances) != 6 {
+		if c == nil || r.Spent > 120 || c.Verdict() <= 0 || c.Better <= c.Worse || c.Chance <= 0.5 || len(c.Instances) != 6 {
 			t.Errorf("%s: %d runs, %+v", method, r.Spent, c)
 		}
 		if r.Best == r.Baseline || r.Settings()["width"] != "4" || !strings.Contains(r.Verdict(), "Wilcoxon p = ") {
@@ -120,17 +122,69 @@ func TestBaselineMayWin(t *testing.T) {
 	}
 }
 
-// Infeasible values are worse than all others, and equal to their like.
-func TestComparison(t *testing.T) {
-	inf := math.Inf(1)
-	c := Comparison{Minimize: true, Best: []float64{1, 2, inf, 4, 5}, Baseline: []float64{2, 2, inf, 3, inf}}
-	c.test()
-	if c.Better != 2 || c.Equal != 2 || c.Worse != 1 || !math.IsNaN(c.Improvement) || math.IsNaN(c.Wilcoxon.P) {
-		t.Errorf("%+v", c)
+// knapsack is a random instance.
+func knapsack(seed uint32) []byte {
+	b := []byte("100 2500\n")
+	for range 100 {
+		var x [2]uint32
+		for i := range x {
+			seed = seed*1664525 + 1013904223
+			x[i] = 1 + seed>>16%100
+		}
+		b = fmt.Appendln(b, x[0], x[1])
 	}
-	c = Comparison{Best: []float64{3, 4, 5}, Baseline: []float64{1, 2, 3}}
-	if c.test(); c.Improvement != 2 || c.Better != 3 || c.A12 <= 0.5 {
-		t.Errorf("%+v", c)
+	return b
+}
+
+// Candidates that differ only in how long they run are not told apart: all have the
+// evaluations that the baseline makes in its generations.
+func TestEqualBudgets(t *testing.T) {
+	files := experiment.Files{
+		Read: func(name string) ([]byte, error) {
+			seed, err := strconv.Atoi(name)
+			return knapsack(uint32(seed)), err
+		},
+		Glob: func(pattern string) (names []string, err error) {
+			for i := range map[string]int{"training*": 10, "heldout*": 20}[pattern] {
+				names = append(names, strconv.Itoa(len(pattern)*100+i))
+			}
+			return names, nil
+		},
+	}
+	text := "algorithm = \"random\"\nbudget = 60\n[stop]\n%s\n[[training]]\nfile = \"training*\"\n[[heldout]]\nfile = \"heldout*\"\n" +
+		"[baseline]\npopulation = 40\n[tune]\npopulation = {from = 200, to = 400}\n"
+	for rule, want := range map[string]string{"generations = 19": "at most 800 evaluations a run", "evaluations = 800": "at most 800 evaluations a run"} {
+		p, err := parsePlan("p.toml", fmt.Sprintf(text, rule), files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(context.Background(), p, experiment.Where{CPU: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Allowed() != want || r.Recommended() || len(p.HeldOut) != 20 || r.Settings()["population"] != "40" || !strings.Contains(r.Verdict(), "othing is recommended") {
+			t.Errorf("%s: %s, %s\n%s", rule, p.Allowed(), r.Settings(), r.Verdict())
+		}
+		for _, s := range r.Candidates {
+			if s.Spent.Evaluations > 800 || s.Trials > 0 && s.Spent.Evaluations < 400 {
+				t.Errorf("%s: candidate %d spends %v", rule, s.Candidate.Number, s.Spent)
+			}
+		}
+	}
+	// A rule that ends runs early is no budget, and what spends more is not recommended.
+	p, err := parsePlan("p.toml", fmt.Sprintf(text, "stagnation = 5"), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), p, experiment.Where{CPU: true}, nil); err == nil || !strings.Contains(err.Error(), "p.toml:3: stop: candidates must have equal budgets") {
+		t.Error(err)
+	}
+	if p, err = parsePlan("p.toml", fmt.Sprintf(text, "stagnation = 5\nevaluations = 100000"), files); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), p, experiment.Where{CPU: true}, nil)
+	if err != nil || r.HeldOut == nil || r.HeldOut.Verdict() != 1 || r.Recommended() || !strings.Contains(r.Verdict(), "where those of the baseline spend") {
+		t.Errorf("%v: %+v", err, r)
 	}
 }
 
@@ -179,8 +233,8 @@ func TestWriteFolder(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"report.html":    {"<svg", "On a machine.", "The race", "Instances held out", r.Settings().String(), "0.01 to 0.3 (log)"},
 		"report.md":      {"## What was found", "Wilcoxon", "baseline"},
-		"candidates.csv": {"candidate,iteration,parent,trials,mean,width"},
-		"heldout.csv":    {"instance,best,baseline\n3sat-50-213#"},
+		"candidates.csv": {"candidate,iteration,parent,trials,mean,evaluations,seconds,"},
+		"heldout.csv":    {"instance,best,baseline,best_known\n3sat-50-213#"},
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -214,7 +268,7 @@ func TestSettingsBeatThePapers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(r.Settings(), r.Verdict())
-	if len(p.Training) != 40 || len(p.HeldOut) != 40 || r.HeldOut == nil || r.HeldOut.Improvement <= 0 || r.HeldOut.Wilcoxon.P >= 0.01 {
+	if len(p.Training) != 40 || len(p.HeldOut) != 40 || r.HeldOut == nil || !r.Recommended() || r.HeldOut.Wilcoxon.P >= 0.01 {
 		t.Error("they do not beat the paper's")
 	}
 }

@@ -144,6 +144,31 @@ type Standing struct {
 	Trials    int     // that it has been in
 	MeanRank  float64 // among those that it is listed with; 1 is the best
 	Mean      float64 // of its values
+	Spent     Spending
+}
+
+// Spending is what runs cost, on average.
+type Spending struct {
+	Evaluations float64
+	Seconds     float64
+}
+
+// spending is that of some runs.
+func spending(runs []experiment.Run) (s Spending) {
+	for _, r := range runs {
+		s.Evaluations += float64(r.Evaluations) / float64(len(runs))
+		s.Seconds += r.Seconds / float64(len(runs))
+	}
+	return s
+}
+
+// spent is what a candidate's runs cost in all trials that it has been in.
+func (f *field) spentBy(c *Candidate) Spending {
+	var runs []experiment.Run
+	for t := range f.seen(c) {
+		runs = append(runs, f.results[place{c.Number, t}])
+	}
+	return spending(runs)
 }
 
 // standings compares candidates by their mean ranks in the first trials, the
@@ -153,7 +178,7 @@ type Standing struct {
 func (f *field) standings(candidates []*Candidate, trials int) []Standing {
 	list := make([]Standing, len(candidates))
 	for i, c := range candidates {
-		list[i] = Standing{Candidate: c, Trials: f.seen(c), Mean: f.mean(c, trials)}
+		list[i] = Standing{Candidate: c, Trials: f.seen(c), Mean: f.mean(c, trials), Spent: f.spentBy(c)}
 	}
 	for _, row := range f.costs(candidates, trials) {
 		ranks, _ := statistics.Ranks(row)
@@ -220,7 +245,7 @@ func (f *field) everyone(all []*Candidate) []Standing {
 	list := make([]Standing, len(all))
 	for i, c := range all {
 		seen := f.seen(c)
-		list[i] = Standing{Candidate: c, Trials: seen, MeanRank: math.NaN(), Mean: f.mean(c, seen)}
+		list[i] = Standing{Candidate: c, Trials: seen, MeanRank: math.NaN(), Mean: f.mean(c, seen), Spent: f.spentBy(c)}
 	}
 	return list
 }
@@ -263,6 +288,9 @@ type Result struct {
 // Run tunes. When ctx ends, the result is what is known by then, and that is no
 // error.
 func Run(ctx context.Context, p *Plan, where experiment.Where, watch func(Progress)) (*Result, error) {
+	if err := p.equalize(ctx); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
 	f := newField(p, where, watch)
 	l := newPool(p)
 	choose := f.race
@@ -296,19 +324,11 @@ type Comparison struct {
 	Instances []string
 	Seeds     int
 	// Best and Baseline are the values by instance; without a feasible answer they
-	// are infinite.
-	Best, Baseline []float64
-	// Improvement is the mean difference, positive where the best is better, and
-	// Interval is where it lies with 95 % confidence (bootstrap).
-	Improvement float64
-	Interval    statistics.Interval
-	// Wilcoxon compares the instances pair by pair.
-	Wilcoxon statistics.Test
-	// A12 is the probability that the best is better on one instance than the
-	// baseline on another, equal ones counted half.
-	A12 float64
-	// Better, Equal and Worse count instances.
-	Better, Equal, Worse int
+	// are infinite. Known are the best known: beforehand, or by any of these runs.
+	Best, Baseline, Known []float64
+	// SpentBest and SpentBaseline are what runs cost.
+	SpentBest, SpentBaseline Spending
+	statistics.Pairs         // of the instances
 }
 
 // compare runs two candidates on all instances that were held out.
@@ -327,45 +347,40 @@ func (f *field) compare(ctx context.Context, best, baseline *Candidate) (*Compar
 		return nil, err
 	}
 	c := &Comparison{Minimize: p.HeldOut[0].Objective.Minimize, Seeds: p.Seeds}
+	var by [2][]experiment.Run
 	for i, on := range p.HeldOut {
-		sums := [2]float64{}
+		sums, known := [2]float64{}, on.BestKnown()
 		for j := range 2 * p.Seeds {
-			sums[j%2] += valueOf(runs[2*i*p.Seeds+j], c.Minimize)
+			r := runs[2*i*p.Seeds+j]
+			value := valueOf(r, c.Minimize)
+			sums[j%2] += value
+			known = statistics.BestKnown(value, value, known, c.Minimize)
+			by[j%2] = append(by[j%2], r)
 		}
 		c.Instances = append(c.Instances, on.Name)
 		c.Best = append(c.Best, sums[0]/float64(p.Seeds))
 		c.Baseline = append(c.Baseline, sums[1]/float64(p.Seeds))
+		c.Known = append(c.Known, known)
 	}
-	c.test()
+	c.SpentBest, c.SpentBaseline = spending(by[0]), spending(by[1])
+	c.Pairs = statistics.ComparePairs(c.Best, c.Baseline, c.Known, c.Minimize)
 	return c, nil
 }
 
-// test computes all that follows from the values.
-func (c *Comparison) test() {
-	gains := make([]float64, len(c.Best))
-	c.Better, c.Equal, c.Worse = 0, 0, 0
-	for i, x := range c.Best {
-		y := c.Baseline[i]
-		if x == y { // two infinities differ by no number
-			c.Equal++
-			continue
-		}
-		if gains[i] = x - y; c.Minimize {
-			gains[i] = y - x
-		}
-		if gains[i] > 0 {
-			c.Better++
-		} else {
-			c.Worse++
-		}
+// moreSpent is by how much runs of the best may cost more than those of the baseline.
+const moreSpent = 1.05
+
+// dearer reports whether the best has spent more than the baseline, so that its values
+// say nothing: a rule that ends runs early may end those of the baseline earlier.
+func (c *Comparison) dearer(timed bool) bool {
+	if timed {
+		return c.SpentBest.Seconds > moreSpent*c.SpentBaseline.Seconds
 	}
-	c.Wilcoxon = statistics.Wilcoxon(gains)
-	c.Improvement, c.Interval = math.NaN(), statistics.Interval{Low: math.NaN(), High: math.NaN()}
-	if m := statistics.Mean(gains); !math.IsInf(m, 0) {
-		c.Improvement = m
-		c.Interval = statistics.Bootstrap(gains, 1000)
-	}
-	if c.A12 = statistics.A12(c.Best, c.Baseline); c.Minimize {
-		c.A12 = 1 - c.A12
-	}
+	return c.SpentBest.Evaluations > moreSpent*c.SpentBaseline.Evaluations
+}
+
+// Recommended reports whether the best is better than the baseline on instances held
+// out, and not for a bigger budget.
+func (r *Result) Recommended() bool {
+	return r.HeldOut != nil && r.HeldOut.Verdict() > 0 && !r.HeldOut.dearer(r.Plan.timed())
 }

@@ -21,7 +21,8 @@ func (a *family) tuneCommand() *cobra.Command {
 		Short: "Find good parameters of an algorithm",
 		Long: "Finds parameters of an algorithm: candidates race each other on training instances, and the\n" +
 			"winner is compared with a baseline on instances that are held out. Prints the best\n" +
-			"settings as options to paste, and by how much they are better, with Wilcoxon's test.\n" +
+			"settings as options to paste, and by how much they are better, with Wilcoxon's test; where\n" +
+			"that is not shown, the baseline's. All candidates have the same evaluations, or the same time.\n" +
 			"--out also writes a page with the race, the finalists and the comparison.\n\n" +
 			"method = \"race\" drops candidates as soon as a test finds them worse, and draws new ones\n" +
 			"around the survivors; \"halving\" drops the worse half of them round by round. Candidates\n" +
@@ -37,8 +38,8 @@ func (a *family) tuneCommand() *cobra.Command {
 			"  split = 0.5                 # of the training instances are held out\n" +
 			"  [seeds]                     # of runs: each instance is tried with each\n" +
 			"  count = 3\n" +
-			"  [stop]                      # what ends a run, as in campaigns\n" +
-			"  generations = 10\n" +
+			"  [stop]                      # what ends a run, as in campaigns; generations are the baseline's\n" +
+			"  evaluations = 10000\n" +
 			"  [[training]]                # as [[problem]] of a campaign; a file may be a pattern\n" +
 			"  file = \"uf250-*.cnf\"        # or generate = \"3sat\", variables = 60, count = 20\n" +
 			"  [parameters]                # of all candidates\n" +

@@ -31,12 +31,14 @@ func (a *family) showTune(r *tune.Result) error {
 	}
 	if c := r.HeldOut; c != nil {
 		best, baseline := statistics.Summarize(c.Best), statistics.Summarize(c.Baseline)
-		fmt.Fprintln(w, "\nHELD OUT\tMEAN\tDEVIATION\tMEDIAN\tLEAST\tMOST")
+		fmt.Fprintln(w, "\nHELD OUT\tMEAN\tDEVIATION\tMEDIAN\tLEAST\tMOST\tEVALUATIONS\tSECONDS")
 		for _, line := range []struct {
-			name string
-			s    statistics.Summary
-		}{{"baseline", baseline}, {"best", best}} {
-			fmt.Fprintf(w, "%s\t%.4g\t%.3g\t%.4g\t%.4g\t%.4g\n", line.name, line.s.Mean, line.s.Deviation, line.s.Median, line.s.Min, line.s.Max)
+			name  string
+			s     statistics.Summary
+			spent tune.Spending
+		}{{"baseline", baseline, c.SpentBaseline}, {"best", best, c.SpentBest}} {
+			fmt.Fprintf(w, "%s\t%.4g\t%.3g\t%.4g\t%.4g\t%.4g\t%.0f\t%.3g\n", line.name, line.s.Mean, line.s.Deviation, line.s.Median, line.s.Min, line.s.Max,
+				line.spent.Evaluations, line.spent.Seconds)
 		}
 		if err := w.Flush(); err != nil {
 			return err
@@ -55,7 +57,8 @@ type TuneAnswer struct {
 	Method     string            `json:"method"`
 	Seed       uint64            `json:"seed"`
 	Status     string            `json:"status"` // complete or interrupted
-	Options    string            `json:"options"`
+	Recommends bool              `json:"recommended"`
+	Options    string            `json:"options"` // the best's if it is recommended, else the baseline's
 	Best       map[string]any    `json:"best"`
 	Baseline   map[string]any    `json:"baseline"`
 	Budget     int               `json:"budget"`
@@ -68,26 +71,37 @@ type TuneAnswer struct {
 }
 
 type standingAnswer struct {
-	Candidate  int            `json:"candidate"` // 0 is the baseline
-	Trials     int            `json:"trials"`
-	MeanRank   any            `json:"mean_rank"`
-	Mean       any            `json:"mean"`
+	Candidate int `json:"candidate"` // 0 is the baseline
+	Trials    int `json:"trials"`
+	MeanRank  any `json:"mean_rank"`
+	Mean      any `json:"mean"`
+	spentAnswer
 	Parameters map[string]any `json:"parameters"`
 }
 
+// spentAnswer is what a run costs on average.
+type spentAnswer struct {
+	Evaluations float64 `json:"mean_evaluations"`
+	Seconds     float64 `json:"mean_seconds"`
+}
+
 type comparisonAnswer struct {
-	Instances    int    `json:"instances"`
-	Seeds        int    `json:"seeds"`
-	Minimize     bool   `json:"minimize"`
-	MeanBest     any    `json:"mean_best"`
-	MeanBaseline any    `json:"mean_baseline"`
-	Improvement  any    `json:"improvement"`
-	Interval     [2]any `json:"interval"` // of the improvement, with 95 % confidence
-	P            any    `json:"wilcoxon_p"`
-	A12          any    `json:"a12"`
-	Better       int    `json:"better"`
-	Equal        int    `json:"equal"`
-	Worse        int    `json:"worse"`
+	Instances      int         `json:"instances"`
+	Seeds          int         `json:"seeds"`
+	Minimize       bool        `json:"minimize"`
+	MeanBest       any         `json:"mean_best"`
+	MeanBaseline   any         `json:"mean_baseline"`
+	SpentBest      spentAnswer `json:"spent_best"`
+	SpentBaseline  spentAnswer `json:"spent_baseline"`
+	Verdict        string      `json:"verdict"`          // better, worse or no difference
+	Gain           any         `json:"gain_percent"`     // of the best known values
+	Interval       [2]any      `json:"gain_interval"`    // with 95 % confidence
+	Chance         any         `json:"chance_of_better"` // on an instance
+	ChanceInterval [2]any      `json:"chance_interval"`
+	P              any         `json:"wilcoxon_p"`
+	Better         int         `json:"better"`
+	Equal          int         `json:"equal"`
+	Worse          int         `json:"worse"`
 }
 
 func (a *family) tuneJSON(r *tune.Result) error {
@@ -95,14 +109,14 @@ func (a *family) tuneJSON(r *tune.Result) error {
 	typed := func(v search.Values) map[string]any { return params.Typed(p.Algorithm.Params, v) }
 	out := TuneAnswer{
 		Name: p.Name, Version: warbler.Version(), Algorithm: p.Algorithm.Name, Method: p.Method, Seed: p.Seed, Status: "complete",
-		Options: r.Settings().String(), Best: typed(r.Best.Values), Baseline: typed(r.Baseline.Values),
+		Recommends: r.Recommended(), Options: r.Settings().String(), Best: typed(r.Best.Values), Baseline: typed(r.Baseline.Values),
 		Budget: p.Budget, Runs: r.Spent, Candidates: len(r.Candidates), Training: len(p.Training), Elapsed: r.Elapsed.Seconds(),
 	}
 	if r.Stopped {
 		out.Status = "interrupted"
 	}
 	for _, s := range r.Finalists {
-		line := standingAnswer{Candidate: s.Candidate.Number, Trials: s.Trials, Parameters: typed(s.Candidate.Values)}
+		line := standingAnswer{Candidate: s.Candidate.Number, Trials: s.Trials, spentAnswer: spentAnswer(s.Spent), Parameters: typed(s.Candidate.Values)}
 		if s.Trials > 0 {
 			line.MeanRank, line.Mean = finite(s.MeanRank), finite(s.Mean)
 		}
@@ -112,8 +126,11 @@ func (a *family) tuneJSON(r *tune.Result) error {
 		out.HeldOut = &comparisonAnswer{
 			Instances: len(c.Instances), Seeds: c.Seeds, Minimize: c.Minimize,
 			MeanBest: finite(statistics.Mean(c.Best)), MeanBaseline: finite(statistics.Mean(c.Baseline)),
-			Improvement: finite(c.Improvement), Interval: [2]any{finite(c.Interval.Low), finite(c.Interval.High)},
-			P: finite(c.Wilcoxon.P), A12: finite(c.A12), Better: c.Better, Equal: c.Equal, Worse: c.Worse,
+			SpentBest: spentAnswer(c.SpentBest), SpentBaseline: spentAnswer(c.SpentBaseline),
+			Verdict: [...]string{"worse", "no difference", "better"}[1+c.Verdict()],
+			Gain:    finite(c.Gain), Interval: [2]any{finite(c.Interval.Low), finite(c.Interval.High)},
+			Chance: finite(c.Chance), ChanceInterval: [2]any{finite(c.ChanceInterval.Low), finite(c.ChanceInterval.High)},
+			P: finite(c.Wilcoxon.P), Better: c.Better, Equal: c.Equal, Worse: c.Worse,
 		}
 	}
 	return json.NewEncoder(a.Out).Encode(out)
