@@ -217,7 +217,7 @@ func (s *Session) prove(ctx context.Context, t *Task, auto bool) (*Outcome, erro
 		return nil, AsUserError(err)
 	}
 	s.Log.Info("exact method", "instance", t.Instance, "proven", p.Optimal, "took", time.Since(began).Round(time.Microsecond))
-	if auto && !p.Optimal {
+	if auto && !p.Optimal && (len(p.Best) == 0 || ctx.Err() == nil) { // else no search has time for an answer
 		return nil, nil
 	}
 	if len(p.Best) == 0 {

@@ -117,7 +117,6 @@ func TestFirstTours(t *testing.T) {
 		if rapid.Bool().Draw(t, "table") {
 			c = tableOf(c)
 		}
-		never := func() bool { return false }
 		near := NearestNeighbors(c, 5, rapid.IntRange(0, 1).Draw(t, "quadrant"), Serial)
 		greedy := Greedy(c, near, concurrently, never)
 		if !slices.Equal(greedy, Greedy(c, near, Serial, never)) {

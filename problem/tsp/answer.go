@@ -20,13 +20,17 @@ type claim struct {
 	order  []int // cities, from 0
 }
 
-// form is how tours are written: as a .tour file, with the length in the comment and
-// the file's name for the instance's.
-func (q *Instance) form() answer.Form {
+// form is how tours are written: as a .tour file, with the length in the comment, the file's
+// name for the instance's and a bound that no tour is below, if it is not 0.
+func (q *Instance) form(lower func() int64) answer.Form {
 	return answer.Form{
 		List: problem.Genome.List, Genome: answer.Ordered, Value: q.check, Differs: "the tour is %d long, not %d",
 		Text: func(w *bufio.Writer, order []int, length int64) {
-			fmt.Fprintf(w, "NAME : %s\nCOMMENT : Length = %d\nTYPE : TOUR\nDIMENSION : %d\nTOUR_SECTION\n", fileWord(filepath.Base(q.Name)), length, len(order))
+			fmt.Fprintf(w, "NAME : %s\nCOMMENT : Length = %d\n", fileWord(filepath.Base(q.Name)), length)
+			if low := lower(); low > 0 && low < length {
+				fmt.Fprintf(w, "COMMENT : no tour is below %d, which this one is %.2f %% above\n", low, 100*float64(length-low)/float64(low))
+			}
+			fmt.Fprintf(w, "TYPE : TOUR\nDIMENSION : %d\nTOUR_SECTION\n", len(order))
 			for _, city := range order {
 				fmt.Fprintln(w, city+1)
 			}

@@ -22,7 +22,7 @@ const around = "NAME : corners\nCOMMENT : Length = 14\nTYPE : TOUR\nDIMENSION : 
 func TestAnswer(t *testing.T) {
 	want := claim{14, []int{0, 2, 1, 3}}
 	var text strings.Builder
-	if err := corners.form().Write(&text, answer.Ordered(want.order), -14); err != nil || text.String() != around {
+	if err := corners.form(func() int64 { return 0 }).Write(&text, answer.Ordered(want.order), -14); err != nil || text.String() != around {
 		t.Errorf("%s, %v", &text, err)
 	}
 	for _, text := range []string{

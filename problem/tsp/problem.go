@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"github.com/warbler-opt/warbler/internal/tour"
 	"github.com/warbler-opt/warbler/internal/words"
@@ -24,11 +25,13 @@ type tourProblem struct {
 	instance *Instance
 	cities   *tour.Cities
 	kernel   func() problem.Kernel
+	lower    atomic.Int64 // no tour is shorter; 0: not known
 }
 
 var (
 	_ problem.Valued    = (*tourProblem)(nil)
 	_ problem.Hashed    = (*tourProblem)(nil)
+	_ problem.Targeted  = (*tourProblem)(nil)
 	_ problem.Kernelled = (*tourProblem)(nil)
 	_ tour.Problem      = (*tourProblem)(nil)
 )
@@ -36,15 +39,28 @@ var (
 // New makes a problem of an instance, which must not change any more. A permutation is
 // the order of the cities, and its score minus the length of the round trip.
 func New(inst *Instance) (problem.Problem, error) {
+	p, err := newProblem(inst)
+	if err != nil {
+		return nil, err
+	}
+	return p.confined(), nil
+}
+
+func newProblem(inst *Instance) (*tourProblem, error) {
 	if err := inst.validate(); err != nil {
 		return nil, fmt.Errorf("tour: %s: %w", inst.Name, err)
 	}
 	p := &tourProblem{instance: inst, cities: inst.cities()}
 	p.kernel = sync.OnceValue(p.makeKernel)
-	if inst.Weights == Geographic && p.cities.Table() == nil {
-		return onlyInGo{p, p, p, p}, nil
-	}
 	return p, nil
+}
+
+// confined is the problem without what devices need, where they cannot have it.
+func (p *tourProblem) confined() problem.Problem {
+	if p.instance.Weights == Geographic && p.cities.Table() == nil {
+		return onlyInGo{p, p, p, p, p}
+	}
+	return p
 }
 
 // onlyInGo is a problem that no device takes: its distances are too many for a table, and
@@ -53,6 +69,7 @@ type onlyInGo struct {
 	tour.Problem
 	problem.Valued
 	problem.Hashed
+	problem.Targeted
 	problem.Advised
 }
 
@@ -86,6 +103,12 @@ func lengthOf[T uint16 | uint32](c *tour.Cities, order []T) int64 {
 		from = to
 	}
 	return length
+}
+
+// Bound is minus the length that no tour is shorter than, once that was looked for.
+func (p *tourProblem) Bound() (problem.Score, bool) {
+	lower := p.lower.Load()
+	return -lower, lower > 0
 }
 
 // Cities implements tour.Problem.

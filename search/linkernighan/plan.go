@@ -21,7 +21,7 @@ type plan struct {
 	inner  []int32 // the inverse
 	cities *tour.Cities
 	lists  *tour.Neighbors
-	near   []neighbor
+	near   *tour.Distances
 	first  []int32 // the greedy tour
 }
 
@@ -49,7 +49,7 @@ func (p *plan) prepare(pool *population.Pool) bool {
 		p.lists = lists
 	}
 	if p.near == nil {
-		near := p.distances(pool.Parallel)
+		near := tour.NewDistances(p.cities, p.lists, pool.Parallel)
 		if pool.Aborted() {
 			return false
 		}
@@ -63,19 +63,4 @@ func (p *plan) prepare(pool *population.Pool) bool {
 		p.first = first
 	}
 	return true
-}
-
-// distances are the lists of neighbors with how far these are.
-func (p *plan) distances(parallel tour.ParallelFor) []neighbor {
-	const block = 1024
-	n, each := p.cities.Len(), p.lists.Each()
-	near := make([]neighbor, n*each)
-	parallel((n+block-1)/block, func(_, task int) {
-		for city := block * task; city < min(block*(task+1), n); city++ {
-			for k, other := range p.lists.Of(city) {
-				near[city*each+k] = neighbor{p.cities.Distance(city, int(other)), other}
-			}
-		}
-	})
-	return near
 }

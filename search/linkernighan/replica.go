@@ -1,24 +1,21 @@
 package linkernighan
 
 import (
-	"slices"
 	"time"
 
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/rng"
+	"github.com/warbler-opt/warbler/internal/tour"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
-
-// kicked is the least number of cities that a kick needs: eight ends of edges.
-const kicked = 8
 
 // replica is one search.
 type replica struct {
 	population.Replica
 	*plan
 	tour  problem.Genome // the array, while opt is nil or has changed nothing
-	opt   *optimizer
+	opt   *tour.Optimizer
 	led   bool // the first genome has a score
 	stale bool // the genomes lag behind the optimizer
 }
@@ -55,13 +52,13 @@ func (r *replica) Start(population.ParallelFor) {
 			return
 		}
 		if len(r.Given) == 0 {
-			r.opt.set(r.first)
+			r.opt.Set(r.first)
 		}
-		for _, city := range r.opt.order {
-			r.opt.push(city)
+		for _, city := range r.opt.Order() {
+			r.opt.Push(city)
 		}
 	}
-	if !r.opt.settle(r.pause) {
+	if !r.opt.Settle(r.pause) {
 		r.write()
 		r.lead()
 		return
@@ -93,12 +90,12 @@ func (r *replica) open() bool {
 	if !r.prepare(r.Pool) {
 		return false
 	}
-	o := newOptimizer(r.cities, r.near, r.lists.Each(), r.depth)
-	order := make([]int32, o.n)
+	o := tour.NewOptimizer(r.cities, r.near, r.depth)
+	order := make([]int32, r.cities.Len())
 	for i, city := range r.tour.List() {
 		order[i] = r.inner[city]
 	}
-	o.set(order)
+	o.Set(order)
 	r.opt = o
 	return true
 }
@@ -114,7 +111,7 @@ func place(g problem.Genome, at, city int) {
 
 // write copies the tour to the genomes.
 func (r *replica) write() {
-	for i, city := range r.opt.order {
+	for i, city := range r.opt.Order() {
 		place(r.tour, i, int(r.number[city]))
 	}
 	r.Best.Set(r.tour)
@@ -128,8 +125,9 @@ func (r *replica) Run(kicks int64) {
 	}
 	for end := r.State.Step + kicks; r.State.Step < end && r.State.Status == search.Running && !r.Pool.Aborted(); {
 		step := r.State.Step + 1
-		if r.opt.n >= kicked {
-			r.kick(step)
+		at := rng.Address{Seed: r.Seed, Step: uint64(step), Purpose: rng.Walk}
+		if four, ok := r.near.Walk(at, r.walk); ok && r.opt.Kick(four) {
+			r.stale = true
 		}
 		r.judge(step)
 		if r.every > 0 && (step%r.every == 0 || r.State.Status != search.Running) {
@@ -141,59 +139,9 @@ func (r *replica) Run(kicks int64) {
 	}
 }
 
-// never lets a kick end: it does not take long.
-func never() bool { return false }
-
-// kick changes the tour and improves it again, or takes that back.
-func (r *replica) kick(step int64) {
-	o := r.opt
-	four, ok := r.drawEdges(step)
-	if !ok {
-		return
-	}
-	before := o.length
-	o.log, o.logging = o.log[:0], true
-	o.bridge(four)
-	o.settle(never)
-	if o.length > before {
-		o.undo(0)
-		o.length = before
-	} else {
-		r.stale = true
-	}
-}
-
-// drawEdges draws four different cities, whose edges to the next a kick is to change.
-func (r *replica) drawEdges(step int64) (four [4]int32, ok bool) {
-	at := rng.Address{Seed: r.Seed, Step: uint64(step), Purpose: rng.Walk}
-	x0, x1, x2, x3 := at.Block(0)
-	words := [4]uint32{x0, x1, x2, x3}
-	o := r.opt
-	city := int32(at.Bounded(x0, 0, uint32(o.n)))
-	four[0] = city
-	drawn := uint32(4) // bytes
-	for k := 1; k < 4; {
-		for range r.walk {
-			if drawn%16 == 0 {
-				words[0], words[1], words[2], words[3] = at.Block(drawn / 16)
-			}
-			x := words[drawn/4%4] >> (drawn % 4 * 8) & 255
-			drawn++
-			city = o.near[int(city)*o.each+int(x)*o.each>>8].city
-		}
-		if !slices.Contains(four[:k], city) {
-			four[k] = city
-			k++
-		} else if drawn > 4096 { // a small cluster that a walk does not leave
-			return four, false
-		}
-	}
-	return four, true
-}
-
 // judge ends a kick.
 func (r *replica) judge(step int64) {
-	score := -r.opt.length
+	score := -r.opt.Length()
 	r.State.Judge(step, score, float64(score), 0, r.Rules, false)
 }
 
@@ -202,7 +150,7 @@ func (r *replica) sample() {
 	if r.every == 0 {
 		return
 	}
-	score, s := -r.opt.length, r.State
+	score, s := -r.opt.Length(), r.State
 	record := population.Record{Step: s.Step, Best: score, Worst: score, SoFar: s.Best, Mean: float64(score), OnlineSum: s.Online, OfflineSum: s.Offline}
 	r.Sample(record.Sample(r.Replica.Index, s.Step+1))
 }

@@ -1,8 +1,10 @@
-package linkernighan
+package tour
 
-import (
-	"github.com/warbler-opt/warbler/internal/tour"
-)
+// Distances are lists of neighbors with how far these are.
+type Distances struct {
+	each int
+	list []neighbor
+}
 
 // neighbor is a city that is near another, and how near.
 type neighbor struct {
@@ -10,14 +12,27 @@ type neighbor struct {
 	city     int32
 }
 
-// optimizer is a tour that is being improved. It is an array, so that a way is turned
+// NewDistances looks the distances of neighbors up.
+func NewDistances(c *Cities, n *Neighbors, parallel ParallelFor) *Distances {
+	d := &Distances{each: n.each, list: make([]neighbor, c.n*n.each)}
+	parallel((c.n+block-1)/block, func(_, task int) {
+		for city := block * task; city < min(block*(task+1), c.n); city++ {
+			for k, other := range n.Of(city) {
+				d.list[city*d.each+k] = neighbor{c.Distance(city, int(other)), other}
+			}
+		}
+	})
+	return d
+}
+
+// Optimizer is a tour that is being improved. It is an array, so that a way is turned
 // around in time that grows with the shorter side of it; what is gained is found without
 // turning anything.
 //
 // A search begins with a city, the base, from which an edge is removed. What is left is a path
 // from its other end, the head, to the base.
-type optimizer struct {
-	cities *tour.Cities
+type Optimizer struct {
+	cities *Cities
 	n      int32
 	each   int // neighbors of a city
 	near   []neighbor
@@ -30,7 +45,8 @@ type optimizer struct {
 	queued int
 	waits  []bool // by city: it is in the queue
 
-	depth int // most edges that an exchange removes
+	depth int   // most edges that an exchange removes
+	reach int32 // most cities of a way that is turned around
 
 	// Of the search under way: the end of the path, where its head is in the array, in which
 	// direction it goes, the best step so far, and the edges that have come.
@@ -46,15 +62,28 @@ type optimizer struct {
 // turn is a part of the array that was turned around: the places from lo on.
 type turn struct{ lo, count int32 }
 
-func newOptimizer(c *tour.Cities, near []neighbor, each, depth int) *optimizer {
-	return &optimizer{
-		cities: c, n: int32(c.Len()), each: each, near: near, depth: depth,
-		order: make([]int32, c.Len()), place: make([]int32, c.Len()), queue: make([]int32, c.Len()), waits: make([]bool, c.Len()),
+// maxReach bounds what is turned around: in a tour of a million cities ways between neighbors
+// often go through half of them, and turning these around would take nearly all time (Johnson and
+// McGeoch 1997, section 3.3).
+const maxReach = 25_000
+
+// NewOptimizer is without a tour: see Set. It does not change the distances to neighbors,
+// which optimizers can share; an exchange removes at most depth edges.
+func NewOptimizer(c *Cities, d *Distances, depth int) *Optimizer {
+	return &Optimizer{
+		cities: c, n: int32(c.n), each: d.each, near: d.list, depth: depth, reach: maxReach,
+		order: make([]int32, c.n), place: make([]int32, c.n), queue: make([]int32, c.n), waits: make([]bool, c.n),
 	}
 }
 
-// set takes a tour, with nothing to look at.
-func (o *optimizer) set(order []int32) {
+// Order is the tour, from anywhere. It is not to be changed.
+func (o *Optimizer) Order() []int32 { return o.order }
+
+// Length is that of the tour.
+func (o *Optimizer) Length() int64 { return o.length }
+
+// Set takes a tour, with nothing to look at.
+func (o *Optimizer) Set(order []int32) {
 	copy(o.order, order)
 	for i, city := range o.order {
 		o.place[city] = int32(i)
@@ -63,9 +92,9 @@ func (o *optimizer) set(order []int32) {
 	o.log = o.log[:0]
 }
 
-func (o *optimizer) distance(a, b int32) int64 { return o.cities.Distance(int(a), int(b)) }
+func (o *Optimizer) distance(a, b int32) int64 { return o.cities.Distance(int(a), int(b)) }
 
-func (o *optimizer) next(city int32) int32 {
+func (o *Optimizer) next(city int32) int32 {
 	i := o.place[city] + 1
 	if i == o.n {
 		i = 0
@@ -73,7 +102,7 @@ func (o *optimizer) next(city int32) int32 {
 	return o.order[i]
 }
 
-func (o *optimizer) before(city int32) int32 {
+func (o *Optimizer) before(city int32) int32 {
 	i := o.place[city]
 	if i == 0 {
 		i = o.n
@@ -82,7 +111,7 @@ func (o *optimizer) before(city int32) int32 {
 }
 
 // after is the next city in the direction of a search.
-func (o *optimizer) after(city int32) int32 {
+func (o *Optimizer) after(city int32) int32 {
 	if o.forward {
 		return o.next(city)
 	}
@@ -90,15 +119,15 @@ func (o *optimizer) after(city int32) int32 {
 }
 
 // ahead is the city before in the direction of a search.
-func (o *optimizer) ahead(city int32) int32 {
+func (o *Optimizer) ahead(city int32) int32 {
 	if o.forward {
 		return o.before(city)
 	}
 	return o.next(city)
 }
 
-// push lets a city be looked at.
-func (o *optimizer) push(city int32) {
+// Push lets a city be looked at.
+func (o *Optimizer) Push(city int32) {
 	if o.waits[city] {
 		return
 	}
@@ -111,7 +140,7 @@ func (o *optimizer) push(city int32) {
 	o.queued++
 }
 
-func (o *optimizer) pop() int32 {
+func (o *Optimizer) pop() int32 {
 	city := o.queue[o.first]
 	if o.first++; o.first == len(o.queue) {
 		o.first = 0
@@ -123,7 +152,7 @@ func (o *optimizer) pop() int32 {
 
 // reverse turns the way from x on to y, in the direction of the search, around; or all
 // the rest, if that is shorter: then the search goes in the other direction.
-func (o *optimizer) reverse(x, y int32) {
+func (o *Optimizer) reverse(x, y int32) {
 	i, j := o.place[x], o.place[y]
 	if !o.forward {
 		i, j = j, i
@@ -149,7 +178,7 @@ func (o *optimizer) reverse(x, y int32) {
 }
 
 // turn turns a part of the array around.
-func (o *optimizer) turn(i, count int32) {
+func (o *Optimizer) turn(i, count int32) {
 	order, place := o.order, o.place
 	j := i + count - 1
 	if j < o.n { // nothing lies beyond the end
@@ -177,7 +206,7 @@ func (o *optimizer) turn(i, count int32) {
 }
 
 // undo takes back what was turned since the log was so long.
-func (o *optimizer) undo(from int) {
+func (o *Optimizer) undo(from int) {
 	for k := len(o.log) - 1; k >= from; k-- {
 		o.turn(o.log[k].lo, o.log[k].count)
 	}

@@ -1,4 +1,4 @@
-package linkernighan
+package tour
 
 // step is a way from a path to another one that ends at the base too: edges that go, and
 // as many less one that come.
@@ -30,7 +30,7 @@ const (
 
 // improve looks for a shorter tour that lacks an edge of a city, and reports whether it
 // has made one.
-func (o *optimizer) improve(base int32) bool {
+func (o *Optimizer) improve(base int32) bool {
 	for _, forward := range [2]bool{true, false} {
 		o.forward = forward
 		if o.search(base, o.after(base)) {
@@ -41,7 +41,7 @@ func (o *optimizer) improve(base int32) bool {
 }
 
 // search removes the edge from base to head and looks for what to add instead.
-func (o *optimizer) search(base, head int32) bool {
+func (o *Optimizer) search(base, head int32) bool {
 	removed := o.distance(base, head)
 	o.base, o.origin, o.best = base, o.place[head], step{}
 	for _, x := range o.nearest(head, firstBreadth) {
@@ -60,8 +60,8 @@ func (o *optimizer) search(base, head int32) bool {
 		if pays {
 			o.length -= s.gain - o.distance(s.end(), base)
 			o.move(head, s)
-			o.push(base)
-			o.push(head)
+			o.Push(base)
+			o.Push(head)
 			o.pushStep(s)
 			return true
 		}
@@ -70,13 +70,13 @@ func (o *optimizer) search(base, head int32) bool {
 }
 
 // nearest are the nearest neighbors of a city.
-func (o *optimizer) nearest(city int32, most int) []neighbor {
+func (o *Optimizer) nearest(city int32, most int) []neighbor {
 	from := int(city) * o.each
 	return o.near[from : from+min(o.each, most)]
 }
 
 // index is how far along the path from the head a city lies, before anything is changed.
-func (o *optimizer) index(city int32) int32 {
+func (o *Optimizer) index(city int32) int32 {
 	i := o.place[city] - o.origin
 	if !o.forward {
 		i = -i
@@ -85,6 +85,15 @@ func (o *optimizer) index(city int32) int32 {
 		i += o.n
 	}
 	return i
+}
+
+// short reports whether a way through so many cities may be turned around.
+func (o *Optimizer) short(count int32) bool { return count <= o.reach || o.n-count <= o.reach }
+
+// close reports whether the way between two cities may be turned around.
+func (o *Optimizer) close(a, b int32) bool {
+	count := o.place[a] - o.place[b]
+	return o.short(max(count, -count))
 }
 
 // end is the new head after a step.
@@ -97,7 +106,7 @@ func (s *step) end() int32 {
 
 // judge reports whether a step pays when the tour is closed after it, and keeps the one
 // that promises most.
-func (o *optimizer) judge(s *step, end int32) bool {
+func (o *Optimizer) judge(s *step, end int32) bool {
 	if s.gain > o.distance(end, o.base) {
 		return true
 	}
@@ -109,7 +118,10 @@ func (o *optimizer) judge(s *step, end int32) bool {
 
 // searchPath removes the edge between t3, at index i, and the city before it on the path: what
 // is left is a path again.
-func (o *optimizer) searchPath(t3, i int32, gain int64) (s step, pays bool) {
+func (o *Optimizer) searchPath(t3, i int32, gain int64) (s step, pays bool) {
+	if !o.short(i) {
+		return s, false
+	}
 	t4 := o.ahead(t3)
 	gain += o.distance(t3, t4)
 	s = step{gain, turned, t3, t4, 0, 0}
@@ -124,11 +136,11 @@ func (o *optimizer) searchPath(t3, i int32, gain int64) (s step, pays bool) {
 		t5 := y.city
 		var t6 int32
 		switch j := o.index(t5); {
-		case j > i:
+		case j > i && o.short(j):
 			t6 = o.ahead(t5)
-		case j < i-2:
+		case j < i-2: // and shorter than i
 			t6 = o.after(t5)
-		default: // a neighbor already, or t3, whose edge has just gone
+		default: // too far, a neighbor already, or t3, whose edge has just gone
 			continue
 		}
 		s = step{left + o.distance(t5, t6), twice, t3, t4, t5, t6}
@@ -142,7 +154,7 @@ func (o *optimizer) searchPath(t3, i int32, gain int64) (s step, pays bool) {
 // searchRing removes the other edge of t3: what is left is a ring from the head to t3, and a
 // path behind it. An edge from the path to the ring, which is opened beside it, makes a path of
 // both.
-func (o *optimizer) searchRing(t3, i int32, gain int64) (s step, pays bool) {
+func (o *Optimizer) searchRing(t3, i int32, gain int64) (s step, pays bool) {
 	t4 := o.after(t3)
 	gain += o.distance(t3, t4)
 	for _, y := range o.nearest(t4, secondBreadth) {
@@ -153,6 +165,9 @@ func (o *optimizer) searchRing(t3, i int32, gain int64) (s step, pays bool) {
 		t5 := y.city
 		j := o.index(t5)
 		if j >= i { // not in the ring, or t3, whose edge has just gone
+			continue
+		}
+		if !o.short(j+1) || !o.short(i-j) || !o.short(i+1) {
 			continue
 		}
 		t6 := o.after(t5)
@@ -173,7 +188,7 @@ func (o *optimizer) searchRing(t3, i int32, gain int64) (s step, pays bool) {
 }
 
 // move changes the path as a step says, and returns its new head.
-func (o *optimizer) move(head int32, s step) int32 {
+func (o *Optimizer) move(head int32, s step) int32 {
 	switch s.kind {
 	case turned:
 		o.reverse(head, s.t4)
@@ -192,23 +207,23 @@ func (o *optimizer) move(head int32, s step) int32 {
 }
 
 // pushStep lets the cities of a step be looked at.
-func (o *optimizer) pushStep(s step) {
-	o.push(s.t3)
-	o.push(s.t4)
+func (o *Optimizer) pushStep(s step) {
+	o.Push(s.t3)
+	o.Push(s.t4)
 	if s.kind != turned {
-		o.push(s.t5)
-		o.push(s.t6)
+		o.Push(s.t5)
+		o.Push(s.t6)
 	}
 }
 
 // deepen makes a step that does not pay by itself, and others after it as long as they
 // promise something (Lin and Kernighan 1973). It takes all back if nothing pays.
-func (o *optimizer) deepen(first int32, s step) bool {
+func (o *Optimizer) deepen(first int32, s step) bool {
 	mark, logging := len(o.log), o.logging
 	o.logging = true
-	o.added = append(o.added[:0], edgeOf(first, s.t3))
+	o.added = append(o.added[:0], pairOf(first, s.t3))
 	if s.kind != turned {
-		o.added = append(o.added, edgeOf(s.t4, s.t5))
+		o.added = append(o.added, pairOf(s.t4, s.t5))
 	}
 	gain, head := s.gain, o.move(first, s)
 	for len(o.added) < o.depth {
@@ -217,16 +232,16 @@ func (o *optimizer) deepen(first int32, s step) bool {
 			break
 		}
 		gain = most
-		o.added = append(o.added, edgeOf(head, t3))
+		o.added = append(o.added, pairOf(head, t3))
 		o.reverse(head, t4)
 		head = t4
 		if closed := gain - o.distance(head, o.base); closed > 0 {
 			o.length -= closed
-			o.push(o.base)
-			o.push(head)
+			o.Push(o.base)
+			o.Push(head)
 			for _, e := range o.added {
-				o.push(e[0])
-				o.push(e[1])
+				o.Push(e[0])
+				o.Push(e[1])
 			}
 			if o.logging = logging; !logging {
 				o.log = o.log[:mark]
@@ -241,14 +256,14 @@ func (o *optimizer) deepen(first int32, s step) bool {
 
 // promising is the edge from t3 to t4 that leaves most when it goes for one from the head to
 // t3, and what that is.
-func (o *optimizer) promising(head int32, gain int64) (most int64, t3, t4 int32) {
+func (o *Optimizer) promising(head int32, gain int64) (most int64, t3, t4 int32) {
 	for _, x := range o.nearest(head, deepBreadth) {
 		left := gain - x.distance
 		if left <= 0 {
 			break
 		}
 		to := o.ahead(x.city)
-		if to == head { // the next one, whose edge is there already
+		if to == head || !o.close(head, to) { // the next one, whose edge is there already, or too far
 			continue
 		}
 		if left += o.distance(x.city, to); left > most && !o.isAdded(x.city, to) {
@@ -258,11 +273,11 @@ func (o *optimizer) promising(head int32, gain int64) (most int64, t3, t4 int32)
 	return most, t3, t4
 }
 
-func edgeOf(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
+func pairOf(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
 // isAdded reports whether an edge has come in this search: it must not go again.
-func (o *optimizer) isAdded(a, b int32) bool {
-	e := edgeOf(a, b)
+func (o *Optimizer) isAdded(a, b int32) bool {
+	e := pairOf(a, b)
 	for _, x := range o.added {
 		if x == e {
 			return true
@@ -271,9 +286,9 @@ func (o *optimizer) isAdded(a, b int32) bool {
 	return false
 }
 
-// settle improves the tour as long as there are cities to look at, or until stop says so, and
+// Settle improves the tour as long as there are cities to look at, or until stop says so, and
 // reports whether none is left.
-func (o *optimizer) settle(stop func() bool) bool {
+func (o *Optimizer) Settle(stop func() bool) bool {
 	for count := 1; o.queued > 0; count++ {
 		if count%64 == 0 && stop() {
 			return false
