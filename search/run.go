@@ -61,7 +61,7 @@ type Ranked interface {
 // Costed is an Engine that knows beforehand what its steps cost.
 type Costed interface {
 	// Cost is how many genomes a replica has scored by a step, once the first population
-	// is made.
+	// is made; 0 where that depends on what is found.
 	Cost(step int64) int64
 }
 

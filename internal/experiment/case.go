@@ -151,7 +151,11 @@ func (c *Case) Equalize(ctx context.Context, values search.Values) (ok bool, err
 	if _, err := e.Step(ctx, 0); err != nil || ctx.Err() != nil {
 		return false, cmp.Or(err, ctx.Err())
 	}
-	c.stop.Evaluations, c.stop.Steps = costed.Cost(c.stop.Steps), 0
+	cost := costed.Cost(c.stop.Steps)
+	if cost == 0 {
+		return false, nil
+	}
+	c.stop.Evaluations, c.stop.Steps = cost, 0
 	return true, nil
 }
 

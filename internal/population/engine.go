@@ -26,6 +26,10 @@ type Algorithm struct {
 	// as a step makes, in every step.
 	Evaluations func(step int64) int64
 
+	// Counted says that replicas count their evaluations themselves, since they do not
+	// follow from the step, and call Afford before each.
+	Counted bool
+
 	// Prepare, unless it is nil, is called once the start solutions are checked,
 	// before any replica is made.
 	Prepare func(f *Frame)
@@ -122,10 +126,12 @@ func New(ctx context.Context, c search.Config, a Algorithm) (*Engine, error) {
 	if a.Prepare != nil {
 		a.Prepare(&e.Frame)
 	}
-	if err := e.checkLimit(); err != nil {
+	if err := e.checkLimit(&e.about); err != nil {
 		return nil, err
 	}
-	e.Limit()
+	if !a.Counted {
+		e.Limit()
+	}
 	if c.Device == nil {
 		e.place, err = e.onCPU(ctx, c)
 	} else {
@@ -156,6 +162,8 @@ type Unranked struct{ search.Engine }
 func (u Unranked) Cost(step int64) int64 { return u.Engine.(search.Costed).Cost(step) }
 
 // Cost implements search.Costed.
+//
+// It is 0 where replicas count.
 func (e *Engine) Cost(step int64) int64 { return e.Evaluations(step) }
 
 // replicas makes the replicas first to end-1 in Go, which a pool is to advance.

@@ -88,12 +88,24 @@ func (f *Frame) Limit() {
 }
 
 // checkLimit refuses fewer evaluations than the first population needs.
-func (f *Frame) checkLimit() error {
-	if first := f.Evaluations(0); f.allowed > 0 && first > f.allowed {
+func (f *Frame) checkLimit(a *Algorithm) error {
+	first := f.Evaluations(0)
+	if a.Counted {
+		first = int64(a.Members)
+	}
+	if f.allowed > 0 && first > f.allowed {
 		return &search.UnsuitedError{Algorithm: f.Name, Rule: "evaluations",
 			Reason: fmt.Sprintf("its first population takes %d evaluations, and a run may make %d; allow more, or make the population smaller", first, f.allowed)}
 	}
 	return nil
+}
+
+// Afford ends a replica that counts its evaluations where another step would bring them
+// to more than a run may make.
+func (r *Replica) Afford(evaluations int64) {
+	if r.allowed > 0 && evaluations > r.allowed {
+		r.State.Status = search.Spent
+	}
 }
 
 // Judge updates a state after a step whose best member scored best and whose

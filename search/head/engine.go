@@ -61,8 +61,8 @@ func newEngine(ctx context.Context, a search.Algorithm, c search.Config) (search
 	inGo.Device = nil
 	e.Engine, err = population.New(ctx, inGo, population.Algorithm{
 		Name: a.Name, Params: a.Params, Members: p.members, Block: population.BlockOf(p.rep.Length),
-		Evaluations: func(int64) int64 { return 0 }, // they are counted by the replicas
-		Replica:     func(int) population.Evolver { return e.newReplica() },
+		Evaluations: func(int64) int64 { return 0 }, Counted: true,
+		Replica: func(int) population.Evolver { return e.newReplica() },
 	})
 	if err != nil {
 		return nil, err
@@ -92,6 +92,10 @@ func (e *engine) Step(ctx context.Context, atMost int) (search.Progress, error) 
 	began := time.Now()
 	for done := 0; done < atMost && ctx.Err() == nil && e.running() && time.Since(began) < stepTime; {
 		if !e.begun {
+			e.each(func(h *replica) { h.Afford(h.evaluations() + int64(e.plan.members*h.length())) })
+			if !e.running() {
+				break
+			}
 			if err := e.begin(ctx); err != nil {
 				return search.Progress{}, err
 			}
