@@ -142,16 +142,17 @@ func (b *batch) Observe(p search.Progress, elapsed time.Duration) error {
 // a run whose trace lacks its end is left: more samples may come, or are lost.
 //
 // A run's seconds are its share of the batch's by steps, the first population being
-// one: replicas go side by side, and some end before others.
+// one: replicas go side by side, and some end before others. Runs that time ends share
+// their thread with no other, so all of the time is each one's own, up to its last step.
 func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, strict bool) error {
-	steps := int64(0) // of all that were not kept yet
+	steps, most := int64(0), int64(0) // of all that were not kept yet
 	var final []search.Solution
 	var places []int
 	for i, s := range now {
 		if b.kept[i] {
 			continue
 		}
-		steps += 1 + s.Steps
+		steps, most = steps+1+s.Steps, max(most, 1+s.Steps)
 		// Replicas that had finished before the end are what they would be anyway.
 		if s.Status != search.Interrupted && s.Status != search.Running {
 			final, places = append(final, s), append(places, i)
@@ -162,6 +163,9 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 		return err
 	}
 	share := (elapsed.Seconds() - b.given) / float64(max(1, steps))
+	if b.stop.Time > 0 {
+		share = elapsed.Seconds() / float64(max(1, most))
+	}
 	runs := make([]Run, 0, len(final))
 	for k, s := range final {
 		var trace []Point
@@ -176,7 +180,7 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 			Number: b.runs[places[k]], Seed: s.Seed,
 			Score: s.Score, Value: b.Objective.Value(s.Score), Feasible: feasible(b.Kind, b.Objective, s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: share * float64(1+s.Steps), Device: b.worker.id, Genome: hashes[k], trace: trace,
+			Seconds: b.seconds(s, share, elapsed), Device: b.worker.id, Genome: hashes[k], trace: trace,
 		})
 	}
 	if err := b.keep(runs); err != nil {
@@ -196,6 +200,14 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 		b.meter.inFlight[b.place] = max(0, b.meter.inFlight[b.place]-float64(len(runs)))
 	})
 	return nil
+}
+
+// seconds is how long a run took, at so many for a step.
+func (b *batch) seconds(s search.Solution, share float64, elapsed time.Duration) float64 {
+	if s.Status == search.TimedOut {
+		return elapsed.Seconds()
+	}
+	return share * float64(1+s.Steps)
 }
 
 // Task is a run that is wanted.

@@ -22,7 +22,7 @@ type Run struct {
 	Steps       int64
 	Evaluations int64
 	Found       int64   // the step that found the best solution
-	Seconds     float64 // its share of the launch's, by its steps: runs in it went side by side
+	Seconds     float64 // its share of the launch's, by its steps; where time ends runs, all of its own
 	Device      string
 	Genome      string // a hash of the best solution
 
