@@ -25,8 +25,8 @@ func init() {
 			"--algorithm exact is DSATUR's branch and bound alone. With --colors there is one search,\n" +
 			"with that many, for a coloring with fewest conflicts.\n\n" +
 			"Prints 's col COLORS' and a line 'l VERTEX COLOR' for each vertex, counted from 1; where\n" +
-			"conflicts are left, after a line 'c N conflicts'.",
-		Examples: "  warbler coloring examples/planted-60.col --time 5s\n" +
+			"conflicts are left, after a line 'c N conflicts'. --picture draws the coloring.",
+		Examples: "  warbler coloring examples/planted-60.col --time 5s --picture coloring.svg\n" +
 			"  warbler coloring --colors 6 --algorithm genetic -p population=500 --generations 200 --json examples/planted-60.col\n" +
 			"  warbler coloring --time 2s examples/planted-60.col | warbler verify examples/planted-60.col -",
 		Genomes: []problem.GenomeKind{problem.Discrete}, Endless: true,
@@ -35,7 +35,7 @@ func init() {
 		Flags: []problem.Flag{{
 			Name: "colors", Default: 0, Label: true, Least: 2, Most: maxColors, Help: "the number of colors, 2 to 256; 0 searches for fewest",
 			Needed: "it is a graph; write also with how many colors, as colors = 5",
-		}},
+		}, {Name: "picture", Default: "", File: ".svg", Command: true, Help: "a .svg `FILE` for a picture of the coloring"}},
 		Usage: map[string]string{
 			"generations": "end a search after this many generations; 0 is no limit",
 			"target":      "stop at this number of colors, or with --colors of conflicts; a `number`",
@@ -80,7 +80,7 @@ func recognize(head []byte) bool {
 func (g *Graph) Task(ctx context.Context, o problem.Options) (*problem.Task, error) {
 	colors := problem.Option[int](o, "colors")
 	if colors == 0 {
-		return &problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{g.form(0), g}}, nil
+		return g.drawn(&problem.Task{Instance: g.Name, Problem: fewest{g}, Form: fewestForm{g.form(0), g}}, o), nil
 	}
 	t, err := g.WithColors(colors)
 	if err != nil {
@@ -91,7 +91,15 @@ func (g *Graph) Task(ctx context.Context, o problem.Options) (*problem.Task, err
 	if clique := len(neighbors.Clique(ctx)); clique > colors {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s: it has %d vertices that are all joined, so %d colors leave conflicts", g.Name, clique, colors))
 	}
-	return t, nil
+	return g.drawn(t, o), nil
+}
+
+// drawn is a task whose answer is to be drawn if the flags say so.
+func (g *Graph) drawn(t *problem.Task, o problem.Options) *problem.Task {
+	if path := problem.Option[string](o, "picture"); path != "" {
+		t.Picture, t.Draw = path, g.WritePicture
+	}
+	return t
 }
 
 // WithColors is the task of coloring the graph with so many colors.
