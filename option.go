@@ -62,9 +62,9 @@ func Param(name string, value any) Option { return func(s *settings) { s.params[
 func Threads(n int) Option { return func(s *settings) { s.threads = n } }
 
 // Device says where to search: "auto", the default, "cpu", "cuda", "opencl:1",
-// or several such as "all,cpu", which share the replicas. auto takes a GPU if
-// there is one and the problem has a kernel, and else the CPU; cpu loads no
-// driver. A device stays open for later runs; CloseDevices closes it.
+// or several such as "all,cpu", which share the replicas. auto begins on the
+// CPU and moves to a GPU if there is one, the problem has a kernel and steps take less
+// time there; cpu loads no driver. A device stays open for later runs; CloseDevices closes it.
 func Device(name string) Option { return func(s *settings) { s.device, s.open = name, nil } }
 
 // On is Device for what the program has opened itself, and closes. A nil among several
