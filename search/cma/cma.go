@@ -32,7 +32,7 @@ func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 		Block:   block,
 		Prepare: func(*population.Frame) { p.begin(c.Problem, c.Start) },
 		Replica: func(i int) population.Evolver {
-			return &replica{plan: p, params: &list[i], model: newModel(p.n)}
+			return &replica{plan: p, params: &list[i], model: p.newModel()}
 		},
 		Kernels: func(d *population.Device) population.Kernels { return &kernels{Device: d, plan: p, params: list} },
 	})
@@ -65,7 +65,7 @@ func (r *replica) Arrays() []population.Array {
 	return []population.Array{
 		population.Members("genomes", p.rep, p.chunk, &r.rows, &r.next),
 		population.Scores("latest", p.chunk, &r.latest, &r.nextLatest).Named("scores"),
-		population.Encoded("models", modelWords(p.n), func(to []uint64) { r.model.words(to[:0]) }, r.model.set).Named("model"),
+		population.Encoded("models", p.modelWords(), func(to []uint64) { r.model.words(to[:0]) }, r.model.set).Named("model"),
 		population.Encoded("scores", p.most(), r.saveScores, r.loadScores).Named("all_scores"), // of the generation so far
 	}
 }
@@ -109,8 +109,11 @@ func (r *replica) Derive() {
 
 // makeRoom makes what only steps in Go need.
 func (r *replica) makeRoom() {
-	n := r.plan.n
-	r.eigen, r.b, r.d, r.scratch = newEigen(n), make([]float64, n*n), make([]float64, n), newScratch(n)
+	n, p := r.plan.n, r.plan
+	r.scratch = newScratch(p)
+	if !p.separable() {
+		r.eigen, r.b, r.d = newEigen(n), make([]float64, n*n), make([]float64, n)
+	}
 }
 
 // Start begins the first run and scores its first chunk.

@@ -28,6 +28,11 @@
 // coordinate and runs in the order of the indices, so that vectors of a
 // processor (product.go) and work-items of a group make the same bits.
 //
+// With covariance=separable C is diagonal (Ros and Hansen, "A Simple Modification in
+// CMA-ES Achieving Linear Time and Space Complexity", 2008): B is the identity, d
+// follows at once, and time and memory grow with n alone. SEPARABLE tells the
+// kernels.
+//
 // The random numbers, which all belong to a step s:
 //
 //	Init, step 0, individual k, block j      gene j of the mean of run k

@@ -81,10 +81,7 @@ func (e *eigen) solve(c, b, lengths []float64, aborted func() bool) bool {
 	}
 	e.turn(e.q)
 	for k, x := range e.d {
-		lengths[k] = 0
-		if x = float64(x * e.back); x > 0 {
-			lengths[k] = math.Sqrt(x)
-		}
+		lengths[k] = root(float64(x * e.back))
 		for j := range e.n {
 			b[k*e.n+j] = e.q[j*e.n+k]
 		}

@@ -27,6 +27,9 @@ func TestBadParametersAreRefused(t *testing.T) {
 		"parameter increase:": {Values: search.Values{"increase": "0"}},
 		"parameter tolfun:":   {Values: search.Values{"tolfun": "-1"}},
 		"true or false":       {Values: search.Values{"active": "perhaps"}},
+		"one of full":         {Values: search.Values{"covariance": "limited"}},
+		"it is 4 to 3355":     {Problem: searchtest.Function("sphere", 10_000), Values: search.Values{"population": "4000", "covariance": "separable"}},
+		"10000 at most":       {Problem: searchtest.Function("sphere", 10_001), Values: search.Values{"covariance": "separable"}},
 		"too many":            {Problem: searchtest.Function("sphere", 257)},
 	})
 }

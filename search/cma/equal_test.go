@@ -59,6 +59,8 @@ func TestShapesAgreeEverywhere(t *testing.T) {
 		{function: "sphere", length: 1, steps: 60},
 		{function: "rosenbrock", length: 2, steps: 60},
 		{function: "rastrigin", length: 7, values: search.Values{"tolfun": "40"}, memory: 600, steps: 60},
+		{function: "rastrigin", length: 33, values: search.Values{"covariance": "separable", "tolfun": "400"}, steps: 60},
+		{function: "sphere", length: 1, values: search.Values{"covariance": "separable"}, steps: 20},
 		{function: "rosenbrock", length: 40, memory: 16 << 10, rounds: 50, steps: 20},
 	} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
@@ -116,13 +118,16 @@ func last(t *testing.T, c search.Config, h []searchtest.Moment) model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := c.Problem.Representation().Length
+	p, _, err := newPlan(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	r := checkpoint.Reader{Checkpoint: k}
-	words := r.Uint64s("models", len(c.Replicas)*modelWords(n))
+	words := r.Uint64s("models", len(c.Replicas)*p.modelWords())
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	m := newModel(n)
+	m := p.newModel()
 	m.set(words)
 	return m
 }

@@ -72,7 +72,7 @@ func (k *kernels) arrange() {
 	local := k.LocalMemory()
 	k.cached = k.kernel.Cache > 0 && 8*k.kernel.Cache+population.NodeBytes(k.sampleGroup) <= local
 	n := k.plan.n
-	k.onChip = eigenBytes(n)+16*n*n <= local
+	k.onChip = !k.plan.separable() && eigenBytes(n)+16*n*n <= local
 	// A launch of long matrices makes some of the sweeps, so that it stays short.
 	k.sweeps = mostSweeps * n
 	if n > 100 {
@@ -115,7 +115,7 @@ func (l *level) words(offset int) []population.Word {
 
 // roomWords is the size of a replica's room: see model.cl.
 func (p *plan) roomWords() int {
-	return 2*p.n*p.n + 2*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
+	return 2*p.cells + 2*p.n + 2*tile*p.n + tile + 2*p.n + p.chunk*p.n
 }
 
 // program assembles the kernels for a problem. Parameters are data, so that few
@@ -136,6 +136,7 @@ func (k *kernels) program() *population.Program {
 	s.Constant("f64", "weights", population.Bytes(weights))
 	s.Field("GLOBAL f64 *mean, *ps, *pc, *d, *c, *b") // in the model
 	s.Field("GLOBAL const u64 *level")
+	s.Defines.Add("SEPARABLE", k.plan.separable())
 	s.Defines.Add("ONCHIP", k.onChip)
 	s.Defines.Add("TILE", tile)
 	s.Words("LEVEL_", k.plan.levels[0].words(0))
@@ -150,7 +151,11 @@ func (k *kernels) program() *population.Program {
 	s.Add(kernel.Gaussian)
 	s.Problem()
 	s.Measure()
-	s.Files("search/cma", files, "model.cl", "eigen.cl", "sample.cl", "update.cl")
+	names := []string{"model.cl", "sample.cl", "update.cl"}
+	if !k.plan.separable() {
+		names = append(names, "eigen.cl")
+	}
+	s.Files("search/cma", files, names...)
 	s.Finish()
 	return s
 }

@@ -10,14 +10,14 @@ import (
 // FirstSize guesses how many steps fit into a launch.
 func (k *kernels) FirstSize() population.LaunchSize {
 	n := k.plan.n
-	each := k.plan.chunk*(16+2*n)*n/4 + 4*n*n*n
+	each := k.plan.chunk*(16*n+2*k.plan.cells)/4 + 4*n*k.plan.axes()
 	return k.Device.FirstSize(k.Replicas*each, k.modelGroup, each)
 }
 
 // Start queues the first chunks of the first models.
 func (k *kernels) Start(context.Context) bool {
 	var words []uint64
-	m := newModel(k.plan.n)
+	m := k.plan.newModel()
 	for i := range k.params {
 		k.plan.beginRun(&m, &k.params[i])
 		words = m.words(words)
@@ -47,7 +47,7 @@ func (k *kernels) chunk(back uint32, base int64) {
 // matrices take long is then given up, and leaves everything as it was.
 func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	for range steps {
-		if !k.decompose(ctx) {
+		if !k.plan.separable() && !k.decompose(ctx) {
 			return
 		}
 		k.chunk(0, from+1)

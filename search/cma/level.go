@@ -30,18 +30,19 @@ type level struct {
 }
 
 // levels are the populations of the first run and of those after some restarts.
-func levels(n, chunk, restarts, increase int, parents float64) []level {
-	list := []level{newLevel(n, chunk, 1, parents)}
+func levels(n, cells, chunk, restarts, increase int, parents float64) []level {
+	list := []level{newLevel(n, cells, chunk, 1, parents)}
 	for chunks := increase; len(list) <= restarts && increase > 1; chunks *= increase {
-		if most := min(mostMembers, mostWork/(n*n)); chunk*chunks > most {
+		if chunk*chunks > mostOf(cells) {
 			break
 		}
-		list = append(list, newLevel(n, chunk*chunks, chunks, parents))
+		list = append(list, newLevel(n, cells, chunk*chunks, chunks, parents))
 	}
 	return list
 }
 
-func newLevel(n, lambda, chunks int, parents float64) level {
+// newLevel is a size for n genes and a matrix of some cells.
+func newLevel(n, cells, lambda, chunks int, parents float64) level {
 	l := level{lambda: lambda, chunks: chunks}
 	l.mu = max(1, min(lambda, int(math.Floor(float64(parents*float64(lambda))))))
 	w := make([]float64, lambda)
@@ -62,6 +63,11 @@ func newLevel(n, lambda, chunks int, parents float64) level {
 	l.cs = (mueff + 2) / (size + mueff + 5)                                     // (55)
 	l.c1 = 2 / (float64((size+1.3)*(size+1.3)) + mueff)                         // (57)
 	l.cmu = 2 * (mueff - 1.75 + 1/mueff) / (float64((size+2)*(size+2)) + mueff) // (58)
+	if cells < n*n {
+		// A diagonal has less to learn: Ros and Hansen, section 3.
+		l.c1 = float64(l.c1 * ((size + 2) / 3))
+		l.cmu = float64(l.cmu * ((size + 2) / 3))
+	}
 	l.cmu = min(1-l.c1, l.cmu)
 	ds := 1 + float64(2*max(0, math.Sqrt((mueff-1)/(size+1))-1)) + l.cs // (55)
 

@@ -8,7 +8,7 @@ import (
 // The weights and rates for 10 genes and 10 members, computed from the
 // tutorial's Table 1 with another program.
 func TestLevel(t *testing.T) {
-	l := newLevel(10, 10, 1, 0.5)
+	l := newLevel(10, 100, 10, 1, 0.5)
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -45,22 +45,24 @@ func TestLevel(t *testing.T) {
 
 // Whatever the settings, rates are shares and the old matrix keeps one.
 func TestRates(t *testing.T) {
-	for _, n := range []int{1, 2, 10, 256} {
+	for _, n := range []int{1, 2, 10, 256, 10_000} {
 		for _, lambda := range []int{4, 5, 50, 500} {
 			for _, parents := range []float64{0, 0.3, 0.5, 1} {
-				l := newLevel(n, lambda, 1, parents)
-				for _, sum := range []float64{1, l.sum} {
-					if keep := 1 - l.c1 - l.cmu*sum; !(keep > -1e-15 && keep < 1.0001) {
-						t.Errorf("%d genes, %d members, %v parents: a share of %v is kept", n, lambda, parents, keep)
+				for _, cells := range []int{n, n * n} {
+					l := newLevel(n, cells, lambda, 1, parents)
+					for _, sum := range []float64{1, l.sum} {
+						if keep := 1 - l.c1 - l.cmu*sum; !(keep > -1e-15 && keep < 1.0001) {
+							t.Errorf("%d genes, %d members, %v parents: a share of %v is kept", n, lambda, parents, keep)
+						}
 					}
-				}
-				for i, x := range []float64{l.cc, l.cs, l.c1, l.cmu, l.damp} {
-					if !(x > 0 && x < 1) {
-						t.Errorf("%d genes, %d members, %v parents: rate %d is %v", n, lambda, parents, i, x)
+					for i, x := range []float64{l.cc, l.cs, l.c1, l.cmu, l.damp} {
+						if !(x > 0 && x < 1) {
+							t.Errorf("%d genes, %d members, %v parents: rate %d is %v", n, lambda, parents, i, x)
+						}
 					}
-				}
-				if l.mu < 1 || l.mu > lambda || l.gap < 1 || l.window < 10 || l.patience < 120 {
-					t.Errorf("%d genes, %d members, %v parents: %+v", n, lambda, parents, l)
+					if l.mu < 1 || l.mu > lambda || l.gap < 1 || l.window < 10 || l.patience < 120 {
+						t.Errorf("%d genes, %d members, %v parents: %+v", n, lambda, parents, l)
+					}
 				}
 			}
 		}
@@ -69,14 +71,14 @@ func TestRates(t *testing.T) {
 
 func TestLevelsGrowWithinBounds(t *testing.T) {
 	for _, n := range []int{1, 10, 100, 256} {
-		list := levels(n, 12, 30, 3, 0.5)
+		list := levels(n, n*n, 12, 30, 3, 0.5)
 		for i, l := range list {
 			if l.lambda != 12*l.chunks || l.lambda > mostMembers || l.lambda*n*n > mostWork || i > 0 && l.lambda != 3*list[i-1].lambda {
 				t.Errorf("%d genes, level %d: %d members in %d chunks", n, i, l.lambda, l.chunks)
 			}
 		}
 	}
-	if list := levels(10, 12, 5, 1, 0.5); len(list) != 1 {
+	if list := levels(10, 100, 12, 5, 1, 0.5); len(list) != 1 {
 		t.Errorf("a population that does not grow has %d sizes", len(list))
 	}
 }

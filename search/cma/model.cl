@@ -15,7 +15,18 @@
 #define GENES ((u32)par[PAR_GENES])
 #endif
 
-#define ROOM_D (2 * LEN * LEN)
+// Where element j, j of C is, and how many elements it has.
+#if SEPARABLE
+#define DIAGONAL(j) (j)
+#define CELLS GENES
+#define C_WORDS LEN
+#else
+#define DIAGONAL(j) ((j) * LEN + (j))
+#define CELLS (GENES * GENES)
+#define C_WORDS (LEN * LEN)
+#endif
+
+#define ROOM_D (2 * C_WORDS)
 #define ROOM_E (ROOM_D + LEN)
 #define ROOM_Z (ROOM_E + LEN)
 #define ROOM_Y (ROOM_Z + TILE * LEN)
@@ -32,10 +43,17 @@ DEVICE replica with_model(replica h, GLOBAL const u64 *levels)
     h.pc = h.ps + LEN;
     h.d = h.pc + LEN;
     h.c = h.d + LEN;
-    h.b = h.c + LEN * LEN;
+    h.b = h.c + C_WORDS;
     h.level = levels + h.model[MODEL_LEVEL] * LEVEL_WORDS;
     return h;
 }
+
+// Coordinate j of axis k.
+#if SEPARABLE
+#define AXIS(h, k, j) ((k) == (j) ? 1.0 : 0.0)
+#else
+#define AXIS(h, k, j) ((h)->b[(k) * LEN + (j)])
+#endif
 
 #define MODEL(r, back) with_model(REPLICA(r, back), levels)
 

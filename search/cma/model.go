@@ -32,7 +32,7 @@ type model struct {
 	decay float64 // (1 − cs)^(2 generation)
 
 	mean, ps, pc, d []float64 // n each
-	c, b            []float64 // n × n; row k of b is column k of B, an axis
+	c, b            []float64 // n × n; row k of b is column k of B, an axis. Or C's diagonal, and b empty
 }
 
 // modelNames are the first words of a model in checkpoints and on devices,
@@ -41,10 +41,21 @@ var modelNames = []string{"LEVEL", "RUN", "FILLED", "GENERATION", "AGE", "DUE", 
 	"LARGE", "SMALL", "SPENT_LARGE", "SPENT_SMALL", "LAST_LARGE", "FIRST", "SIGMA", "DECAY"}
 
 // modelWords is the size of a model.
-func modelWords(n int) int { return len(modelNames) + 4*n + 2*n*n }
+func (p *plan) modelWords() int {
+	return len(modelNames) + 4*p.n + p.cells + p.axes()
+}
 
-func newModel(n int) model {
-	m := model{c: make([]float64, n*n), b: make([]float64, n*n)}
+// axes is the elements of B, which is the identity where C is diagonal.
+func (p *plan) axes() int {
+	if p.separable() {
+		return 0
+	}
+	return p.cells
+}
+
+func (p *plan) newModel() model {
+	n := p.n
+	m := model{c: make([]float64, p.cells), b: make([]float64, p.axes())}
 	for _, v := range []*[]float64{&m.mean, &m.ps, &m.pc, &m.d} {
 		*v = make([]float64, n)
 	}
@@ -108,9 +119,20 @@ func (p *plan) beginRun(m *model, r *params) {
 	clear(m.c)
 	clear(m.b)
 	for j := range p.n {
-		m.c[j*p.n+j], m.b[j*p.n+j] = 1, 1
+		m.c[p.diagonal(j)] = 1
+		if !p.separable() {
+			m.b[p.diagonal(j)] = 1
+		}
 	}
 	m.filled, m.generation, m.age, m.due = 0, 0, 0, false
 	m.calm, m.low, m.high, m.record, m.recordAt = 0, 0, 0, problem.Worst, 0
 	m.sigma, m.decay = m.first, 1
+}
+
+// diagonal is where element j, j of C is.
+func (p *plan) diagonal(j int) int {
+	if p.separable() {
+		return j
+	}
+	return j*p.n + j
 }

@@ -11,13 +11,16 @@ import (
 )
 
 const (
-	// mostLength is the longest genome: taking a covariance matrix of n genes
+	// mostLength is the longest genome with a full matrix: taking one of n genes
 	// apart costs n³.
 	mostLength = 256
+	// mostSeparable is the longest genome with a diagonal: a chunk is sampled in
+	// some ten milliseconds.
+	mostSeparable = 10_000
 	// mostMembers is the largest population: one group of work-items ranks it.
 	mostMembers = 1 << 16
-	// mostWork bounds λ·n², what one group of work-items adds to a covariance
-	// matrix in one launch.
+	// mostWork bounds λ·n², or λ·n of a diagonal, what one group of work-items adds to a
+	// covariance matrix in one launch.
 	mostWork = 1 << 25
 )
 
@@ -30,6 +33,7 @@ type plan struct {
 	levels []level   // of the populations, by the number of restarts
 	start  []float64 // the first mean, from 0 to 1, or nil
 	bipop  bool      // small populations between the large ones
+	cells  int       // elements of C: n × n, or n on its diagonal
 }
 
 // params is what differs between the replicas of an engine.
@@ -45,22 +49,33 @@ func newPlan(c search.Config) (*plan, []params, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if rep.Length > mostLength {
-		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a covariance matrix of more than %d takes too long to take apart; use differential", rep.Length, mostLength)}
+	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population"), bipop: s.Choice("restart") == "bipop", cells: rep.Length}
+	if s.Choice("covariance") == "full" {
+		if p.cells *= p.n; p.n > mostLength {
+			return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: a full covariance matrix of more than %d takes too long to take apart; say covariance=separable, or use differential", p.n, mostLength)}
+		}
 	}
-	p := &plan{rep: rep, float: problem.ObjectiveOf(c.Problem).Float, n: rep.Length, chunk: s.Int("population"), bipop: s.Choice("restart") == "bipop"}
+	if p.n > mostSeparable {
+		return nil, nil, &search.UnsuitedError{Algorithm: "cma", Reason: fmt.Sprintf("%d genes are too many: %d at most; use differential", p.n, mostSeparable)}
+	}
 	if p.chunk == 0 {
 		p.chunk = 4 + int(math.Floor(float64(3*elementary.Log(float64(p.n))))) // Table 1
 	}
-	if most := min(mostMembers, mostWork/(p.n*p.n)); p.chunk < 4 || p.chunk > most {
+	if most := mostOf(p.cells); p.chunk < 4 || p.chunk > most {
 		return nil, nil, &search.ParamError{Name: "population", Reason: fmt.Sprintf("with %d genes it is 4 to %d, or 0, not %d", p.n, most, p.chunk)}
 	}
-	p.levels = levels(p.n, p.chunk, s.Int("restarts"), s.Int("increase"), s.Float("parents"))
+	p.levels = levels(p.n, p.cells, p.chunk, s.Int("restarts"), s.Int("increase"), s.Float("parents"))
 	list, err := population.Params("cma", table, c, func(s search.Settings, seed uint64) params {
 		return params{seed, s.Float("sigma"), s.Float("tolfun"), s.Bool("active")}
 	})
 	return p, list, err
 }
+
+// separable reports whether C is a diagonal matrix.
+func (p *plan) separable() bool { return p.cells == p.n && p.n > 1 }
+
+// mostOf is the largest population there may be, with a matrix of some cells.
+func mostOf(cells int) int { return min(mostMembers, mostWork/cells) }
 
 // most is the largest population of a run.
 func (p *plan) most() int { return p.levels[len(p.levels)-1].lambda }

@@ -207,3 +207,14 @@ func TestBoundsAreReached(t *testing.T) {
 		t.Errorf("%d of 10 seeds, in %.0f evaluations", solved, mean)
 	}
 }
+
+// With a diagonal matrix a badly scaled function takes a small part of the
+// evaluations that a full one needs to learn the scales: 50,000 here.
+func TestSeparableLearnsFaster(t *testing.T) {
+	p := weighted(40, func(t float64) float64 { return math.Pow(10, 6*t) })
+	mean, solved := solve(t, p, search.Values{"covariance": "separable"}, 1e-9, 25_000)
+	t.Logf("%d of 10 in %.0f evaluations", solved, mean)
+	if solved < 10 {
+		t.Errorf("%d of 10 solved in %.0f evaluations", solved, mean)
+	}
+}

@@ -89,13 +89,24 @@ func (p *plan) ended(m *model, l *level, r *params, best, worst problem.Score) b
 	reach := float64(float64(0.1*m.sigma) * m.d[k])
 	tiny, stuck := true, true
 	for j, x := range m.mean {
-		deviation := float64(m.sigma * math.Sqrt(m.c[j*p.n+j]))
+		deviation := float64(m.sigma * math.Sqrt(m.c[p.diagonal(j)]))
 		limit := float64(tolX * m.first)
 		tiny = tiny && deviation < limit && math.Abs(float64(m.sigma*m.pc[j])) < limit
-		stuck = stuck && x == x+float64(reach*m.b[k*p.n+j]) // NoEffectAxis
-		if x == x+float64(0.2*deviation) {                  // NoEffectCoord
+		stuck = stuck && x == x+float64(reach*p.axis(m, k, j)) // NoEffectAxis
+		if x == x+float64(0.2*deviation) {                     // NoEffectCoord
 			return true
 		}
 	}
 	return tiny || stuck
+}
+
+// axis is coordinate j of axis k.
+func (p *plan) axis(m *model, k, j int) float64 {
+	switch {
+	case !p.separable():
+		return m.b[k*p.n+j]
+	case j == k:
+		return 1
+	}
+	return 0
 }

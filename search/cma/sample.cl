@@ -38,9 +38,13 @@ KERNEL void sample(REPLICA_PARAMS, u32 groups, u32 back LOCAL_PARAM(mem))
         BARRIER();
         for (u32 t = LOCAL_ID; t < count * GENES; t += GROUP_SIZE) {
             u32 m = t / LEN, j = t % LEN;
+#if SEPARABLE
+            f64 y = scaled[t];
+#else
             f64 y = 0;
             for (u32 k = 0; k < LEN; k++)
                 y += h.b[k * LEN + j] * scaled[m * LEN + k];
+#endif
             h.next_genomes[(u64)(first + m) * STRIDE + j] = within(h.mean[j] + sigma * y, bounds[j], bounds[LEN + j]);
         }
         BARRIER();

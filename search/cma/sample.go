@@ -20,15 +20,24 @@ func (p *plan) deviates(z []float64, seed uint64, step int64, i int) {
 
 // shape is y = B (d z), for which scaled has room.
 func (m *model) shape(y, z, scaled []float64) {
-	n := len(z)
+	if len(m.b) == 0 { // B is the identity
+		scaled = y
+	}
+	scaled = scaled[:len(z)]
 	for k, x := range z {
 		scaled[k] = float64(m.d[k] * x)
 	}
-	rotate(y, m.b, scaled[:n])
+	if len(m.b) > 0 {
+		rotate(y, m.b, scaled)
+	}
 }
 
-// rotate is y = B z, where the rows of b are the columns of B.
+// rotate is y = B z, where the rows of b are the columns of B, or b is empty.
 func rotate(y, b, z []float64) {
+	if len(b) == 0 {
+		copy(y, z)
+		return
+	}
 	clear(y)
 	combine(y, b, len(z), z)
 }

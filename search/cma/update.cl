@@ -5,10 +5,14 @@
 // Gene j of y = B (d z).
 DEVICE f64 direction(replica *h, GLOBAL const f64 *z, u32 j)
 {
+#if SEPARABLE
+    return h->d[j] * z[j];
+#else
     f64 y = 0;
     for (u32 k = 0; k < LEN; k++)
         y += h->b[k * LEN + j] * (h->d[k] * z[k]);
     return y;
+#endif
 }
 
 // The weight of a member in the rank-mu update.
@@ -32,6 +36,15 @@ DEVICE f64 outer(f64 sum, GLOBAL const f64 *w, GLOBAL const f64 *y, u32 count, u
     } while (m < count);
     return sum;
 }
+
+// The row and column of element t of C, the lower one first.
+#if SEPARABLE
+#define ROW(t) (t)
+#define COLUMN(t) (t)
+#else
+#define ROW(t) MIN((t) / LEN, (t) % LEN)
+#define COLUMN(t) MAX((t) / LEN, (t) % LEN)
+#endif
 
 // Words of on-chip memory that work-item 0 shares with the others.
 #define SHARED_KEEP 0
@@ -79,9 +92,9 @@ DEVICE u32 run_ended(replica *h, i64 best, i64 worst)
         return 1;
     reach = 0.1 * sigma * h->d[k];
     for (u32 j = 0; j < LEN; j++) {
-        f64 x = h->mean[j], deviation = sigma * F64_SQRT(h->c[j * LEN + j]);
+        f64 x = h->mean[j], deviation = sigma * F64_SQRT(h->c[DIAGONAL(j)]);
         small = small && deviation < limit && F64_ABS(sigma * h->pc[j]) < limit;
-        stuck = stuck && x == x + reach * h->b[k * LEN + j];
+        stuck = stuck && x == x + reach * AXIS(h, k, j);
         if (x == x + 0.2 * deviation)
             return 1;
     }
@@ -99,10 +112,14 @@ DEVICE void run_begin(replica *h, GLOBAL const u64 *par, u64 run)
         h->pc[j] = 0;
         h->d[j] = 1;
     }
-    for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE) {
+    for (u32 t = LOCAL_ID; t < CELLS; t += GROUP_SIZE) {
+#if SEPARABLE
+        h->c[t] = 1;
+#else
         f64 x = t / LEN == t % LEN ? 1.0 : 0.0;
         h->c[t] = x;
         h->b[t] = x;
+#endif
     }
 }
 
@@ -172,7 +189,7 @@ KERNEL void gather(REPLICA_PARAMS, u32 back)
     u32 mu = (u32)h.level[LEVEL_MU], last = h.own[OWN_ACTIVE] ? (u32)h.level[LEVEL_LAMBDA] : mu, first = 0;
     u64 begin = h.step + 1 - h.level[LEVEL_CHUNKS]; // the step of the first chunk
     WHEN (GENERATION_ENDS(h)) {
-        for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE)
+        for (u32 t = LOCAL_ID; t < CELLS; t += GROUP_SIZE)
             sum[t] = 0;
         for (u32 k = LOCAL_ID; k < GENES; k += GROUP_SIZE)
             zw[k] = 0;
@@ -191,8 +208,8 @@ KERNEL void gather(REPLICA_PARAMS, u32 back)
             for (u32 t = LOCAL_ID; t < count * GENES; t += GROUP_SIZE)
                 y[t] = direction(&h, z + t / LEN * LEN, t % LEN);
             BARRIER();
-            for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE)
-                sum[t] = outer(sum[t], w, y, count, MIN(t / LEN, t % LEN), MAX(t / LEN, t % LEN));
+            for (u32 t = LOCAL_ID; t < CELLS; t += GROUP_SIZE)
+                sum[t] = outer(sum[t], w, y, count, ROW(t), COLUMN(t));
             BARRIER();
             first += count;
         } while (first < last);
@@ -213,9 +230,13 @@ KERNEL void move(REPLICA_PARAMS, u32 back LOCAL_PARAM(mem))
         h.model[MODEL_FILLED] = ends ? 0 : filled;
     WHEN (ends) {
         for (u32 j = LOCAL_ID; j < GENES; j += GROUP_SIZE) {
+#if SEPARABLE
+            f64 turned = zw[j];
+#else
             f64 turned = 0;
             for (u32 k = 0; k < LEN; k++)
                 turned += h.b[k * LEN + j] * zw[k];
+#endif
             yw[j] = direction(&h, zw, j);
             h.ps[j] = (1.0 - LEVEL_F64(&h, CS)) * h.ps[j] + LEVEL_F64(&h, CSN) * turned;
         }
@@ -242,8 +263,13 @@ KERNEL void move(REPLICA_PARAMS, u32 back LOCAL_PARAM(mem))
             h.mean[j] += sigma * yw[j];
         }
         BARRIER();
-        for (u32 t = LOCAL_ID; t < GENES * GENES; t += GROUP_SIZE)
-            h.c[t] = (F64_FROM(mem[SHARED_KEEP]) * h.c[t] + LEVEL_F64(&h, C1) * (h.pc[t / LEN] * h.pc[t % LEN])) + sum[t];
+        for (u32 t = LOCAL_ID; t < CELLS; t += GROUP_SIZE) {
+            f64 x = (F64_FROM(mem[SHARED_KEEP]) * h.c[t] + LEVEL_F64(&h, C1) * (h.pc[ROW(t)] * h.pc[COLUMN(t)])) + sum[t];
+            h.c[t] = x;
+#if SEPARABLE
+            h.d[t] = x > 0 ? F64_SQRT(x) : 0.0;
+#endif
+        }
         BARRIER();
         if (LOCAL_ID == 0) {
             f64 grow = LEVEL_F64(&h, DAMP) * (F64_FROM(mem[SHARED_LENGTH]) / LEVEL_F64(&h, CHI) - 1.0);
@@ -253,7 +279,7 @@ KERNEL void move(REPLICA_PARAMS, u32 back LOCAL_PARAM(mem))
             h.model[MODEL_SIGMA] = F64_BITS(sigma * elementary_exp(grow));
             h.model[MODEL_GENERATION]++;
             h.model[MODEL_AGE]++;
-            h.model[MODEL_DUE] = h.model[MODEL_AGE] >= h.level[LEVEL_GAP];
+            h.model[MODEL_DUE] = !SEPARABLE && h.model[MODEL_AGE] >= h.level[LEVEL_GAP];
             ended = run_ended(&h, h.keys[0], h.keys[h.level[LEVEL_LAMBDA] - 1]);
             mem[SHARED_ENDED] = ended;
             if (ended)

@@ -13,14 +13,15 @@ import (
 type scratch struct {
 	order      []int
 	zw, yw, bz []float64
-	sum        []float64 // n × n
+	sum        []float64 // as C
 	tile       []float64 // y of some members, by rank …
 	w, factors []float64 // … their weights, and those times a coordinate
 }
 
-func newScratch(n int) *scratch {
+func newScratch(p *plan) *scratch {
+	n := p.n
 	return &scratch{
-		zw: make([]float64, n), yw: make([]float64, n), bz: make([]float64, n), sum: make([]float64, n*n),
+		zw: make([]float64, n), yw: make([]float64, n), bz: make([]float64, n), sum: make([]float64, p.cells),
 		tile: make([]float64, tile*n), w: make([]float64, tile), factors: make([]float64, tile),
 	}
 }
@@ -67,11 +68,13 @@ func (p *plan) move(m *model, r *params, scores []problem.Score, z, y []float64,
 		m.pc[j] = float64((1-l.cc)*m.pc[j]) + float64(push*s.yw[j])
 		m.mean[j] += float64(m.sigma * s.yw[j]) // (42)
 	}
-	for j, a := range m.pc { // (47)
-		row, add := m.c[j*p.n:(j+1)*p.n], s.sum[j*p.n:(j+1)*p.n]
-		for k, b := range m.pc {
-			row[k] = (float64(keep*row[k]) + float64(l.c1*float64(a*b))) + add[k]
+	if p.separable() { // (47), and d at once
+		for j, a := range m.pc {
+			m.c[j] = (float64(keep*m.c[j]) + float64(l.c1*float64(a*a))) + s.sum[j]
+			m.d[j] = root(m.c[j])
 		}
+	} else {
+		p.adapt(m, l, keep, s.sum)
 	}
 	grow := float64(l.damp * (length/l.chi - 1)) // (44), and never by more than e
 	if grow > 1 {
@@ -80,11 +83,30 @@ func (p *plan) move(m *model, r *params, scores []problem.Score, z, y []float64,
 	m.sigma = float64(m.sigma * elementary.Exp(grow))
 	m.generation++
 	m.age++
-	m.due = m.age >= int64(l.gap)
+	m.due = !p.separable() && m.age >= int64(l.gap)
 	m.filled = 0
 	if p.ended(m, l, r, scores[s.order[0]], scores[s.order[len(scores)-1]]) {
 		p.restart(m, r)
 	}
+}
+
+// adapt is (47) for a full matrix.
+func (p *plan) adapt(m *model, l *level, keep float64, sum []float64) {
+	for j, a := range m.pc {
+		row, add := m.c[j*p.n:(j+1)*p.n], sum[j*p.n:(j+1)*p.n]
+		for k, b := range m.pc {
+			row[k] = (float64(keep*row[k]) + float64(l.c1*float64(a*b))) + add[k]
+		}
+	}
+}
+
+// root is the length of an axis: the root of its eigenvalue, or 0 where rounding
+// made that negative.
+func root(x float64) float64 {
+	if x > 0 {
+		return math.Sqrt(x)
+	}
+	return 0
 }
 
 // gather is the weighted sums over the members, in the order of their ranks:
@@ -110,6 +132,14 @@ func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch)
 			s.w[t] = float64(l.cmu * w)
 			copy(s.tile[t*n:], y[i*n:(i+1)*n])
 		}
+		if p.separable() {
+			for t, w := range s.w[:count] {
+				for j, x := range s.tile[t*n : (t+1)*n] {
+					s.sum[j] += float64(float64(w*x) * x)
+				}
+			}
+			continue
+		}
 		for j := range n { // a row from its diagonal on
 			for t, w := range s.w[:count] {
 				s.factors[t] = float64(w * s.tile[t*n+j])
@@ -117,9 +147,16 @@ func (p *plan) gather(m *model, l *level, r *params, z, y []float64, s *scratch)
 			combine(s.sum[j*n+j:(j+1)*n], s.tile[j:], n, s.factors[:count])
 		}
 	}
+	if !p.separable() {
+		mirror(s.sum, n)
+	}
+}
+
+// mirror fills what is below the diagonal.
+func mirror(a []float64, n int) {
 	for j := range n {
 		for k := range j {
-			s.sum[j*n+k] = s.sum[k*n+j]
+			a[j*n+k] = a[k*n+j]
 		}
 	}
 }
