@@ -25,22 +25,34 @@ type plan struct {
 	first  []int32 // the greedy tour
 }
 
-// prepare finds what all replicas need, and reports false when the pool is aborted.
-func (p *plan) prepare(pool *population.Pool) bool {
+// renumber numbers the cities along a space-filling curve, and reports false when the
+// pool is aborted.
+func (p *plan) renumber(pool *population.Pool) bool {
 	p.Lock()
 	defer p.Unlock()
-	c := p.of.Cities()
-	if p.cities == nil {
-		number := tour.Curve(c, pool.Parallel)
-		if pool.Aborted() {
-			return false
-		}
-		inner := make([]int32, len(number))
-		for i, city := range number {
-			inner[city] = int32(i)
-		}
-		p.number, p.inner, p.cities = number, inner, c.Renumbered(number)
+	if p.cities != nil {
+		return true
 	}
+	c := p.of.Cities()
+	number := tour.Curve(c, pool.Parallel)
+	if pool.Aborted() {
+		return false
+	}
+	inner := make([]int32, len(number))
+	for i, city := range number {
+		inner[city] = int32(i)
+	}
+	p.number, p.inner, p.cities = number, inner, c.Renumbered(number)
+	return true
+}
+
+// prepare finds what all replicas need, and reports false when the pool is aborted.
+func (p *plan) prepare(pool *population.Pool) bool {
+	if !p.renumber(pool) {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
 	if p.lists == nil {
 		lists := tour.NearestNeighbors(p.cities, p.neighbors, quadrant, pool.Parallel)
 		if pool.Aborted() {

@@ -1,6 +1,7 @@
 package linkernighan
 
 import (
+	"context"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -101,5 +102,34 @@ func TestPunctual(t *testing.T) {
 	p := uniform(t, 200_000, 1)
 	for _, given := range []time.Duration{time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond} {
 		searchtest.PunctualFromNew(t, given.String(), a, search.Config{Problem: p, Replicas: search.Seeds(1, 1)}, given)
+	}
+}
+
+// A run that ends at once has a tour of its own: the cities of these files are numbered
+// along an optimal tour.
+func TestFirstTourIsNotTheOrderOfTheFile(t *testing.T) {
+	dir := filepath.Join(problemtest.Data(t), "tsplib")
+	a := searchtest.Lookup(t, name)
+	for file, optimum := range map[string]int64{"pr2392": 378032, "dantzig42": 699} {
+		f, err := input.Open(filepath.Join(dir, file+".tsp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := tsp.Read(f, file)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := tsp.New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over, cancel := context.WithCancel(t.Context())
+		cancel()
+		e := searchtest.Open(t, a, search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
+		r, err := search.Run(over, e, search.Stop{})
+		if err != nil || -r.Solution().Score == optimum {
+			t.Errorf("%s: a run that ends at once has %d, %v", file, -r.Solution().Score, err)
+		}
 	}
 }

@@ -16,7 +16,7 @@ type replica struct {
 	*plan
 	tour  problem.Genome // the array, while opt is nil or has changed nothing
 	opt   *tour.Optimizer
-	led   bool // the first genome has a score
+	led   bool // there is a tour before the first step
 	stale bool // the genomes lag behind the optimizer
 }
 
@@ -37,14 +37,20 @@ func (r *replica) Check() error {
 
 // Start makes the first tour. Where it takes long, there is an answer before.
 func (r *replica) Start(population.ParallelFor) {
+	if !r.renumber(r.Pool) {
+		return
+	}
 	if !r.led {
-		for i := range r.of.Representation().Length {
-			place(r.tour, i, i)
+		// Not in the order of the file, which may be that of a known tour.
+		for i, city := range r.number {
+			place(r.tour, i, int(city))
 		}
 		if len(r.Given) > 0 {
 			r.tour.Set(r.Given[0])
 		}
-		r.lead()
+		if len(r.Given) > 0 || r.cities.Located() {
+			r.lead()
+		}
 		r.led = true
 	}
 	if r.opt == nil {
@@ -53,6 +59,10 @@ func (r *replica) Start(population.ParallelFor) {
 		}
 		if len(r.Given) == 0 {
 			r.opt.Set(r.first)
+			if !r.cities.Located() {
+				r.write()
+				r.lead()
+			}
 		}
 		for _, city := range r.opt.Order() {
 			r.opt.Push(city)
