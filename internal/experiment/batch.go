@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -180,7 +181,7 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 			Number: b.runs[places[k]], Seed: s.Seed,
 			Score: s.Score, Value: b.Objective.Value(s.Score), Feasible: feasible(b.Kind, b.Objective, s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: b.seconds(s, share, elapsed), Device: b.worker.id, Genome: hashes[k], trace: trace,
+			Seconds: b.seconds(s, share, elapsed), Device: b.worker.id, Genome: hashes[k], trace: trace, best: s.Genome,
 		})
 	}
 	if err := b.keep(runs); err != nil {
@@ -237,6 +238,9 @@ func Perform(ctx context.Context, where Where, tasks []Task, watch func(Progress
 	err = s.perform(ctx, newMeter(len(tasks), 0, len(s.workers), watch), func(runs []Run) error {
 		lock.Lock()
 		defer lock.Unlock()
+		for i := range runs {
+			runs[i].best = problem.Genome{} // nobody asks for it
+		}
 		done = append(done, runs...)
 		return nil
 	}, nil)

@@ -23,7 +23,7 @@ const (
 
 // schemaVersion is that of the tables below and of the names in them; it is the
 // file's user_version.
-const schemaVersion = 3
+const schemaVersion = 4
 
 // A run's number is its primary key, so that no run can be there twice. Seeds
 // and numbers count as the plan does; a value that is no number is NULL.
@@ -39,6 +39,7 @@ CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER 
 	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
 	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
 CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
+CREATE TABLE solutions (run INTEGER PRIMARY KEY, genome BLOB NOT NULL);
 CREATE TABLE failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
 	status TEXT NOT NULL, message TEXT NOT NULL, device TEXT NOT NULL);
 `

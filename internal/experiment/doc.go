@@ -35,7 +35,7 @@
 // resuming tries it again.
 //
 // The folder has one SQLite file: meta, the plan's files, cells, runs,
-// failures, traces, and when which devices worked. It is in WAL mode with
+// failures, traces, solutions, and when which devices worked. It is in WAL mode with
 // synchronous commits, by one writer, in groups of at most 25 ms; a run's
 // number is the primary key. A second, empty SQLite file is the lock: the
 // system drops it with the process.

@@ -47,7 +47,7 @@ func Create(dir string, p *Plan, device string) (c *Campaign, err error) {
 	}
 	if err := fill(c.db, p, map[string]string{
 		"name": p.Name, "plan": p.Text, "version": warbler.Version(), "created": time.Now().UTC().Format(time.RFC3339),
-		"device": device, "first_seed": strconv.FormatUint(p.First, 10), "seeds": strconv.Itoa(p.Seeds),
+		"solutions": strconv.FormatBool(!p.NoSolutions), "device": device, "first_seed": strconv.FormatUint(p.First, 10), "seeds": strconv.Itoa(p.Seeds),
 	}); err != nil {
 		return c, troubled(filepath.Join(dir, databaseName), err)
 	}
@@ -91,6 +91,7 @@ func Load(dir string) (c *Campaign, err error) {
 	if c.Plan, err = parsePlan(r.Name+".toml", r.Plan, c.file); err != nil {
 		return nil, err
 	}
+	c.Plan.NoSolutions = !r.Solutions
 	if !sameCells(c.Plan.Cells, r.Cells) || c.Plan.First != r.First || c.Plan.Seeds != r.Seeds {
 		return nil, &FolderError{dir, "this program makes other runs of the plan than the one that began; resume it with that one, or run the plan in another folder"}
 	}

@@ -65,6 +65,8 @@ type Plan struct {
 	Files  map[string][]byte // the instances' files by the names that the plan has, as they were
 	Cells  []*Cell
 	groups []*batchable
+	// NoSolutions says that the best solutions of runs are not kept.
+	NoSolutions bool
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake

@@ -20,6 +20,8 @@ type Results struct {
 	Seeds    int    // runs of every cell, when all are done
 	Sessions []Session
 	Cells    []*Cell
+	// Solutions says that the best solutions of runs are kept.
+	Solutions bool
 }
 
 // Session is a time that a program worked on a campaign.
@@ -61,7 +63,7 @@ func readResults(db *sql.DB, dir string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{Name: meta["name"], Plan: meta["plan"], Version: meta["version"], Device: meta["device"]}
+	r := &Results{Name: meta["name"], Plan: meta["plan"], Version: meta["version"], Device: meta["device"], Solutions: meta["solutions"] == "true"}
 	var failed [3]error
 	r.Created, failed[0] = time.Parse(time.RFC3339, meta["created"])
 	r.First, failed[1] = strconv.ParseUint(meta["first_seed"], 10, 64)

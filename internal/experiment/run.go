@@ -49,7 +49,9 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	m := newMeter(c.Plan.Runs(), c.Done(), len(s.workers), watch)
 	failed := s.perform(ctx, m, func(runs []Run) error {
 		for i := range runs {
-			runs[i].Cell = c.Plan.cellOf(runs[i].Number)
+			if runs[i].Cell = c.Plan.cellOf(runs[i].Number); !c.Plan.NoSolutions {
+				runs[i].solution = packGenome(runs[i].best)
+			}
 		}
 		return sink.add(runs)
 	}, c.lose)

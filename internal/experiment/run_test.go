@@ -278,7 +278,7 @@ func TestFolders(t *testing.T) {
 		{"UPDATE cells SET algorithm = 'cellular' WHERE cell = 1", "other runs of the plan"},
 		{"UPDATE meta SET value = 'v0.1.0' WHERE key = 'version'", "version v0.1.0 made the campaign"},
 		{"PRAGMA user_version = 99", "its tables are of version 99"},
-		{"PRAGMA user_version = 2", "its tables are of version 2, this program has 3; use the program that made it"},
+		{"PRAGMA user_version = 2", "its tables are of version 2, this program has 4; use the program that made it"},
 	} {
 		db, err := openDatabase(filepath.Join(dir, databaseName), "rw")
 		if err != nil {

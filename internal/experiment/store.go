@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // Run is a finished run.
@@ -26,7 +28,9 @@ type Run struct {
 	Device      string
 	Genome      string // a hash of the best solution
 
-	trace []Point // on the way to the store; nil in results and without traces
+	trace    []Point        // on the way to the store; nil in results and without traces
+	best     problem.Genome // likewise
+	solution []byte         // likewise: best as it is stored; nil where solutions are not
 }
 
 const (
@@ -124,6 +128,9 @@ func (s *store) commit(runs []Run) error {
 		if err = insert(tx, statements, text, rows); err == nil && runs[0].trace != nil {
 			err = insert(tx, statements, insertTraces[n], tracesOf(runs[:n]))
 		}
+		if err == nil && runs[0].solution != nil {
+			err = insert(tx, statements, insertSolutions[n], solutionsOf(runs[:n]))
+		}
 		runs = runs[n:]
 	}
 	if err != nil {
@@ -146,8 +153,9 @@ func insert(tx *sql.Tx, statements map[string]*sql.Stmt, text string, rows []any
 
 // The statements for one row and for many.
 var (
-	insertRuns   = insertStatements("runs", runColumns)
-	insertTraces = insertStatements("traces", 2)
+	insertRuns      = insertStatements("runs", runColumns)
+	insertTraces    = insertStatements("traces", 2)
+	insertSolutions = insertStatements("solutions", 2)
 )
 
 func insertStatements(table string, columns int) map[int]string {
@@ -177,6 +185,15 @@ func tracesOf(runs []Run) []any {
 	list := make([]any, 0, 2*len(runs))
 	for i := range runs {
 		list = append(list, runs[i].Number, packTrace(runs[i].trace))
+	}
+	return list
+}
+
+// solutionsOf are the rows of runs that all have a solution to be stored.
+func solutionsOf(runs []Run) []any {
+	list := make([]any, 0, 2*len(runs))
+	for i := range runs {
+		list = append(list, runs[i].Number, runs[i].solution)
 	}
 	return list
 }

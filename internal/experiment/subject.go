@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/warbler-opt/warbler/internal/answer"
 	"github.com/warbler-opt/warbler/internal/document"
 	"github.com/warbler-opt/warbler/internal/input"
 	_ "github.com/warbler-opt/warbler/internal/problems" // that a plan can name
@@ -27,6 +28,7 @@ type subject struct {
 	options   map[string]string
 	problem   problem.Problem
 	optimum   *problem.Score // known beforehand, or nil
+	form      problem.Form   // how solutions are written
 	// check judges a solution by the instance as it was read, or is nil.
 	check func(search.Solution) error
 }
@@ -267,7 +269,9 @@ func newSubject(k *problem.Kind, in problem.Instance, o problem.Options) (*subje
 			s.options[name] = fmt.Sprint(value)
 		}
 	}
-	if t.Form != nil {
+	if s.form = t.Form; t.Form == nil {
+		s.form = answer.Genes{Problem: t.Problem}
+	} else {
 		s.check = func(found search.Solution) error {
 			if k.Penalized && found.Score < 0 {
 				return nil // it is no answer, and is not counted as one

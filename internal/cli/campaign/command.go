@@ -31,11 +31,12 @@ type flags struct {
 	threads  int
 	json     bool
 	progress string
+	bare     bool // of solutions
 }
 
 func (a *family) experimentCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR | report DIR | export DIR",
+		Use:   "experiment run PLAN --out DIR | resume DIR | show DIR | solution DIR RUN | report DIR | export DIR",
 		Short: "Run campaigns of many searches",
 		Long: "Runs a campaign: a plan of problems, algorithms with lists of parameters, and seeds.\n" +
 			"Runs are packed into batches and spread over all devices that --device names; every\n" +
@@ -65,7 +66,7 @@ func (a *family) experimentCommand() *cobra.Command {
 			return cli.UserErrorf("say what to do: 'warbler experiment run PLAN --out DIR', 'resume DIR', 'show DIR', 'report DIR' or 'export DIR'")
 		},
 	}
-	c.AddCommand(a.runCommand(), a.resumeCommand(), a.showCommand(), a.reportCommand(), a.exportCommand())
+	c.AddCommand(a.runCommand(), a.resumeCommand(), a.showCommand(), a.solutionCommand(), a.reportCommand(), a.exportCommand())
 	return c
 }
 
@@ -98,6 +99,7 @@ func (a *family) runCommand() *cobra.Command {
 		Example: "  warbler experiment run examples/campaign.toml --out first-steps --threads 2",
 	}, func(ctx context.Context, plan string) error { return a.runExperiment(ctx, f, plan) })
 	c.Flags().StringVar(&f.out, "out", "", "the `DIR` for the results; it is made where there is none")
+	c.Flags().BoolVar(&f.bare, "no-solutions", false, "keep no solutions; else those of all runs are, and 'experiment solution' prints them")
 	f.bind(c, "what the campaign was begun with, or what the plan says, or auto")
 	_ = c.MarkFlagDirname("out")
 	return c
@@ -173,6 +175,7 @@ func (a *family) runExperiment(ctx context.Context, f *flags, path string) error
 		return err
 	}
 	defer release()
+	plan.NoSolutions = f.bare
 	c, err := experiment.Create(f.out, plan, f.device)
 	if err != nil {
 		return err
