@@ -19,7 +19,7 @@ var shapes = map[string]string{
 	"schedule": `(?s)\A24 exams, 120 students, \d+ clauses\n((Mon|Tue|Wed) (9|11|14)h +([A-Z][a-z]+(, )?)*\n){9}unkindness \d+\n\z`,
 	"layout":   `(?s)\A(\+-[-+]+\+\n(\| [a-zABC -]{10} ){5}\|\n){3}\+-[-+]+\+\npeople walk 5\d\.\d km a day, by memetic\n\z`,
 	"features": `\Achosen: \[[\d ]+\] of 40, error (0\.9|1\.0)\d+\nof these \[3 8 17 22 31\] made the data\nwith all columns the error is 1\.[1-9]\d\d\n\z`,
-	"tour":     `(?s)\A( *\d+ moves: \d+ km\n){5}([A-Z][a-z]+( – )?){36}\n36 capitals, 13\d\d\d km: tour.svg\n\z`,
+	"tour":     `(?s)\A( *\d+ kicks: \d+ km\n){5}([A-Z][a-z]+( – )?){36}\n36 capitals, 13\d\d\d km: tour.svg\n\z`,
 	"roster":   `\Awishes 73, violation 0\nday 1: Ada  Dan  Finn\n(day \d:( [A-Z][a-z]+ *){3}\n){6}\z`,
 	"jobshop": `\Ageneration 100 makespan 57\ngeneration 200 makespan 57\nmakespan 57 after 200 generations: interrupted\n` +
 		`going on\ngeneration 300 makespan 56\ngeneration 356 makespan 55\nmakespan 55 after 356 generations: optimal\n\z`,

@@ -46,9 +46,9 @@ func main() {
 		log.Fatal(err)
 	}
 	// A look at the length now and then, while it is found.
-	run := warbler.New(context.Background(), p, warbler.Generations(200_000), warbler.Every(40_000))
+	run := warbler.New(context.Background(), p, warbler.Algorithm("lin-kernighan"), warbler.Generations(1000), warbler.Every(200))
 	for progress := range run.Progress() {
-		fmt.Printf("%7d moves: %.0f km\n", progress.Steps, progress.Value)
+		fmt.Printf("%5d kicks: %.0f km\n", progress.Steps, progress.Value)
 	}
 	result, err := run.Result()
 	if err != nil {
