@@ -150,3 +150,13 @@ func TestConstraintsAreSeen(t *testing.T) {
 		}
 	}
 }
+
+// An engine that could not be made is nil, also where the algorithm returns a nil
+// pointer of its own type.
+func TestNoEngineIsNil(t *testing.T) {
+	a := search.Algorithm{Name: "none", Kinds: []problem.GenomeKind{ones(3).Representation().Kind},
+		New: func(context.Context, search.Config) (search.Engine, error) { return (*counter)(nil), errors.New("no") }}
+	if e, err := a.Engine(t.Context(), search.Config{Problem: ones(3)}); e != nil || err == nil {
+		t.Errorf("%v, %v", e, err)
+	}
+}

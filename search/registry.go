@@ -140,7 +140,10 @@ func (a Algorithm) Engine(ctx context.Context, c Config) (Engine, error) {
 	if errors.As(err, &unsuited) && !a.suits(c.Problem) {
 		unsuited.others = suiting(c.Problem)
 	}
-	return e, err
+	if err != nil {
+		return nil, err // and not a nil pointer of the algorithm's type
+	}
+	return e, nil
 }
 
 // ignored reports whether a problem has constraints that a search for the best score
