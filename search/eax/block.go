@@ -227,7 +227,7 @@ func (k *block) keep() {
 
 // blocks makes up to so many children, each by a set of AB-cycles around one that is drawn.
 func (x *crossing) blocks(children int, f *frequencies, aborted func() bool) {
-	x.split(x.terrain, &x.random, math.MaxInt)
+	x.split(x.instance, &x.random, math.MaxInt)
 	m := x.count()
 	if m == 0 {
 		return

@@ -11,8 +11,8 @@ type edge struct{ u, v int32 }
 // is reports whether it joins two cities.
 func (e edge) is(u, v int32) bool { return e.u == u && e.v == v || e.u == v && e.v == u }
 
-// terrain is what crossings and climbs know of the cities.
-type terrain struct {
+// instance is what crossings and climbs know of the cities.
+type instance struct {
 	n      int
 	cities *tour.Cities
 	near   neighbors // where subtours are joined
@@ -38,8 +38,8 @@ func (n *neighbors) of(v int32) ([]int32, []int64) {
 // clusters of cities are connected.
 const quadrant = 2
 
-func newTerrain(c *tour.Cities, each int, parallel tour.ParallelFor) *terrain {
-	t := &terrain{n: c.Len(), cities: c, curve: tour.Curve(c, parallel), place: make([]int32, c.Len())}
+func newInstance(c *tour.Cities, each int, parallel tour.ParallelFor) *instance {
+	t := &instance{n: c.Len(), cities: c, curve: tour.Curve(c, parallel), place: make([]int32, c.Len())}
 	for i, v := range t.curve {
 		t.place[v] = int32(i)
 	}
@@ -47,7 +47,7 @@ func newTerrain(c *tour.Cities, each int, parallel tour.ParallelFor) *terrain {
 	return t
 }
 
-func (t *terrain) neighbors(each, quadrant int, parallel tour.ParallelFor) neighbors {
+func (t *instance) neighbors(each, quadrant int, parallel tour.ParallelFor) neighbors {
 	near := tour.NearestNeighbors(t.cities, each, quadrant, parallel)
 	n := neighbors{each: near.Each(), list: make([]int32, 0, t.n*near.Each()), far: make([]int64, 0, t.n*near.Each())}
 	for v := range t.n {
@@ -59,11 +59,11 @@ func (t *terrain) neighbors(each, quadrant int, parallel tour.ParallelFor) neigh
 	return n
 }
 
-func (t *terrain) dist(i, j int32) int64 { return t.cities.Distance(int(i), int(j)) }
+func (t *instance) dist(i, j int32) int64 { return t.cities.Distance(int(i), int(j)) }
 
 // crossing makes children of two tours, as changes of the first.
 type crossing struct {
-	*terrain
+	*instance
 	cycles
 	random stream
 
@@ -111,9 +111,9 @@ type subtour struct {
 	cities      int32
 }
 
-func newCrossing(t *terrain) *crossing {
+func newCrossing(t *instance) *crossing {
 	n := t.n
-	x := &crossing{terrain: t, order: make([]int32, n), pos: make([]int32, n),
+	x := &crossing{instance: t, order: make([]int32, n), pos: make([]int32, n),
 		a: make([]int32, 2*n), b: make([]int32, 2*n), link: make([]leg, 2*n), legs: make([]leg, 2*n), endAt: make([]int32, n)}
 	x.cycles.init(n)
 	return x
@@ -167,7 +167,7 @@ func (x *crossing) distance(a, b []uint16) float64 {
 // single makes up to so many children, each by one AB-cycle (the single strategy,
 // section 3.2). aborted says that they are of no use any more.
 func (x *crossing) single(children int, f *frequencies, aborted func() bool) {
-	x.split(x.terrain, &x.random, children)
+	x.split(x.instance, &x.random, children)
 	for c := range x.count() {
 		if x.gains[c] <= 0 || aborted() {
 			continue

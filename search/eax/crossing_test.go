@@ -18,7 +18,7 @@ func pair(t *rapid.T) (x *crossing, a, b []uint16) {
 	for i := range n {
 		xs[i], ys[i] = float64(rapid.IntRange(0, side).Draw(t, "x")), float64(rapid.IntRange(0, side).Draw(t, "y"))
 	}
-	near := newTerrain(tour.NewCities(tour.Euclidean, xs, ys), rapid.IntRange(1, 10).Draw(t, "neighbors"), tour.Serial)
+	near := newInstance(tour.NewCities(tour.Euclidean, xs, ys), rapid.IntRange(1, 10).Draw(t, "neighbors"), tour.Serial)
 	seed := rapid.Uint64().Draw(t, "seed")
 	a, b = make([]uint16, n), make([]uint16, n)
 	rng.Address{Seed: seed}.Permutation(a)
@@ -53,7 +53,7 @@ func TestCycles(t *testing.T) {
 		left := map[edge]int{}
 		count(left, a, 1)
 		count(left, b, -1)
-		x.split(x.terrain, &x.random, x.n)
+		x.split(x.instance, &x.random, x.n)
 		for c := range x.cycles.count() {
 			y := x.of(c)
 			gain := int64(0)
@@ -88,7 +88,7 @@ func TestChildren(t *testing.T) {
 				before = v
 			}
 		}
-		x.split(x.terrain, &x.random, x.n)
+		x.split(x.instance, &x.random, x.n)
 		m := x.cycles.count()
 		if m == 0 {
 			return
@@ -176,7 +176,7 @@ func entropyOf(f *frequencies, orders ...[]uint16) (sum int64) {
 func TestBlockBoundary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, _, _ := pair(t)
-		x.split(x.terrain, &x.random, x.n)
+		x.split(x.instance, &x.random, x.n)
 		m := x.cycles.count()
 		if m == 0 {
 			return

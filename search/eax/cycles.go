@@ -67,7 +67,7 @@ func (y *cycles) differ(a, b []int32) {
 // split divides what the tours differ in into cycles at random, until there are as many
 // as wanted (section 2.1 of the paper, steps 1 to 3): it walks along edges of A and of B
 // in turn, and takes out every cycle that closes.
-func (y *cycles) split(t *terrain, random *stream, wanted int) {
+func (y *cycles) split(t *instance, random *stream, wanted int) {
 	path := y.path[:0]
 	for y.count() < wanted {
 		if len(path) == 0 {
@@ -138,7 +138,7 @@ func (y *cycles) take(kind int, v int32, random *stream) int32 {
 }
 
 // add adds a cycle, which begins with an edge of B if so said.
-func (y *cycles) add(path []int32, withB bool, t *terrain) {
+func (y *cycles) add(path []int32, withB bool, t *instance) {
 	from := len(y.walks)
 	if withB {
 		y.walks = append(append(y.walks, path[1:]...), path[0])

@@ -50,7 +50,7 @@ func footprint(s search.Settings, r problem.Representation) (bytes float64, lowe
 
 // plan is what all replicas share.
 type plan struct {
-	terrain  *terrain
+	instance *instance
 	first    int // tours of the first population
 	members  int // and of the largest
 	children int
@@ -77,11 +77,11 @@ func newEngine(ctx context.Context, c search.Config) (search.Engine, error) {
 	p.patience = int64(max(1, 1500/p.children)) // section 2.2
 	pool := population.NewPool(c.Threads)
 	defer pool.Watch(ctx)()
-	if p.terrain = newTerrain(of.Cities(), s.Int("neighbors"), pool.Parallel); ctx.Err() != nil {
+	if p.instance = newInstance(of.Cities(), s.Int("neighbors"), pool.Parallel); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	p.crossing.New = func() *crossing { return newCrossing(p.terrain) }
-	p.climber.New = func() *climber { return newClimber(p.terrain) }
+	p.crossing.New = func() *crossing { return newCrossing(p.instance) }
+	p.climber.New = func() *climber { return newClimber(p.instance) }
 	return population.New(ctx, c, population.Algorithm{
 		Name: "eax", Params: table, Members: p.members, Block: p.members,
 		Evaluations: func(step int64) int64 { return int64(p.first) + step*int64(p.first)*int64(p.children) },

@@ -9,7 +9,7 @@ import (
 // climber makes first tours: random ones, made better by 2-opt and Or-opt moves between
 // near cities.
 type climber struct {
-	*terrain
+	*instance
 	tour  *tour.Array
 	list  []int32
 	queue []int32 // cities whose moves are to be tried
@@ -18,8 +18,8 @@ type climber struct {
 	free  []int32 // of each place on the curve one from which on cities may be left
 }
 
-func newClimber(t *terrain) *climber {
-	c := &climber{terrain: t, list: make([]int32, t.n), in: make([]bool, t.n), taken: make([]bool, t.n), free: make([]int32, t.n)}
+func newClimber(t *instance) *climber {
+	c := &climber{instance: t, list: make([]int32, t.n), in: make([]bool, t.n), taken: make([]bool, t.n), free: make([]int32, t.n)}
 	for i := range c.list {
 		c.list[i] = int32(i)
 	}

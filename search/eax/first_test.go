@@ -19,7 +19,7 @@ func TestClimb(t *testing.T) {
 			xs[i], ys[i] = float64(rapid.IntRange(0, 50).Draw(t, "x")), float64(rapid.IntRange(0, 50).Draw(t, "y"))
 		}
 		cities := tour.NewCities(tour.Euclidean, xs, ys)
-		c := newClimber(newTerrain(cities, 8, tour.Serial))
+		c := newClimber(newInstance(cities, 8, tour.Serial))
 		var random stream
 		random.from(rng.Address{Seed: rapid.Uint64().Draw(t, "seed")})
 		c.wander(&random)
@@ -47,7 +47,7 @@ func TestOrOpt(t *testing.T) {
 			xs[i], ys[i] = float64(rapid.IntRange(0, 50).Draw(t, "x")), float64(rapid.IntRange(0, 50).Draw(t, "y"))
 		}
 		cities := tour.NewCities(tour.Euclidean, xs, ys)
-		c := newClimber(newTerrain(cities, 8, tour.Serial))
+		c := newClimber(newInstance(cities, 8, tour.Serial))
 		var random stream
 		random.from(rng.Address{Seed: rapid.Uint64().Draw(t, "seed")})
 		c.wander(&random)
