@@ -69,31 +69,24 @@ func TestMoving(t *testing.T) {
 	}
 }
 
-// A device that cannot be used leaves the run on the CPU.
-func TestMovingRefused(t *testing.T) {
-	a, c := three(t)
-	c.Trace = true
-	want := searchtest.History(t, a, c, 2, 10)
-	moved(t, 3)
-	replicas.Forced.Device = "opencl:99"
-	e, m, told := begin(t, a, c)
-	searchtest.Same(t, "refused", want, searchtest.Follow(t, e, len(c.Replicas), 2, 10))
-	if m.Places().ID() != "cpu" || len(*told) != 1 || !strings.Contains((*told)[0].Err.Error(), "device(s)") {
-		t.Errorf("it is on %s: %+v", m.Places().ID(), *told)
-	}
-}
-
-// Where there is no GPU the run stays, and nothing is said.
-func TestMovingNowhere(t *testing.T) {
-	a, c := three(t)
-	c.Trace = true
-	want := searchtest.History(t, a, c, 2, 10)
-	moved(t, 3)
-	replicas.Forced.Device = "cpu"
-	e, m, told := begin(t, a, c)
-	searchtest.Same(t, "nowhere", want, searchtest.Follow(t, e, len(c.Replicas), 2, 10))
-	if m.Places().ID() != "cpu" || len(*told) > 0 {
-		t.Errorf("it is on %s: %+v", m.Places().ID(), *told)
+// A device that cannot be used leaves the run on the CPU, and the reason is told. Where
+// there is no GPU nothing is said.
+func TestMovingStays(t *testing.T) {
+	for device, reason := range map[string]string{"opencl:99": "device(s)", "cpu": ""} {
+		a, c := three(t)
+		c.Trace = true
+		want := searchtest.History(t, a, c, 2, 10)
+		moved(t, 3)
+		replicas.Forced.Device = device
+		e, m, told := begin(t, a, c)
+		searchtest.Same(t, device, want, searchtest.Follow(t, e, len(c.Replicas), 2, 10))
+		said := ""
+		for _, move := range *told {
+			said += move.Err.Error()
+		}
+		if m.Places().ID() != "cpu" || len(*told) > 1 || (said == "") != (reason == "") || !strings.Contains(said, reason) {
+			t.Errorf("%s: it is on %s: %+v", device, m.Places().ID(), *told)
+		}
 	}
 }
 
