@@ -51,8 +51,8 @@ func newEigen(n int) *eigen {
 
 // solve fills b with the axes of c and lengths with their lengths: the roots of
 // the eigenvalues, or 0 where rounding made them negative. A matrix that is 0 or
-// has an element that is no number has axes without length. It breaks off, and says
-// false, when aborted says so.
+// below 2^-1022, or that has an element that is no number, has axes without length.
+// It breaks off, and says false, when aborted says so.
 func (e *eigen) solve(c, b, lengths []float64, aborted func() bool) bool {
 	e.load(c)
 	for i := e.n - 1; i > 0; i-- {

@@ -33,7 +33,7 @@ func apart(t interface{ Fatal(...any) }, c []float64, n int) (matrix, axes float
 				unit--
 			}
 			axes = max(axes, math.Abs(unit))
-			if largest > 0 {
+			if largest >= 0x1p-1022 { // below, the axes have no length
 				matrix = max(matrix, math.Abs(again-c[i*n+j])/largest)
 			}
 		}
