@@ -135,24 +135,35 @@ func (c *Cities) Length(order []int32) int64 {
 	return length
 }
 
+// LengthInOrder is that of the round trip in the order of the cities' numbers.
+func (c *Cities) LengthInOrder() int64 {
+	length := c.Distance(c.n-1, 0)
+	for i := 1; i < c.n; i++ {
+		length += c.Distance(i-1, i)
+	}
+	return length
+}
+
 // Renumbered are the same cities in another order, in which near ones are to lie near
 // each other in memory: city i is the one that order[i] was.
-func (c *Cities) Renumbered(order []int32) *Cities {
+func (c *Cities) Renumbered(order []int32, parallel ParallelFor) *Cities {
 	r := &Cities{weights: c.weights, n: c.n}
 	if c.points != nil {
 		r.points = make([]point, c.n)
-		for i, city := range order {
-			r.points[i] = c.points[city]
-		}
+		blocks(c.n, parallel, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				r.points[i] = c.points[order[i]]
+			}
+		})
 	}
 	if c.table != nil {
 		r.table = make([]int32, c.n*c.n)
-		for i, a := range order {
-			from, to := c.table[int(a)*c.n:], r.table[i*c.n:]
+		parallel(c.n, func(_, i int) {
+			from, to := c.table[int(order[i])*c.n:], r.table[i*c.n:]
 			for j, b := range order {
 				to[j] = from[b]
 			}
-		}
+		})
 	}
 	return r
 }

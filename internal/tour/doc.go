@@ -16,7 +16,7 @@ type Problem interface {
 }
 
 // ParallelFor runs the tasks 0 to tasks-1 on some goroutines, or leaves tasks out when
-// work is to be left unfinished.
+// work is to be left unfinished. When it has left one out, it leaves out all later ones.
 type ParallelFor = func(tasks int, run func(worker, task int))
 
 // Serial is a ParallelFor on the goroutine that calls it.
@@ -24,4 +24,10 @@ func Serial(tasks int, run func(worker, task int)) {
 	for t := range tasks {
 		run(0, t)
 	}
+}
+
+// blocks runs tasks for blocks of n things that take little time each.
+func blocks(n int, parallel ParallelFor, run func(lo, hi int)) {
+	const some = 1 << 14
+	parallel((n+some-1)/some, func(_, task int) { run(some*task, min(some*(task+1), n)) })
 }

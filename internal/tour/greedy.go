@@ -35,27 +35,8 @@ type paths struct {
 	aborted func() bool
 }
 
-// edge is two cities and how far they are from each other.
-type edge struct {
-	length int64
-	a, b   int32
-}
-
 func byLength(x, y edge) int {
 	return cmp.Or(cmp.Compare(x.length, y.length), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
-}
-
-// gather collects what tasks find for blocks of n things, in their order.
-func gather(n int, parallel ParallelFor, find func(i int, list []edge) []edge) []edge {
-	parts := make([][]edge, (n+block-1)/block)
-	parallel(len(parts), func(_, task int) {
-		var list []edge
-		for i := block * task; i < min(block*(task+1), n); i++ {
-			list = find(i, list)
-		}
-		parts[task] = list
-	})
-	return slices.Concat(parts...)
 }
 
 // neighborEdges are those of neighbor lists, each once. Few neighbors are enough: what
@@ -97,8 +78,7 @@ func (p *paths) endEdges(ends []int32, each int, parallel ParallelFor) []edge {
 			return list[:min(len(list), from+each)]
 		})
 	}
-	t := newTree(c, ends)
-	t.build(parallel)
+	t := newTree(c, ends, parallel)
 	return gather(len(ends), parallel, func(i int, list []edge) []edge {
 		a := t.cities[i]
 		around := near{at: t.places[i], city: a, other: p.end[a], want: each}
@@ -129,34 +109,6 @@ func (p *paths) join(list []edge, parallel ParallelFor) {
 		a, b := p.end[e.a], p.end[e.b]
 		p.end[a], p.end[b] = b, a
 		p.edges++
-	}
-}
-
-// sorted sorts edges, parts of them in tasks, which it then merges.
-func sorted(list []edge, parallel ParallelFor) []edge {
-	const part = 1 << 14
-	n := len(list)
-	parallel((n+part-1)/part, func(_, task int) { slices.SortFunc(list[part*task:min(part*(task+1), n)], byLength) })
-	to := make([]edge, n)
-	for size := part; size < n; size *= 2 {
-		from := list
-		parallel((n+2*size-1)/(2*size), func(_, task int) {
-			lo := 2 * size * task
-			mid, hi := min(lo+size, n), min(lo+2*size, n)
-			merge(to[lo:hi], from[lo:mid], from[mid:hi])
-		})
-		list, to = to, list
-	}
-	return list
-}
-
-func merge(to, a, b []edge) {
-	for i := range to {
-		if len(b) == 0 || len(a) > 0 && byLength(a[0], b[0]) <= 0 {
-			to[i], a = a[0], a[1:]
-		} else {
-			to[i], b = b[0], b[1:]
-		}
 	}
 }
 

@@ -42,8 +42,7 @@ func NearestNeighbors(c *Cities, each, quadrant int, parallel ParallelFor) *Neig
 	for i := range every {
 		every[i] = int32(i)
 	}
-	t := newTree(c, every)
-	t.build(parallel)
+	t := newTree(c, every, parallel)
 	// In the order of the tree, so that what one city needs is in the cache for the next.
 	parallel((c.n+block-1)/block, func(_, task int) {
 		var all []candidate

@@ -1,5 +1,7 @@
 package tour
 
+import "sync/atomic"
+
 // Distances are lists of neighbors with how far these are.
 type Distances struct {
 	each int
@@ -83,12 +85,20 @@ func (o *Optimizer) Order() []int32 { return o.order }
 func (o *Optimizer) Length() int64 { return o.length }
 
 // Set takes a tour, with nothing to look at.
-func (o *Optimizer) Set(order []int32) {
-	copy(o.order, order)
-	for i, city := range o.order {
-		o.place[city] = int32(i)
-	}
-	o.length = o.cities.Length(o.order)
+func (o *Optimizer) Set(order []int32, parallel ParallelFor) {
+	var length atomic.Int64
+	blocks(len(order), parallel, func(lo, hi int) {
+		copy(o.order[lo:hi], order[lo:hi])
+		part, from := int64(0), order[(lo+len(order)-1)%len(order)]
+		for i := lo; i < hi; i++ {
+			city := order[i]
+			o.place[city] = int32(i)
+			part += o.distance(from, city)
+			from = city
+		}
+		length.Add(part)
+	})
+	o.length = length.Load()
 	o.log = o.log[:0]
 }
 

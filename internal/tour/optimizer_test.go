@@ -28,7 +28,7 @@ func TestOptimizer(t *testing.T) {
 		for i := range first {
 			first[i] = int32(i)
 		}
-		o.Set(first)
+		o.Set(first, Serial)
 		for i := range first {
 			o.Push(int32(i))
 		}

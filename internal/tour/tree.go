@@ -21,11 +21,16 @@ type tree struct {
 
 // newTree is a tree of some cities. Those in one place are told apart by their numbers,
 // so the tree does not depend on how it is built.
-func newTree(c *Cities, cities []int32) *tree {
-	t := &tree{places: make([]place, len(cities)), cities: append([]int32(nil), cities...), axes: make([]int8, len(cities))}
-	for i, city := range t.cities {
-		t.places[i] = c.placeOf(city)
-	}
+func newTree(c *Cities, cities []int32, parallel ParallelFor) *tree {
+	n := len(cities)
+	t := &tree{places: make([]place, n), cities: make([]int32, n), axes: make([]int8, n)}
+	blocks(n, parallel, func(lo, hi int) {
+		copy(t.cities[lo:hi], cities[lo:hi])
+		for i := lo; i < hi; i++ {
+			t.places[i] = c.placeOf(cities[i])
+		}
+	})
+	t.build(parallel)
 	return t
 }
 
@@ -90,18 +95,8 @@ func (t *tree) split(lo, hi int) {
 	}
 	mid := (lo + hi) / 2
 	t.axes[mid] = int8(axis)
-	// Quickselect by the median of three.
-	for hi-lo > 1 {
-		a, b, c := lo, (lo+hi)/2, hi-1
-		if t.less(b, a, axis) {
-			a, b = b, a
-		}
-		if t.less(c, b, axis) {
-			if b = c; t.less(b, a, axis) {
-				b = a
-			}
-		}
-		t.swap(b, hi-1)
+	for hi-lo > 1 { // quickselect
+		t.swap(t.pivot(lo, hi, mid, axis), hi-1)
 		at := lo
 		for i := lo; i < hi-1; i++ {
 			if t.less(i, hi-1, axis) {
@@ -119,6 +114,38 @@ func (t *tree) split(lo, hi int) {
 			hi = at
 		}
 	}
+}
+
+// sampled is how many points a pivot is chosen from.
+const sampled = 31
+
+// pivot chooses the place of a point that lies about as far along an axis as the one that
+// belongs to mid, and rather beyond it than not, seen from the nearer end: what is left of the
+// points then is little. Those it chooses from lie anywhere, since cities that are numbered
+// along a curve have an order with which every rule could be unlucky.
+func (t *tree) pivot(lo, hi, mid, axis int) int {
+	n := hi - lo
+	if n < 4*sampled {
+		return lo + n/2
+	}
+	var sample [sampled]int
+	state := uint64(n)
+	for k := range sample {
+		state = state*6364136223846793005 + 1442695040888963407
+		i := lo + int(state>>33)%n
+		j := k
+		for ; j > 0 && t.less(i, sample[j-1], axis); j-- {
+			sample[j] = sample[j-1]
+		}
+		sample[j] = i
+	}
+	at := (mid - lo) * sampled / n
+	if 2*(mid-lo) < n {
+		at += sampled / 10
+	} else {
+		at -= sampled / 10
+	}
+	return sample[min(max(at, 0), sampled-1)]
 }
 
 func (t *tree) less(i, j, axis int) bool {

@@ -81,7 +81,7 @@ func (b *brancher) start(ctx context.Context, quick bool) {
 	near := tour.NewDistances(c, lists, tour.Serial)
 	o := tour.NewOptimizer(c, near, 25)
 	stop := func() bool { return ctx.Err() != nil }
-	o.Set(tour.Greedy(c, lists, tour.Serial, stop))
+	o.Set(tour.Greedy(c, lists, tour.Serial, stop), tour.Serial)
 	for i := range c.Len() {
 		o.Push(int32(i))
 	}

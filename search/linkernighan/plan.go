@@ -5,6 +5,7 @@ import (
 
 	"github.com/warbler-opt/warbler/internal/population"
 	"github.com/warbler-opt/warbler/internal/tour"
+	"github.com/warbler-opt/warbler/problem"
 )
 
 // quadrant is how many neighbors of each quadrant are listed.
@@ -18,11 +19,25 @@ type plan struct {
 
 	sync.Mutex
 	number []int32 // by city of the search, which lie near each other in memory, that of the problem
-	inner  []int32 // the inverse
 	cities *tour.Cities
 	lists  *tour.Neighbors
 	near   *tour.Distances
 	first  []int32 // the greedy tour
+}
+
+// own is a tour through the cities of the problem as one through those of the search.
+func (p *plan) own(g problem.Genome) []int32 {
+	inner, order := make([]int32, len(p.number)), make([]int32, 0, len(p.number))
+	for i, city := range p.number {
+		inner[city] = int32(i)
+	}
+	for _, city := range g.Order {
+		order = append(order, inner[city])
+	}
+	for _, city := range g.Long {
+		order = append(order, inner[city])
+	}
+	return order
 }
 
 // renumber numbers the cities along a space-filling curve, and reports false when the
@@ -38,11 +53,11 @@ func (p *plan) renumber(pool *population.Pool) bool {
 	if pool.Aborted() {
 		return false
 	}
-	inner := make([]int32, len(number))
-	for i, city := range number {
-		inner[city] = int32(i)
+	cities := c.Renumbered(number, pool.Parallel)
+	if pool.Aborted() {
+		return false
 	}
-	p.number, p.inner, p.cities = number, inner, c.Renumbered(number)
+	p.number, p.cities = number, cities
 	return true
 }
 

@@ -69,7 +69,7 @@ func TestGrowth(t *testing.T) {
 	}
 	time := func(n int) float64 {
 		c := uniform(t, n, 1).Cities()
-		c = c.Renumbered(tour.Curve(c, tour.Serial))
+		c = c.Renumbered(tour.Curve(c, tour.Serial), tour.Serial)
 		lists := tour.NearestNeighbors(c, 8, quadrant, tour.Serial)
 		near := tour.NewDistances(c, lists, tour.Serial)
 		first := tour.Greedy(c, lists, tour.Serial, func() bool { return false })
@@ -77,7 +77,7 @@ func TestGrowth(t *testing.T) {
 		for range max(1, 20_000/n) {
 			o := tour.NewOptimizer(c, near, 3)
 			began := cputime.Seconds()
-			o.Set(first)
+			o.Set(first, tour.Serial)
 			for _, city := range first {
 				o.Push(city)
 			}

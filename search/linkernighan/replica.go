@@ -41,28 +41,31 @@ func (r *replica) Start(population.ParallelFor) {
 		return
 	}
 	if !r.led {
-		// Not in the order of the file, which may be that of a known tour.
-		for i, city := range r.number {
-			place(r.tour, i, int(city))
-		}
-		if len(r.Given) > 0 {
+		switch {
+		case len(r.Given) > 0:
 			r.tour.Set(r.Given[0])
-		}
-		if len(r.Given) > 0 || r.cities.Located() {
-			r.lead()
+			r.lead(r.of.Evaluate(r.tour))
+		case r.cities.Located():
+			// Not in the order of the file, which may be that of a known tour.
+			r.fill(func(i int) int32 { return int32(i) })
+			r.lead(-r.cities.LengthInOrder())
 		}
 		r.led = true
 	}
 	if r.opt == nil {
-		if !r.open() {
+		if !r.prepare(r.Pool) {
 			return
 		}
-		if len(r.Given) == 0 {
-			r.opt.Set(r.first)
-			if !r.cities.Located() {
-				r.write()
-				r.lead()
-			}
+		first := r.first
+		if len(r.Given) > 0 {
+			first = r.own(r.tour)
+		}
+		if !r.open(first) {
+			return
+		}
+		if len(r.Given) == 0 && !r.cities.Located() {
+			r.write()
+			r.lead(-r.opt.Length())
 		}
 		for _, city := range r.opt.Order() {
 			r.opt.Push(city)
@@ -70,7 +73,7 @@ func (r *replica) Start(population.ParallelFor) {
 	}
 	if !r.opt.Settle(r.pause) {
 		r.write()
-		r.lead()
+		r.lead(-r.opt.Length())
 		return
 	}
 	r.stale = true
@@ -80,9 +83,9 @@ func (r *replica) Start(population.ParallelFor) {
 }
 
 // lead tells of the tour before the first step has ended.
-func (r *replica) lead() {
+func (r *replica) lead(score problem.Score) {
 	r.Made(1)
-	r.Lead(r.tour, r.of.Evaluate(r.tour))
+	r.Lead(r.tour, score)
 	r.Pool.Scored()
 }
 
@@ -92,45 +95,38 @@ func (r *replica) pause() bool {
 	return r.Pool.Aborted()
 }
 
-// open makes the optimizer, with the tour of the replica; false when the pool is aborted.
-func (r *replica) open() bool {
-	if r.opt != nil {
-		return true
-	}
-	if !r.prepare(r.Pool) {
+// open makes the optimizer, with a tour; false when the pool is aborted.
+func (r *replica) open(order []int32) bool {
+	o := tour.NewOptimizer(r.cities, r.near, r.depth)
+	o.Set(order, r.Pool.Parallel)
+	if r.Pool.Aborted() {
 		return false
 	}
-	o := tour.NewOptimizer(r.cities, r.near, r.depth)
-	order := make([]int32, r.cities.Len())
-	for i, city := range r.tour.List() {
-		order[i] = r.inner[city]
-	}
-	o.Set(order)
 	r.opt = o
 	return true
 }
 
-// place puts a city somewhere in a genome.
-func place(g problem.Genome, at, city int) {
-	if g.Long != nil {
-		g.Long[at] = uint32(city)
-	} else {
-		g.Order[at] = uint16(city)
+// fill makes a tour of the genome, in which a city of the search is at each place.
+func (r *replica) fill(at func(i int) int32) {
+	for i := range r.tour.Long {
+		r.tour.Long[i] = uint32(r.number[at(i)])
+	}
+	for i := range r.tour.Order {
+		r.tour.Order[i] = uint16(r.number[at(i)])
 	}
 }
 
 // write copies the tour to the genomes.
 func (r *replica) write() {
-	for i, city := range r.opt.Order() {
-		place(r.tour, i, int(r.number[city]))
-	}
+	order := r.opt.Order()
+	r.fill(func(i int) int32 { return order[i] })
 	r.Best.Set(r.tour)
 	r.stale = false
 }
 
 // Run makes kicks.
 func (r *replica) Run(kicks int64) {
-	if !r.open() {
+	if r.opt == nil && !(r.prepare(r.Pool) && r.open(r.own(r.tour))) {
 		return
 	}
 	for end := r.State.Step + kicks; r.State.Step < end && r.State.Status == search.Running && !r.Pool.Aborted(); {
