@@ -23,6 +23,9 @@ func TestMovesAreTheSameOnDevices(t *testing.T) {
 		{"place.c", "tabu", "rotation", "2"},
 	} {
 		t.Run(c.file+" "+c.neighborhood+" "+c.rotations, func(t *testing.T) {
+			if testing.Short() && c.neighborhood == "rotation" {
+				t.Skip("PoCL takes seconds to compile rotations")
+			}
 			text, err := os.ReadFile(filepath.Join("testdata", c.file))
 			if err != nil {
 				t.Fatal(err)

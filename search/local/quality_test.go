@@ -92,8 +92,8 @@ func TestQuality(t *testing.T) {
 		{"iterated", points, 3_000, -20_000_000},
 	} {
 		t.Run(c.on.Name()+"/"+c.name, func(t *testing.T) {
-			if testing.Short() && (c.name == "climb" || c.name == "iterated") {
-				t.Skip("it takes a second")
+			if testing.Short() && c.name != "tabu" {
+				t.Skip("it takes seconds")
 			}
 			got := reached(t, c.on, c.name, c.steps)
 			t.Logf("%d after %d steps", got, c.steps)

@@ -111,7 +111,7 @@ func TestPairsOf(t *testing.T) {
 // where one comes that was not disturbed.
 func TestSeenIsKept(t *testing.T) {
 	c := search.Config{Problem: generated(t, "uniform", 40), Replicas: search.Seeds(1, 2),
-		Values: search.Values{"population": "4", "children": "6", "iterations": "20000"}}
+		Values: search.Values{"population": "4", "children": "6", "iterations": "5000"}}
 	want := searchtest.History(t, algorithm(t), c, 1, 1)
 	for _, d := range searchtest.Where(t) {
 		c.Device, c.Resume = d, nil
