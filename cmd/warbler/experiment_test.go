@@ -135,8 +135,11 @@ func TestExperimentMistakes(t *testing.T) {
 	}{
 		{nil, "say what to do"},
 		{[]string{"run", plan}, "--out DIR"},
-		{[]string{"run", plan, "--out", taken}, "the campaign is in it already, with 6 of 6 runs"},
-		{[]string{"run", file(t, "other.toml", sphere+"# changed\n"), "--out", taken}, "a campaign of another plan"},
+		{[]string{"run", file(t, "other.toml", strings.Replace(sphere, "0.4, 0.5", "0.4", 1)), "--out", taken}, "the plan lacks differential f=0.5 on sphere-4, of which it has runs"},
+		{[]string{"run", plan, "--out", "x", "--shard", "3/2"}, "--shard 3/2: a shard is one of several"},
+		{[]string{"merge", taken}, "--out DIR"},
+		{[]string{"merge", taken, "--out", taken}, "there is a campaign in it; take another folder"},
+		{[]string{"compare", taken, campaignOf(t, strings.Replace(sphere, "dim = 4", "dim = 5", 1))}, "have no runs in common"},
 		{[]string{"run", file(t, "bad.toml", strings.Replace(sphere, "dim", "dims", 1)), "--out", "x"}, "bad.toml:10: problem.dims: there is no such key"},
 		{[]string{"run", file(t, "bad.toml", strings.Replace(sphere, "0.4, 0.5", "0.4, 5", 1)), "--out", "x"}, "bad.toml:14: algorithm.parameters.f: \"5\" is not a number from 0 to 2"},
 		{[]string{"run", file(t, "bad.toml", sphere+"strategy = \"rand/2/bin\"\npopulation = [100, 5]\n"), "--out", "x"}, "bad.toml:16: algorithm.parameters.population: on sphere-4: strategy rand/2/bin needs"},

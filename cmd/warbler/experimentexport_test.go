@@ -15,7 +15,7 @@ import (
 func TestExperimentExport(t *testing.T) {
 	dir := campaignOf(t, sphere)
 	rows, err := csv.NewReader(strings.NewReader(warble(t, "", "experiment", "export", dir).out)).ReadAll()
-	if err != nil || len(rows) != 7 || rows[0][8] != "seed" || rows[6][8] != "3" || !strings.Contains(rows[6][6], "f=0.5") || rows[6][7] != "generations=20" {
+	if err != nil || len(rows) != 7 || rows[0][9] != "seed" || rows[6][9] != "3" || !strings.Contains(rows[6][7], "f=0.5") || rows[6][8] != "generations=20" {
 		t.Errorf("%v, %v", rows, err)
 	}
 	lines := strings.Split(strings.TrimSpace(warble(t, "", "experiment", "export", "--format", "jsonl", dir).out), "\n")

@@ -22,11 +22,13 @@ type Cell struct {
 	Instance   string            // the instance's hash
 	Length     int               // genes of a genome
 	Algorithm  string
+	Method     string        // what tables call the algorithm: the plan's label, or its name
 	Parameters search.Values // complete
 	Varied     []string      // the parameters that the plan has several values for
 	Stop       search.Stop
 	Objective  problem.Objective
 	Goal       *problem.Score // the target or, without one, a known optimum; nil where there is neither
+	Known      *problem.Score // the best that is known, by the plan or as a proven optimum, or nil
 	Runs       []Run          // the finished ones, by seed; those of a plan have none
 	Failures   []Failure      // those that a user's code broke off
 
@@ -45,11 +47,11 @@ func (c *Cell) Feasible(score problem.Score) bool { return feasible(c.Kind, c.Ob
 
 // Runs is how many runs the plan asks for. They have the numbers from 0 on: the
 // runs of the first cell by seed, then those of the second.
-func (p *Plan) Runs() int { return len(p.Cells) * p.Seeds }
+func (p *Plan) Runs() int { return len(p.Cells) * p.Seeds.Count }
 
-func (p *Plan) cellOf(run int) int { return run / p.Seeds }
+func (p *Plan) cellOf(run int) int { return run / p.Seeds.Count }
 
-func (p *Plan) seedOf(run int) uint64 { return p.First + uint64(run%p.Seeds) }
+func (p *Plan) seedOf(run int) uint64 { return p.Seeds.At(run % p.Seeds.Count) }
 
 // expand makes the cells: problems, then algorithms, then grids, the last
 // parameter fastest.
@@ -61,7 +63,7 @@ func (p *Plan) expand(entries []*entry, methods []*method) {
 				switch cells := len(p.Cells) + m.size(); {
 				case cells > maxCells: // which takes a minute to make
 					m.Failf("parameters", "the plan has more than %d cells", maxCells)
-				case cells*p.Seeds > maxRuns:
+				case cells*p.Seeds.Count > maxRuns:
 					p.Root.Table("seeds").Failf("count", "the plan has more than %d runs", maxRuns)
 				}
 				for n := 0; n < m.size() && m.Err() == nil; n++ {
@@ -102,8 +104,8 @@ func (c *Cell) identity() string {
 func newCell(number int, on *Case, m *method, point search.Values) *Cell {
 	c := &Cell{
 		Number: number, Problem: on.Name, Kind: on.Kind, Options: on.options, Instance: on.hash(), Length: on.problem.Representation().Length,
-		Algorithm: m.algorithm.Name, Parameters: m.algorithm.Params.For(on.problem.Representation().Kind).Fill(point), Stop: on.stop, Objective: on.Objective,
-		Goal: cmp.Or(on.stop.Target, on.optimum), on: on, point: point,
+		Algorithm: m.algorithm.Name, Method: m.label, Parameters: m.algorithm.Params.For(on.problem.Representation().Kind).Fill(point), Stop: on.stop, Objective: on.Objective,
+		Goal: cmp.Or(on.stop.Target, on.optimum), Known: on.optimum, on: on, point: point,
 	}
 	for _, a := range m.axes {
 		if len(a.values) > 1 {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/internal/document"
@@ -51,6 +52,7 @@ func Beside(plan string) Files {
 		},
 		Glob: func(pattern string) ([]string, error) {
 			names, err := filepath.Glob(place(pattern))
+			slices.Sort(names)
 			for i, name := range names {
 				if below, err := filepath.Rel(folder, name); err == nil && !filepath.IsAbs(pattern) {
 					names[i] = below
@@ -107,6 +109,11 @@ func expand(t *document.Table, files Files) []*document.Table {
 		t.Fail("file", err)
 	case len(names) == 0:
 		t.Failf("file", "there is no file like %s", pattern)
+	}
+	for _, key := range []string{"label", knownKey} {
+		if t.Has(key) && len(names) > 1 {
+			t.Failf(key, "it is for one problem, and these are %d", len(names))
+		}
 	}
 	list := make([]*document.Table, len(names))
 	for i, name := range names {

@@ -23,7 +23,7 @@ const (
 
 // schemaVersion is that of the tables below and of the names in them; it is the
 // file's user_version.
-const schemaVersion = 4
+const schemaVersion = 5
 
 // A run's number is its primary key, so that no run can be there twice. Seeds
 // and numbers count as the plan does; a value that is no number is NULL.
@@ -33,11 +33,11 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files (name TEXT PRIMARY KEY, content BLOB NOT NULL);
 CREATE TABLE sessions (began TEXT NOT NULL, devices TEXT NOT NULL, threads INTEGER NOT NULL);
 CREATE TABLE cells (cell INTEGER PRIMARY KEY, problem TEXT NOT NULL, kind TEXT NOT NULL, options TEXT NOT NULL,
-	instance TEXT NOT NULL, algorithm TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
-	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER, length INTEGER NOT NULL);
+	instance TEXT NOT NULL, algorithm TEXT NOT NULL, method TEXT NOT NULL, parameters TEXT NOT NULL, varied TEXT NOT NULL,
+	stop TEXT NOT NULL, objective TEXT NOT NULL, goal INTEGER, known INTEGER, length INTEGER NOT NULL);
 CREATE TABLE runs (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL, score INTEGER NOT NULL,
 	value REAL, feasible INTEGER NOT NULL, status TEXT NOT NULL, steps INTEGER NOT NULL, evaluations INTEGER NOT NULL,
-	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL);
+	found INTEGER NOT NULL, seconds REAL NOT NULL, device TEXT NOT NULL, genome TEXT NOT NULL, cpu REAL);
 CREATE TABLE traces (run INTEGER PRIMARY KEY, points BLOB NOT NULL);
 CREATE TABLE solutions (run INTEGER PRIMARY KEY, genome BLOB NOT NULL);
 CREATE TABLE failures (run INTEGER PRIMARY KEY, cell INTEGER NOT NULL, seed INTEGER NOT NULL,
@@ -51,7 +51,7 @@ func Owns(dir, path string) bool {
 	if err != nil {
 		return false
 	}
-	for _, name := range []string{databaseName, lockName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal"} {
+	for _, name := range []string{databaseName, lockName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal", grownName} {
 		if own, err := os.Stat(filepath.Join(dir, name)); err == nil && os.SameFile(info, own) {
 			return true
 		}
@@ -129,6 +129,15 @@ const busy = 5
 // patient is the setting of connections that wait for others to finish.
 const patient = "busy_timeout(5000)"
 
+// databasePath is the file of a campaign in a folder. A copy of it, under any name, stands
+// for its folder where nothing is written.
+func databasePath(dir string) string {
+	if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
+		return dir
+	}
+	return filepath.Join(dir, databaseName)
+}
+
 // hasCampaign reports whether a folder has the file of one that was begun. One
 // whose making was cut short has no version yet.
 func hasCampaign(dir string) (bool, error) {
@@ -156,7 +165,7 @@ func hasCampaign(dir string) (bool, error) {
 // openCampaign opens the database of a campaign that has begun, in a mode, and
 // refuses one of another version's tables.
 func openCampaign(dir, mode string, pragmas ...string) (*sql.DB, error) {
-	path := filepath.Join(dir, databaseName)
+	path := databasePath(dir)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, noCampaign(dir)
 	}
@@ -199,14 +208,14 @@ func fill(db *sql.DB, p *Plan, meta map[string]string) error {
 			return err
 		}
 	}
-	insert, err := tx.Prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+	insert, err := tx.Prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return err
 	}
 	defer insert.Close()
 	for _, c := range p.Cells {
-		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, asJSON{c.Options}, c.Instance, c.Algorithm, asJSON{c.Parameters},
-			asJSON{c.Varied}, asJSON{c.Stop}, asJSON{c.Objective}, c.Goal, c.Length); err != nil {
+		if _, err := insert.Exec(c.Number, c.Problem, c.Kind, asJSON{c.Options}, c.Instance, c.Algorithm, c.Method, asJSON{c.Parameters},
+			asJSON{c.Varied}, asJSON{c.Stop}, asJSON{c.Objective}, c.Goal, c.Known, c.Length); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@
 // # How a campaign works
 //
 // A cell is a problem, an algorithm and a point of its grid; run n is seed n
-// mod seeds of cell n div seeds, so a run's number never changes. Cells that
+// mod seeds of cell n div seeds, so a run's number follows from the plan. Cells that
 // differ only in parameters marked PerReplica share engines. A batch starts
 // with as many replicas as a device works on side by side and doubles while a
 // launch is short or, on a device, while that raises the rate; a run with a
@@ -39,6 +39,12 @@
 // synchronous commits, by one writer, in groups of at most 25 ms; a run's
 // number is the primary key. A second, empty SQLite file is the lock: the
 // system drops it with the process.
+//
+// A campaign grows, and several are merged, in one way: a new file is made for the plan, the
+// runs are copied from the old files to the numbers that the plan gives them, and the file
+// takes its place at once. Cells are told by what makes their runs what they are, not by
+// their names or limits. A shard has the runs whose cell and seed fall into it; neither
+// changes when a plan grows.
 //
 // # What measuring has shown
 //

@@ -20,50 +20,55 @@ import (
 type Campaign struct {
 	Plan   *Plan
 	Device string // what was asked for when it was made, as --device takes it
-	lock   *sql.DB
-	db     *sql.DB
-	done   []bool // by the run's number
+	// Again is how many runs that there were have to be done again, since the plan's
+	// limits are longer now.
+	Again int
+	lock  *sql.DB
+	db    *sql.DB
+	done  []bool // by the run's number
 }
 
-// Create makes a campaign in a folder that has none. Everything that is needed
-// to repeat it is stored: the plan, its files, the version, the seeds and the
-// device that was asked for.
+// Create makes a campaign in a folder, or lets the one that is there grow: then the runs
+// in it stay as they are, but for those that a limit ended that is longer now. Everything
+// that is needed to repeat it is stored: the plan, its files, the version, the seeds and
+// the device that was asked for.
 func Create(dir string, p *Plan, device string) (c *Campaign, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	c = &Campaign{Plan: p, Device: device, done: make([]bool, p.Runs())}
+	c = &Campaign{}
 	defer c.closeOn(&err)
 	if c.lock, err = lock(dir); err != nil {
 		return nil, err
 	}
-	if taken, err := hasCampaign(dir); err != nil {
-		return nil, err
-	} else if taken {
-		return nil, occupied(dir, p)
-	}
-	if c.db, err = openDatabase(filepath.Join(dir, databaseName), "rwc", writing...); err != nil {
+	taken, err := hasCampaign(dir)
+	if err != nil {
 		return nil, err
 	}
-	if err := fill(c.db, p, map[string]string{
-		"name": p.Name, "plan": p.Text, "version": warbler.Version(), "created": time.Now().UTC().Format(time.RFC3339),
-		"solutions": strconv.FormatBool(!p.NoSolutions), "device": device, "first_seed": strconv.FormatUint(p.First, 10), "seeds": strconv.Itoa(p.Seeds),
-	}); err != nil {
-		return c, troubled(filepath.Join(dir, databaseName), err)
+	if taken {
+		if err := c.grow(dir, p, device); err != nil {
+			return nil, err
+		}
+		return c, c.open(dir)
+	}
+	c.Plan, c.Device, c.done = p, device, make([]bool, p.Runs())
+	path := filepath.Join(dir, databaseName)
+	if c.db, err = openDatabase(path, "rwc", writing...); err != nil {
+		return nil, err
+	}
+	if err := fill(c.db, p, metaOf(p, device, time.Now())); err != nil {
+		return c, troubled(path, err)
 	}
 	return c, nil
 }
 
-// occupied says what is in a folder that a new campaign cannot have.
-func occupied(dir string, p *Plan) error {
-	r, err := Open(dir)
-	if err != nil {
-		return err
+// metaOf is what is stored about a campaign but its cells and files.
+func metaOf(p *Plan, device string, created time.Time) map[string]string {
+	seeds, _ := json.Marshal(p.Seeds) // numbers
+	return map[string]string{
+		"name": p.Name, "plan": p.Text, "version": warbler.Version(), "created": created.UTC().Format(time.RFC3339),
+		"solutions": strconv.FormatBool(!p.NoSolutions), "device": device, "seeds": string(seeds), "shard": p.Shard.String(),
 	}
-	if r.Plan != p.Text {
-		return &FolderError{dir, "there is a campaign of another plan in it; take another folder"}
-	}
-	return &FolderError{dir, fmt.Sprintf("the campaign is in it already, with %d of %d runs; resume it, or take another folder", r.Done(), r.Runs())}
 }
 
 // Load takes a campaign up again. It refuses one of another version, whose runs
@@ -77,23 +82,27 @@ func Load(dir string) (c *Campaign, err error) {
 	if c.lock, err = lock(dir); err != nil {
 		return nil, err
 	}
+	return c, c.open(dir)
+}
+
+// open reads the campaign of a folder whose lock it has.
+func (c *Campaign) open(dir string) (err error) {
 	if c.db, err = openCampaign(dir, "rw", writing...); err != nil {
-		return nil, err
+		return err
 	}
 	r, err := readResults(c.db, dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if r.Version != warbler.Version() {
-		return nil, &FolderError{dir, fmt.Sprintf("version %s made the campaign, this is %s; resume it with that one, or run its plan in another folder", r.Version, warbler.Version())}
+	if err := r.checkVersion(dir); err != nil {
+		return err
 	}
 	c.Device = r.Device
-	if c.Plan, err = parsePlan(r.Name+".toml", r.Plan, c.file); err != nil {
-		return nil, err
+	if c.Plan, err = storedPlan(c.db, r); err != nil {
+		return err
 	}
-	c.Plan.NoSolutions = !r.Solutions
-	if !sameCells(c.Plan.Cells, r.Cells) || c.Plan.First != r.First || c.Plan.Seeds != r.Seeds {
-		return nil, &FolderError{dir, "this program makes other runs of the plan than the one that began; resume it with that one, or run the plan in another folder"}
+	if !sameCells(c.Plan.Cells, r.Cells) || !slices.Equal(c.Plan.Seeds.List, r.Seeds.List) || c.Plan.Seeds.First != r.Seeds.First || c.Plan.Seeds.Count != r.Seeds.Count {
+		return &FolderError{dir, "this program makes other runs of the plan than the one that began; resume it with that one, or run the plan in another folder"}
 	}
 	c.done = make([]bool, c.Plan.Runs())
 	mark := func(n, cell int, seed uint64, what string) {
@@ -113,13 +122,46 @@ func Load(dir string) (c *Campaign, err error) {
 			mark(f.Number, f.Cell, f.Seed, ", which failed,")
 		}
 	}
-	return c, err
+	return err
 }
 
-// file is a file of the plan as it was when the campaign began.
-func (c *Campaign) file(name string) (content []byte, err error) {
-	err = c.db.QueryRow("SELECT content FROM files WHERE name = ?", name).Scan(&content)
-	return content, err
+// checkVersion refuses a campaign of another version.
+func (r *Results) checkVersion(dir string) error {
+	if r.Version != warbler.Version() {
+		return &FolderError{dir, fmt.Sprintf("version %s made the campaign, this is %s; resume it with that one, or run its plan in another folder", r.Version, warbler.Version())}
+	}
+	return nil
+}
+
+// storedPlan is the plan of a campaign with its files as they were when it began.
+func storedPlan(db *sql.DB, r *Results) (*Plan, error) {
+	p, err := parsePlan(r.Name+".toml", r.Plan, storedFiles(db))
+	if err == nil {
+		p.NoSolutions, p.Shard = !r.Solutions, r.Shard
+	}
+	return p, err
+}
+
+// storedFiles are those of a campaign.
+func storedFiles(db *sql.DB) Files {
+	return Files{
+		Read: func(name string) (content []byte, err error) {
+			err = db.QueryRow("SELECT content FROM files WHERE name = ?", name).Scan(&content)
+			return content, err
+		},
+		Glob: func(pattern string) (names []string, err error) {
+			err = each(db, "SELECT name FROM files", func(scan func(...any) error) error {
+				var name string
+				err := scan(&name)
+				if matches, _ := filepath.Match(filepath.Clean(pattern), name); matches {
+					names = append(names, name)
+				}
+				return err
+			})
+			slices.Sort(names)
+			return names, err
+		},
+	}
 }
 
 // sameCells compares a plan's cells with those that were stored.
@@ -133,7 +175,7 @@ func sameCells(plan, stored []*Cell) bool {
 	})
 }
 
-// Done is how many runs have finished or failed, of Plan.Runs.
+// Done is how many runs have finished or failed, of Plan.Wanted.
 func (c *Campaign) Done() (count int) {
 	for _, d := range c.done {
 		if d {
@@ -143,15 +185,13 @@ func (c *Campaign) Done() (count int) {
 	return count
 }
 
-// Close gives the folder back.
+// Close gives the folder back. What it leaves is one file, which can be copied, and read
+// where nothing can be written. Somebody who is reading it now may prevent that; then
+// there are more files, and it does no harm.
 func (c *Campaign) Close() error {
 	var errs []error
 	if c.db != nil {
-		if c.done != nil && c.Done() == len(c.done) {
-			// What is complete is one file that can also be read where nothing can be
-			// written. Somebody who is reading it now may prevent that; it does no harm.
-			_, _ = c.db.Exec("PRAGMA journal_mode = DELETE")
-		}
+		_, _ = c.db.Exec("PRAGMA journal_mode = DELETE")
 		errs = append(errs, c.db.Close())
 	}
 	if c.lock != nil {

@@ -16,7 +16,7 @@ import (
 // A folder that has something else under a campaign's names is refused in words, and
 // left as it is.
 func TestForeignFolders(t *testing.T) {
-	plan, err := parsePlan("x.toml", planned(aSphere, `name = "genetic"`), nil)
+	plan, err := parsePlan("x.toml", planned(aSphere, `name = "genetic"`), Files{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestHugeGrid(t *testing.T) {
 	text := planned(aSphere, "name = \"genetic\"\nparameters.pc = ["+values+"]\nparameters.pm = ["+values+"]")
 	clocktest.Within(t, 5*time.Second, "a refusal", func() time.Duration {
 		began := time.Now()
-		if _, err := parsePlan("x.toml", text, nil); err == nil || !strings.Contains(err.Error(), "more than 1048576 cells") {
+		if _, err := parsePlan("x.toml", text, Files{}); err == nil || !strings.Contains(err.Error(), "more than 1048576 cells") {
 			t.Errorf("%v", err)
 		}
 		return time.Since(began)

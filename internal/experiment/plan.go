@@ -29,8 +29,7 @@ type PlanError = document.Error
 type Head struct {
 	Name   string // as the plan states it, or of its file
 	Device string // what the plan asks for, as --device takes it; may be empty
-	First  uint64 // the first seed
-	Seeds  int    // how many there are
+	Seeds  Seeds
 	Root   *document.Table
 }
 
@@ -47,13 +46,7 @@ func ReadHead(file, text string, mostSeeds int64, known ...string) (h Head, err 
 	if err := device.Check(h.Device); err != nil {
 		h.Root.Fail("device", err)
 	}
-	t := h.Root.Table("seeds")
-	t.Only("first", "count")
-	h.First = uint64(t.Whole("first", 1, 0, math.MaxInt64))
-	h.Seeds = int(t.Whole("count", 1, 1, mostSeeds))
-	if h.First > math.MaxInt64-uint64(h.Seeds-1) {
-		t.Failf("count", "there are no %d seeds from %d on", h.Seeds, h.First)
-	}
+	h.Seeds = readSeeds(h.Root.Table("seeds"), mostSeeds)
 	return h, nil
 }
 
@@ -65,8 +58,11 @@ type Plan struct {
 	Files  map[string][]byte // the instances' files by the names that the plan has, as they were
 	Cells  []*Cell
 	groups []*batchable
+	trace  int64 // steps that share a point of traces; 0: there are none
 	// NoSolutions says that the best solutions of runs are not kept.
 	NoSolutions bool
+	// Shard is the part of the runs that is wanted; the zero value is all of them.
+	Shard Shard
 }
 
 // ReadPlan reads and checks a plan. Files that it names lie beside it. A mistake
@@ -76,12 +72,12 @@ func ReadPlan(path string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parsePlan(path, string(text), Beside(path).Read)
+	return parsePlan(path, string(text), Beside(path))
 }
 
-// parsePlan checks the text of a plan; open reads the files that it names.
-func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan, error) {
-	head, err := ReadHead(file, text, maxRuns, "name", "device", "trace", "seeds", "stop", "problem", "algorithm")
+// parsePlan checks the text of a plan, which names files.
+func parsePlan(file, text string, files Files) (*Plan, error) {
+	head, err := ReadHead(file, text, maxRuns, "name", "device", "trace", "best-known", "seeds", "stop", "problem", "algorithm")
 	if err != nil {
 		return nil, err
 	}
@@ -91,25 +87,32 @@ func parsePlan(file, text string, open func(name string) ([]byte, error)) (*Plan
 		if content, ok := p.Files[name]; ok {
 			return content, nil
 		}
-		content, err := open(name)
+		content, err := files.Read(name)
 		if err == nil {
 			p.Files[name] = content
 		}
 		return content, err
 	}
-	common := readRules(root.Table("stop"), rules{trace: strideOf(root, "trace")})
+	p.trace = strideOf(root, "trace")
+	common := readRules(root.Table("stop"), rules{trace: p.trace})
+	known := readKnown(root, keep)
 	var methods []*method
 	for _, t := range root.Tables("algorithm") {
 		methods = append(methods, readMethod(t, root, common))
 	}
 	var entries []*entry
 	for _, t := range root.Tables("problem") {
-		if root.Err() == nil { // files take time
-			entries = append(entries, readEntry(t, keep))
+		for _, t := range expand(t, files) {
+			if root.Err() == nil { // files take time
+				entries = append(entries, readEntry(t, keep))
+			}
 		}
 	}
 	if root.Err() == nil {
 		p.expand(entries, methods)
+	}
+	if root.Err() == nil {
+		p.apply(known)
 	}
 	if err := root.Err(); err != nil {
 		return nil, err
@@ -191,6 +194,7 @@ func readSpan(t *document.Table, key string) time.Duration {
 // method is an [[algorithm]] with its grid.
 type method struct {
 	*document.Table
+	label     string // what tables call it
 	algorithm search.Algorithm
 	axes      []axis
 	rules     rules
@@ -204,13 +208,14 @@ type axis struct {
 }
 
 func readMethod(t, root *document.Table, common rules) *method {
-	t.Only("name", "parameters", "stop")
+	t.Only("name", "label", "parameters", "stop")
 	parameters, stop := t.Table("parameters"), t.Table("stop")
 	m := &method{Table: t, rules: readRules(stop, common)}
 	m.written = Written{[]*document.Table{parameters}, []*document.Table{stop, root.Table("stop")}, t, "name"}
 	if m.algorithm = ReadAlgorithm(t, "name"); t.Err() != nil {
 		return m
 	}
+	m.label = cmp.Or(t.Text("label"), m.algorithm.Name)
 	if !m.rules.certain() {
 		t.Failf("stop", "nothing ends a run for certain; give evaluations, generations, time or stagnation, here or in [stop]")
 	}

@@ -19,7 +19,9 @@ import (
 )
 
 // fromExamples opens the files of the project's examples, and a few bad ones.
-func fromExamples(name string) ([]byte, error) {
+var fromExamples = Files{Read: readExample, Glob: Beside("../../examples/plan.toml").Glob}
+
+func readExample(name string) ([]byte, error) {
 	switch name {
 	case "broken.txt":
 		return []byte("3 5\n4 4\n3"), nil
@@ -231,7 +233,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add("trace = 7\nseeds = {count = 2}\nstop = {time = 3}\nproblem = [{function = \"sphere\"}]\nalgorithm = [{name = \"genetic\", parameters = {pc = [1, 0]}}]")
 	f.Add("a.\"b.c\" = '''x\n''' # y\n[[\"p\"]]\nq = [\"\"\"\\\n\"\"\", {a = 1}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parsePlan("p.toml", text, func(string) ([]byte, error) { return nil, os.ErrNotExist })
+		p, err := parsePlan("p.toml", text, Files{Read: func(string) ([]byte, error) { return nil, os.ErrNotExist }, Glob: func(string) ([]string, error) { return nil, nil }})
 		lines := strings.Count(text, "\n") + 1
 		var mistake *PlanError
 		switch {

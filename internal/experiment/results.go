@@ -2,10 +2,10 @@ package experiment
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 )
 
@@ -16,8 +16,8 @@ type Results struct {
 	Version  string // of the program that made it
 	Created  time.Time
 	Device   string // what was asked for, as --device takes it
-	First    uint64 // the first seed
-	Seeds    int    // runs of every cell, when all are done
+	Seeds    Seeds  // every cell has a run with each, when all are done
+	Shard    Shard  // the part of the runs that is in the folder
 	Sessions []Session
 	Cells    []*Cell
 	// Solutions says that the best solutions of runs are kept.
@@ -32,7 +32,15 @@ type Session struct {
 }
 
 // Runs is how many runs the campaign has when it is complete.
-func (r *Results) Runs() int { return len(r.Cells) * r.Seeds }
+func (r *Results) Runs() (count int) {
+	for _, c := range r.Cells {
+		count += r.RunsOf(c)
+	}
+	return count
+}
+
+// RunsOf is how many of them are runs of a cell.
+func (r *Results) RunsOf(c *Cell) int { return r.Shard.count(c, r.Seeds) }
 
 // Done is how many of them have finished.
 func (r *Results) Done() (done int) {
@@ -66,8 +74,8 @@ func readResults(db *sql.DB, dir string) (*Results, error) {
 	r := &Results{Name: meta["name"], Plan: meta["plan"], Version: meta["version"], Device: meta["device"], Solutions: meta["solutions"] == "true"}
 	var failed [3]error
 	r.Created, failed[0] = time.Parse(time.RFC3339, meta["created"])
-	r.First, failed[1] = strconv.ParseUint(meta["first_seed"], 10, 64)
-	r.Seeds, failed[2] = strconv.Atoi(meta["seeds"])
+	failed[1] = json.Unmarshal([]byte(meta["seeds"]), &r.Seeds)
+	r.Shard, failed[2] = ParseShard(meta["shard"])
 	if err := errors.Join(failed[:]...); err != nil {
 		return nil, fmt.Errorf("%s: it is damaged: %w", dir, err)
 	}
@@ -100,8 +108,8 @@ func readSessions(db *sql.DB) (list []Session, err error) {
 func readCells(db *sql.DB) (list []*Cell, err error) {
 	err = each(db, "SELECT * FROM cells ORDER BY cell", func(scan func(...any) error) error {
 		c := new(Cell)
-		err := scan(&c.Number, &c.Problem, &c.Kind, asJSON{&c.Options}, &c.Instance, &c.Algorithm, asJSON{&c.Parameters},
-			asJSON{&c.Varied}, asJSON{&c.Stop}, asJSON{&c.Objective}, &c.Goal, &c.Length)
+		err := scan(&c.Number, &c.Problem, &c.Kind, asJSON{&c.Options}, &c.Instance, &c.Algorithm, &c.Method, asJSON{&c.Parameters},
+			asJSON{&c.Varied}, asJSON{&c.Stop}, asJSON{&c.Objective}, &c.Goal, &c.Known, &c.Length)
 		list = append(list, c)
 		return err
 	})
@@ -113,13 +121,16 @@ func readRuns(db *sql.DB, cells []*Cell) error {
 	return each(db, "SELECT * FROM runs ORDER BY run", func(scan func(...any) error) error {
 		var r Run
 		var seed int64
-		var value sql.NullFloat64
-		err := scan(&r.Number, &r.Cell, &seed, &r.Score, &value, &r.Feasible, &r.Status, &r.Steps, &r.Evaluations, &r.Found, &r.Seconds, &r.Device, &r.Genome)
+		var value, cpu sql.NullFloat64
+		err := scan(&r.Number, &r.Cell, &seed, &r.Score, &value, &r.Feasible, &r.Status, &r.Steps, &r.Evaluations, &r.Found, &r.Seconds, &r.Device, &r.Genome, &cpu)
 		if err != nil {
 			return err
 		}
 		if r.Seed, r.Value = uint64(seed), value.Float64; !value.Valid {
 			r.Value = math.NaN()
+		}
+		if r.CPU = cpu.Float64; !cpu.Valid {
+			r.CPU = math.NaN()
 		}
 		if r.Cell < 0 || r.Cell >= len(cells) {
 			return fmt.Errorf("experiment: run %d is of cell %d, which does not exist", r.Number, r.Cell)

@@ -46,7 +46,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 	for _, g := range c.Plan.groups {
 		s.add(g, c.missing(g))
 	}
-	m := newMeter(c.Plan.Runs(), c.Done(), len(s.workers), watch)
+	m := newMeter(c.Plan.Wanted(), c.Done(), len(s.workers), watch)
 	failed := s.perform(ctx, m, func(runs []Run) error {
 		for i := range runs {
 			if runs[i].Cell = c.Plan.cellOf(runs[i].Number); !c.Plan.NoSolutions {
@@ -64,8 +64,8 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 // missing are the runs of a group that are not done.
 func (c *Campaign) missing(g *batchable) (runs []int) {
 	for _, cell := range g.members {
-		for run := cell * c.Plan.Seeds; run < (cell+1)*c.Plan.Seeds; run++ {
-			if !c.done[run] {
+		for run := cell * c.Plan.Seeds.Count; run < (cell+1)*c.Plan.Seeds.Count; run++ {
+			if !c.done[run] && c.Plan.wanted(run) {
 				runs = append(runs, run)
 			}
 		}

@@ -125,7 +125,7 @@ func tableOf(t *testing.T, dir string) string {
 	var b strings.Builder
 	for _, c := range r.Cells {
 		for i, run := range c.Runs {
-			if run.Number != c.Number*r.Seeds+i || run.Seed != r.First+uint64(i) {
+			if run.Number != c.Number*r.Seeds.Count+i || run.Seed != r.Seeds.At(i) {
 				t.Errorf("run %d with seed %d is in place %d of cell %d", run.Number, run.Seed, i, c.Number)
 			}
 			fmt.Fprintln(&b, run.Number, c.Problem, c.Algorithm, c.Label(), run.Seed, run.Score, run.Value, run.Feasible, run.Status,
@@ -269,16 +269,20 @@ func TestFolders(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
-	_, err = Create(dir, planOf(t, good), "cpu")
-	fails("the same plan", err, "the campaign is in it already, with 12 of 12 runs")
-	_, err = Create(dir, planOf(t, good+"# other\n"), "cpu")
-	fails("another plan", err, "a campaign of another plan")
+	if c, err = Create(dir, planOf(t, good), "cpu"); err != nil || c.Done() != 12 {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	_, err = Create(dir, planOf(t, planned(aSphere, `name = "differential"`)), "cpu")
+	fails("another plan", err, "the plan lacks")
 	for _, change := range []struct{ sql, want string }{
 		{"UPDATE runs SET seed = 99 WHERE run = 3", "run 3 is not one of the plan"},
 		{"UPDATE cells SET algorithm = 'cellular' WHERE cell = 1", "other runs of the plan"},
 		{"UPDATE meta SET value = 'v0.1.0' WHERE key = 'version'", "version v0.1.0 made the campaign"},
 		{"PRAGMA user_version = 99", "its tables are of version 99"},
-		{"PRAGMA user_version = 2", "its tables are of version 2, this program has 4; use the program that made it"},
+		{"PRAGMA user_version = 2", "its tables are of version 2, this program has 5; use the program that made it"},
 	} {
 		db, err := openDatabase(filepath.Join(dir, databaseName), "rw")
 		if err != nil {

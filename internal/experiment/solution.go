@@ -110,7 +110,7 @@ func ReadSolution(dir string, number int) (s Solution, err error) {
 	case err != nil:
 		return s, err
 	}
-	p, err := parsePlan(r.Name+".toml", r.Plan, (&Campaign{db: db}).file)
+	p, err := storedPlan(db, r)
 	if err != nil {
 		return s, err
 	}

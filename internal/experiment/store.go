@@ -25,6 +25,7 @@ type Run struct {
 	Evaluations int64
 	Found       int64   // the step that found the best solution
 	Seconds     float64 // its share of the launch's, by its steps; where time ends runs, all of its own
+	CPU         float64 // likewise, of processor time; NaN where that cannot be said
 	Device      string
 	Genome      string // a hash of the best solution
 
@@ -42,7 +43,7 @@ const (
 	// rowsAtOnce is how many rows one statement takes: SQLite spends more on
 	// statements than on rows.
 	rowsAtOnce = 64
-	runColumns = 13
+	runColumns = 14
 )
 
 // store takes finished runs and makes them durable, a group at a time: SQLite
@@ -172,9 +173,9 @@ var insertAlike = sync.OnceValue(func() string {
 	for i := range rowsAtOnce {
 		score, comma := "?", ","
 		if i == 0 {
-			score, comma = "?10", ""
+			score, comma = "?11", ""
 		}
-		fmt.Fprintf(&text, "%s(?8+%d,?1,?9+%d,%s,?,?2,?3,?4,?5,?,?6,?7,?)", comma, i, i, score)
+		fmt.Fprintf(&text, "%s(?8+%d,?1,?9+%d,%s,?,?2,?3,?4,?5,?,?6,?7,?,?10)", comma, i, i, score)
 	}
 	return text.String()
 })
@@ -206,24 +207,28 @@ func rowsOf(runs []Run) (text string, list []any) {
 		alike = runs[i].follows(&runs[i-1])
 	}
 	if r := &runs[0]; alike {
-		text, list = insertAlike(), append(list, r.Cell, r.Feasible, r.Status, r.Steps, r.Evaluations, r.Seconds, r.Device, r.Number, int64(r.Seed))
+		text, list = insertAlike(), append(list, r.Cell, r.Feasible, r.Status, r.Steps, r.Evaluations, r.Seconds, r.Device, r.Number, int64(r.Seed), orNull(r.CPU))
 	} else {
 		text = insertRuns[len(runs)]
 	}
 	for i := range runs {
 		r := &runs[i]
-		var value any
-		if !math.IsNaN(r.Value) {
-			value = r.Value
-		}
 		if alike {
-			list = append(list, r.Score, value, r.Found, r.Genome)
+			list = append(list, r.Score, orNull(r.Value), r.Found, r.Genome)
 			continue
 		}
-		list = append(list, r.Number, r.Cell, int64(r.Seed), r.Score, value, r.Feasible, r.Status,
-			r.Steps, r.Evaluations, r.Found, r.Seconds, r.Device, r.Genome)
+		list = append(list, r.Number, r.Cell, int64(r.Seed), r.Score, orNull(r.Value), r.Feasible, r.Status,
+			r.Steps, r.Evaluations, r.Found, r.Seconds, r.Device, r.Genome, orNull(r.CPU))
 	}
 	return text, list
+}
+
+// orNull is a number as the database has it, which knows no NaN.
+func orNull(x float64) any {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return x
 }
 
 // follows reports whether a run is the next one after another and has in common with
@@ -231,5 +236,5 @@ func rowsOf(runs []Run) (text string, list []any) {
 func (r *Run) follows(o *Run) bool {
 	return r.Number == o.Number+1 && int64(r.Seed) == int64(o.Seed)+1 && int64(r.Seed) != math.MinInt64 &&
 		r.Cell == o.Cell && r.Feasible == o.Feasible && r.Status == o.Status && r.Steps == o.Steps &&
-		r.Evaluations == o.Evaluations && r.Seconds == o.Seconds && r.Device == o.Device
+		r.Evaluations == o.Evaluations && r.Seconds == o.Seconds && orNull(r.CPU) == orNull(o.CPU) && r.Device == o.Device
 }

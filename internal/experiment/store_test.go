@@ -23,7 +23,7 @@ func emptyStore(t testing.TB, dir string, cells int) *sql.DB {
 	for i := range cells {
 		p.Cells = append(p.Cells, &Cell{Number: i})
 	}
-	if err := fill(db, p, map[string]string{"created": "2026-01-02T03:04:05Z", "first_seed": "1", "seeds": "100"}); err != nil {
+	if err := fill(db, p, map[string]string{"created": "2026-01-02T03:04:05Z", "seeds": `{"first": 1, "count": 100}`}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })

@@ -72,7 +72,36 @@ func plannedFlags(kinds ...*problem.Kind) (names []string) {
 	return names
 }
 
+// readEntry reads a [[problem]] with what it is called and what is known of it.
 func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry {
+	e := readSource(t, open)
+	if t.Has(knownKey) {
+		if _, ok := document.Scalar(t.Values[knownKey]); !ok {
+			t.Failf(knownKey, "it is a value of the objective")
+		}
+	}
+	label, source := t.Text("label"), e.subjects
+	if t.Err() != nil {
+		return e
+	}
+	for _, key := range []string{"label", knownKey} {
+		if n := len(source("")); t.Has(key) && n != 1 {
+			t.Failf(key, "it is for one problem, and these are %d", n)
+		}
+	}
+	if label != "" {
+		e.subjects = func(algorithm string) []*subject {
+			list := source(algorithm)
+			for _, s := range list {
+				s.Name = label
+			}
+			return list
+		}
+	}
+	return e
+}
+
+func readSource(t *document.Table, open func(name string) ([]byte, error)) *entry {
 	e := &entry{Table: t, subjects: func(string) []*subject { return nil }}
 	if t.Has("target") {
 		var ok bool
@@ -95,18 +124,18 @@ func readEntry(t *document.Table, open func(name string) ([]byte, error)) *entry
 	case "generate":
 		e.readGenerated()
 	case "file":
-		e.Only(append(plannedFlags(files()...), "file", "instance", "target")...)
+		e.Only(append(plannedFlags(files()...), "file", "instance", "target", "label", knownKey)...)
 		e.readFile(open)
 	default:
 		k := problem.LookupKind(source)
-		e.Only(append(plannedFlags(k), source, "target")...)
+		e.Only(append(plannedFlags(k), source, "target", "label", knownKey)...)
 		if o := e.options(k.Flags); e.Err() == nil {
 			in, err := k.Find(e.Text(source))
 			if err != nil {
 				e.Fail(source, err)
 				return e
 			}
-			e.make(source, k, []problem.Instance{in}, o)
+			e.make(source, k, []problem.Instance{in}, nil, o)
 		}
 	}
 	return e
@@ -194,7 +223,7 @@ func (e *entry) readFile(open func(name string) ([]byte, error)) {
 		return open(file)
 	}
 	if e.Err() == nil {
-		e.make("file", k, found, o)
+		e.make("file", k, found, nil, o)
 	}
 }
 
@@ -212,8 +241,8 @@ func readInstances(name string, open func(name string) ([]byte, error)) (*proble
 }
 
 // make makes the subjects of instances, once, or for each algorithm that they depend
-// on. key is where the plan names them.
-func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, o problem.Options) {
+// on. key is where the plan names them; names may be nil, where they have their own.
+func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, names []string, o problem.Options) {
 	made := map[string][]*subject{}
 	e.subjects = func(algorithm string) []*subject {
 		if o.Algorithm = ""; k.ByAlgorithm {
@@ -226,7 +255,10 @@ func (e *entry) make(key string, k *problem.Kind, instances []problem.Instance, 
 					e.failFor(key, err)
 					return nil
 				}
-				if s.Name == "" {
+				switch {
+				case names != nil:
+					s.Name = names[i]
+				case s.Name == "":
 					if s.Name = e.Text(key); len(instances) > 1 {
 						s.Name = fmt.Sprintf("%s#%d", s.Name, i+1)
 					}
@@ -290,7 +322,7 @@ func (e *entry) readGenerated() {
 		e.Failf("generate", "it is %s", strings.Join(known, ", "))
 		return
 	}
-	e.Only(append(FlagNames(g.Campaign.Flags), "generate", "seed", "count", "target")...)
+	e.Only(append(FlagNames(g.Campaign.Flags), "generate", "seed", "count", "target", "label", knownKey)...)
 	o := e.options(g.Campaign.Flags)
 	first := e.Whole("seed", 1, 0, math.MaxInt32)
 	count := e.Whole("count", 1, 1, 1<<12)
@@ -307,22 +339,18 @@ func (e *entry) readGenerated() {
 		e.Failf(key, "%d %ss of %d %s are more than %d %s", count, kind.Noun, size, g.Campaign.Unit, most, g.Campaign.Unit)
 		return
 	}
-	var list []*subject
+	var instances []problem.Instance
+	var names []string
 	for seed := first; seed < first+count; seed++ {
 		o.Values["seed"] = uint64(seed)
 		in, err := g.Make(o)
-		var s *subject
-		if err == nil {
-			s, err = newSubject(kind, in, o)
-		}
 		if err != nil {
 			e.failFor("generate", err)
 			return
 		}
-		s.Name = fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed)
-		list = append(list, s)
+		instances, names = append(instances, in), append(names, fmt.Sprintf("%s#%d", g.Campaign.Name(o), seed))
 	}
-	e.subjects = func(string) []*subject { return list }
+	e.make("generate", kind, instances, names, o)
 }
 
 // generatorOf finds a generator that campaigns can use by its name; known are the

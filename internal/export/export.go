@@ -83,7 +83,7 @@ func (c *Campaign) WriteTraces(w io.Writer, f Format) error {
 				of, row = cell, traceRow{cellColumns: columnsOf(cell)}
 			}
 			for _, p := range t {
-				row.fill(cell, run, c.First+uint64(run%c.Seeds), p)
+				row.fill(cell, run, c.Seeds.At(run%c.Seeds.Count), p)
 				if err := take(row); err != nil {
 					return err
 				}

@@ -26,23 +26,24 @@ type cellColumns struct {
 	Chosen     map[string]string `json:"options" parquet:"-"`
 	Options    string            `json:"-" parquet:"options,dict"`
 	Algorithm  string            `json:"algorithm" parquet:"algorithm,dict"`
+	Method     string            `json:"method" parquet:"method,dict"` // what the plan calls the algorithm
 	Values     map[string]string `json:"parameters" parquet:"-"`
 	Parameters string            `json:"-" parquet:"parameters,dict"`
 	Stop       string            `json:"stop" parquet:"stop,dict"`
 }
 
-var cellNames = []string{"cell", "problem", "kind", "options", "algorithm", "parameters", "stop"}
+var cellNames = []string{"cell", "problem", "kind", "options", "algorithm", "method", "parameters", "stop"}
 
 func columnsOf(c *experiment.Cell) cellColumns {
 	return cellColumns{
 		Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Chosen: c.Options, Options: pairs(c.Options),
-		Algorithm: c.Algorithm, Values: c.Parameters, Parameters: pairs(c.Parameters), Stop: stopText(c),
+		Algorithm: c.Algorithm, Method: c.Method, Values: c.Parameters, Parameters: pairs(c.Parameters), Stop: stopText(c),
 	}
 }
 
 // texts are the columns in the order of their names.
 func (c cellColumns) texts() []string {
-	return []string{strconv.Itoa(c.Cell), c.Problem, c.Kind, c.Options, c.Algorithm, c.Parameters, c.Stop}
+	return []string{strconv.Itoa(c.Cell), c.Problem, c.Kind, c.Options, c.Algorithm, c.Method, c.Parameters, c.Stop}
 }
 
 // runRow is a finished run.

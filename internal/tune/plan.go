@@ -79,7 +79,7 @@ func (p *Plan) least() int {
 }
 
 // trials is how many there are.
-func (p *Plan) trials() int { return len(p.Training) * p.Seeds }
+func (p *Plan) trials() int { return len(p.Training) * p.Seeds.Count }
 
 func (p *Plan) readMethod() {
 	root := p.Root

@@ -52,7 +52,7 @@ type place struct{ candidate, trial int }
 
 func newField(p *Plan, where experiment.Where, watch func(Progress)) *field {
 	f := &field{plan: p, where: where, watch: watch, began: time.Now(), results: map[place]experiment.Run{}}
-	f.progress.Runs = p.Budget + 2*len(p.HeldOut)*p.Seeds
+	f.progress.Runs = p.Budget + 2*len(p.HeldOut)*p.Seeds.Count
 	return f
 }
 
@@ -81,7 +81,7 @@ func (f *field) run(ctx context.Context, candidates []*Candidate, from, until in
 	places, training := f.lacking(candidates, from, until), f.plan.Training
 	for _, at := range places {
 		tasks = append(tasks, experiment.Task{
-			Case: training[at.trial%len(training)], Values: values[at.candidate], Seed: f.plan.First + uint64(at.trial/len(training)),
+			Case: training[at.trial%len(training)], Values: values[at.candidate], Seed: f.plan.Seeds.At(at.trial / len(training)),
 		})
 	}
 	runs, err := f.perform(ctx, tasks)
@@ -304,7 +304,7 @@ func Run(ctx context.Context, p *Plan, where experiment.Where, watch func(Progre
 	}
 	if err == nil && r.Best != r.Baseline {
 		f.progress.Stage, f.progress.Alive = "held out", 2
-		f.progress.Runs = f.progress.Done + 2*len(p.HeldOut)*p.Seeds
+		f.progress.Runs = f.progress.Done + 2*len(p.HeldOut)*p.Seeds.Count
 		r.HeldOut, err = f.compare(ctx, r.Best, r.Baseline)
 	}
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -336,9 +336,9 @@ func (f *field) compare(ctx context.Context, best, baseline *Candidate) (*Compar
 	p := f.plan
 	var tasks []experiment.Task
 	for _, on := range p.HeldOut {
-		for s := range p.Seeds {
+		for s := range p.Seeds.Count {
 			for _, c := range []*Candidate{best, baseline} {
-				tasks = append(tasks, experiment.Task{Case: on, Values: c.Values, Seed: p.First + uint64(s)})
+				tasks = append(tasks, experiment.Task{Case: on, Values: c.Values, Seed: p.Seeds.At(s)})
 			}
 		}
 	}
@@ -346,20 +346,20 @@ func (f *field) compare(ctx context.Context, best, baseline *Candidate) (*Compar
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Minimize: p.HeldOut[0].Objective.Minimize, Seeds: p.Seeds}
+	c := &Comparison{Minimize: p.HeldOut[0].Objective.Minimize, Seeds: p.Seeds.Count}
 	var by [2][]experiment.Run
 	for i, on := range p.HeldOut {
 		sums, known := [2]float64{}, on.BestKnown()
-		for j := range 2 * p.Seeds {
-			r := runs[2*i*p.Seeds+j]
+		for j := range 2 * p.Seeds.Count {
+			r := runs[2*i*p.Seeds.Count+j]
 			value := valueOf(r, c.Minimize)
 			sums[j%2] += value
 			known = statistics.BestKnown(value, value, known, c.Minimize)
 			by[j%2] = append(by[j%2], r)
 		}
 		c.Instances = append(c.Instances, on.Name)
-		c.Best = append(c.Best, sums[0]/float64(p.Seeds))
-		c.Baseline = append(c.Baseline, sums[1]/float64(p.Seeds))
+		c.Best = append(c.Best, sums[0]/float64(p.Seeds.Count))
+		c.Baseline = append(c.Baseline, sums[1]/float64(p.Seeds.Count))
 		c.Known = append(c.Known, known)
 	}
 	c.SpentBest, c.SpentBaseline = spending(by[0]), spending(by[1])

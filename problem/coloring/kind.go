@@ -55,6 +55,21 @@ func init() {
 			Make: func(o problem.Options) (problem.Writable, error) {
 				return Generate(problem.Option[int](o, "nodes"), problem.Option[int](o, "colors"), problem.Option[float64](o, "density"), problem.Option[uint64](o, "seed"))
 			},
+			// Its graphs have a hidden coloring with the colors that are searched for.
+			Campaign: &problem.Campaign{
+				Flags: []problem.Flag{
+					{Name: "nodes", Default: 100, Least: 2, Most: 1 << 12}, {Name: "density", Default: 0.5, Least: 0, Most: 1},
+					{Name: "colors", Default: 10, Least: 2, Most: maxColors},
+				},
+				Name: func(o problem.Options) string {
+					return fmt.Sprintf("coloring-%d-%g", problem.Option[int](o, "nodes"), problem.Option[float64](o, "density"))
+				},
+				Size: func(o problem.Options) int64 {
+					n := int64(problem.Option[int](o, "nodes"))
+					return n * n
+				},
+				Most: 1 << 26, Unit: "pairs of vertices",
+			},
 		}},
 		Sample: func() (problem.Problem, error) {
 			g, _ := Generate(60, 6, 0.5, 1) // which is right

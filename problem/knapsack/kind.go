@@ -2,6 +2,7 @@ package knapsack
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -22,10 +23,7 @@ func init() {
 			"  warbler knapsack --algorithm genetic -p population=10000 --time 10s --json examples/mkp-30x5.txt",
 		Genomes: []problem.GenomeKind{problem.Binary}, Exact: true, Penalized: true, ByAlgorithm: true,
 		Many: true, Read: answer.Many(Read),
-		Flags: []problem.Flag{{
-			Name: "constraint", Default: "", Label: true, Choices: []string{"greedy", "random", "index", "penalty"},
-			Help: "what becomes of selections that are too heavy: greedy, random or index repair, or a penalty (default greedy, and index for --algorithm quantum)",
-		}},
+		Flags: []problem.Flag{constraintFlag},
 		Generators: []problem.Generator{{
 			Name: "knapsack", Help: "Make a random 0/1 knapsack",
 			Text:     "Makes a random 0/1 knapsack whose capacity is half the weight of all items, or\nthe largest weight if that is more. The same flags always give the same instance.",
@@ -38,12 +36,28 @@ func init() {
 			Make: func(o problem.Options) (problem.Writable, error) {
 				return Generate(problem.Option[string](o, "kind"), problem.Option[int](o, "items"), problem.Option[int64](o, "range"), problem.Option[uint64](o, "seed"))
 			},
+			Campaign: &problem.Campaign{
+				Flags: []problem.Flag{
+					{Name: "kind", Default: "uncorrelated", Choices: families}, {Name: "items", Default: 100, Least: 1, Most: 1 << 20},
+					constraintFlag,
+				},
+				Name: func(o problem.Options) string {
+					return fmt.Sprintf("knapsack-%s-%d", problem.Option[string](o, "kind"), problem.Option[int](o, "items"))
+				},
+				Size: func(o problem.Options) int64 { return int64(problem.Option[int](o, "items")) },
+				Most: 1 << 22, Unit: "items",
+			},
 		}},
 		Sample: func() (problem.Problem, error) {
 			inst, _ := Generate("weakly", 50, 0, 1) // which is right
 			return New(inst, "greedy")
 		},
 	})
+}
+
+var constraintFlag = problem.Flag{
+	Name: "constraint", Default: "", Label: true, Choices: []string{"greedy", "random", "index", "penalty"},
+	Help: "what becomes of selections that are too heavy: greedy, random or index repair, or a penalty (default greedy, and index for --algorithm quantum)",
 }
 
 // Task implements problem.Instance.

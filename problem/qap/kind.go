@@ -43,6 +43,19 @@ func init() {
 			Make: func(o problem.Options) (problem.Writable, error) {
 				return Generate(problem.Option[string](o, "kind"), problem.Option[int](o, "size"), problem.Option[uint64](o, "seed"))
 			},
+			Campaign: &problem.Campaign{
+				Flags: []problem.Flag{
+					{Name: "kind", Default: uniform, Choices: []string{uniform, structured}}, {Name: "size", Default: 30, Least: 2, Most: maxSize},
+				},
+				Name: func(o problem.Options) string {
+					return fmt.Sprintf("qap-%s-%d", problem.Option[string](o, "kind"), problem.Option[int](o, "size"))
+				},
+				Size: func(o problem.Options) int64 {
+					n := int64(problem.Option[int](o, "size"))
+					return n * n
+				},
+				Most: 1 << 24, Unit: "flows",
+			},
 		}},
 		Sample: func() (problem.Problem, error) {
 			inst, _ := Generate(uniform, 20, 1) // which is right

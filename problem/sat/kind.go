@@ -102,6 +102,17 @@ var generatorMaxsat = problem.Generator{
 		problem.Flag{Name: "edges", Default: 500, Help: "edges of the graph"},
 	),
 	Make: generateKind,
+	Campaign: &problem.Campaign{
+		Flags: []problem.Flag{
+			{Name: "variables", Default: 100, Least: 3, Most: 1 << 20}, {Name: "clauses", Default: -1, Least: 1, Most: 1 << 22},
+			{Name: "width", Default: 3, Least: 1, Most: 1 << 10},
+		},
+		Name: func(o problem.Options) string {
+			return fmt.Sprintf("maxsat-%d-%d", problem.Option[int](o, "variables"), clausesOf(o))
+		},
+		Size: func(o problem.Options) int64 { return int64(clausesOf(o)) * int64(problem.Option[int](o, "width")) },
+		Most: 1 << 24, Unit: "literals",
+	},
 }
 
 // clausesOf is how many clauses a random formula has.

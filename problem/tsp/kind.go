@@ -39,6 +39,12 @@ func init() {
 			Make: func(o problem.Options) (problem.Writable, error) {
 				return Generate(problem.Option[int](o, "cities"), problem.Option[uint64](o, "seed"))
 			},
+			Campaign: &problem.Campaign{
+				Flags: []problem.Flag{{Name: "cities", Default: 100, Least: 1, Most: maxCities}},
+				Name:  func(o problem.Options) string { return fmt.Sprintf("tsp-%d", problem.Option[int](o, "cities")) },
+				Size:  func(o problem.Options) int64 { return int64(problem.Option[int](o, "cities")) },
+				Most:  1 << 22, Unit: "cities",
+			},
 		}},
 		Sample: func() (problem.Problem, error) {
 			inst, _ := Generate(50, 1) // which is right

@@ -43,7 +43,7 @@ func ProblemNames(cells []*experiment.Cell) []string {
 // one, their differences. Targets are told between cells that are peers.
 func labels(cells []*experiment.Cell, problems []string, base func(*experiment.Cell) string, peers func(c, d *experiment.Cell) bool) []string {
 	alike := map[[3]string][]*experiment.Cell{}
-	key := func(i int, label string) [3]string { return [3]string{problems[i], cells[i].Algorithm, label} }
+	key := func(i int, label string) [3]string { return [3]string{problems[i], cells[i].Method, label} }
 	list := make([]string, len(cells))
 	for i, c := range cells {
 		list[i] = base(c)

@@ -73,7 +73,7 @@ func analyzeCampaign(dir string) (*report.Analysis, error) {
 // reportOf is a campaign, with the traces of its runs, as a report sees it.
 func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.Report {
 	p := &report.Report{Title: r.Name, Notes: []string{
-		fmt.Sprintf("%d of %d runs, seeds %d to %d, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.First, r.First+uint64(r.Seeds)-1, r.Version, r.Created.Format("2 January 2006")),
+		fmt.Sprintf("%d of %d runs, seeds %s, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.Seeds, r.Version, r.Created.Format("2 January 2006")),
 	}}
 	for _, s := range r.Sessions {
 		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
@@ -87,12 +87,12 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	})
 	for i, c := range r.Cells {
 		for _, n := range failureNotes(c) {
-			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Algorithm+" "+labels[i]), n))
+			p.Notes = append(p.Notes, fmt.Sprintf("%s by %s: %s.", problems[i], strings.TrimSpace(c.Method+" "+labels[i]), n))
 		}
 		if len(c.Runs) == 0 {
 			continue
 		}
-		g := report.Group{Problem: problems[i], Algorithm: c.Algorithm, Parameters: labels[i], Minimize: c.Objective.Minimize, Failed: len(c.Failures)}
+		g := report.Group{Problem: problems[i], Algorithm: c.Method, Parameters: labels[i], Minimize: c.Objective.Minimize, Failed: len(c.Failures)}
 		if c.Goal != nil {
 			x := c.Objective.Value(*c.Goal)
 			g.Target = &x

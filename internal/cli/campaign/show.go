@@ -64,11 +64,11 @@ func (a *family) showResults(r *experiment.Results, asJSON bool) error {
 		if labels[i] == "" {
 			labels[i] = "-"
 		}
-		runs := fmt.Sprintf("%d/%d", len(c.Runs), r.Seeds)
+		runs := fmt.Sprintf("%d/%d", len(c.Runs), r.RunsOf(c))
 		if none := len(c.Runs) - s.feasible; none > 0 {
 			runs += fmt.Sprintf(" (%d infeasible)", none)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, inLine(problems[i]), c.Algorithm, inLine(labels[i]),
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", c.Number+1, inLine(problems[i]), inLine(c.Method), inLine(labels[i]),
 			runs, best, mean, deviation, worst, s.hits)
 	}
 	return w.Flush()
@@ -169,6 +169,7 @@ type cellAnswer struct {
 	Kind       string            `json:"kind"`
 	Options    map[string]string `json:"options,omitempty"`
 	Algorithm  string            `json:"algorithm"`
+	Label      string            `json:"label,omitempty"` // of the algorithm, where the plan has one
 	Parameters map[string]any    `json:"parameters"`
 	Stop       stopAnswer        `json:"stop"`
 	Runs       int               `json:"runs"`
@@ -203,6 +204,14 @@ func stopOf(c *experiment.Cell) stopAnswer {
 	return a
 }
 
+// labelOf is what the plan calls the algorithm of a cell, where it does.
+func labelOf(c *experiment.Cell) string {
+	if c.Method == c.Algorithm {
+		return ""
+	}
+	return c.Method
+}
+
 // failureAnswer is a run without a result.
 type failureAnswer struct {
 	Seed   uint64 `json:"seed"`
@@ -216,8 +225,8 @@ func (a *family) experimentJSON(r *experiment.Results) error {
 	for _, c := range r.Cells {
 		s := summarize(c)
 		line := cellAnswer{
-			Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options, Algorithm: c.Algorithm,
-			Stop: stopOf(c), Runs: r.Seeds, Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
+			Cell: c.Number + 1, Problem: c.Problem, Kind: c.Kind, Options: c.Options, Algorithm: c.Algorithm, Label: labelOf(c),
+			Stop: stopOf(c), Runs: r.RunsOf(c), Done: len(c.Runs), Feasible: s.feasible, Hits: s.hits,
 		}
 		if algorithm, err := search.Lookup(c.Algorithm); err == nil {
 			line.Parameters = params.Typed(algorithm.Params, c.Parameters)
