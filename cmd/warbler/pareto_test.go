@@ -142,7 +142,7 @@ func TestParetoRefuses(t *testing.T) {
 		{":3: weight 1 of item 1", []string{"pareto", file}},
 		{"has 2 variables, not 5", []string{"pareto", "srn", "--dim", "5"}},
 		{"has one objective", []string{"function", "sphere", "--algorithm", "nsga2", "--device", "cpu"}},
-		{"from 4 to 131072", []string{"pareto", "zdt1", "-p", "population=3"}},
+		{"from 4 to 1048576", []string{"pareto", "zdt1", "-p", "population=3"}},
 		{"at least 6 members", []string{"pareto", "dtlz2", "-p", "population=5"}},
 		{"2 to 8 profits", []string{"generate", "profits", "--profits", "1"}},
 		{"2 to 8 costs", []string{"generate", "itinerary", "--costs", "9"}},

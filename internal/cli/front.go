@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/warbler-opt/warbler/internal/indicator"
 	"github.com/warbler-opt/warbler/internal/plot"
 	"github.com/warbler-opt/warbler/internal/replicas"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
-	"github.com/warbler-opt/warbler/search/nsga2"
 )
 
 // unvalued are the flags of a search for a best value, which a front has not. Help does
@@ -103,7 +103,7 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 		if slices.ContainsFunc(names, func(c problem.Criterion) bool { return c.Reference == problem.Worst }) {
 			return math.NaN() // of what, nobody has said
 		}
-		return nsga2.FrontVolume(names, scores)
+		return indicator.FrontVolume(names, scores)
 	}
 	for _, front := range o.fronts {
 		var scores [][]problem.Score

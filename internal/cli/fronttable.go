@@ -193,27 +193,73 @@ func (t *table) verify(of *Task) error {
 		}
 		order[i] = i
 	}
-	// From the best by the first objective on; who is as good as another in
-	// everything comes before it, of two objectives directly.
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(slices.Compare(ranked[j], ranked[i]), cmp.Compare(i, j))
-	})
-	for k, j := range order {
-		from := 0
-		if len(list) == 2 {
-			from = max(k-1, 0)
-		}
-		for _, i := range order[from:k] {
-			better := false
-			for m := range list {
-				better = better || ranked[j][m] > ranked[i][m]
-			}
-			if !better {
-				return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
-			}
+	whole := boxesOf(ranked, order, 0)
+	for j := range ranked {
+		if i := whole.asGood(ranked, j); i >= 0 {
+			return fmt.Errorf("row %d is nowhere better than row %d", j+1, i+1)
 		}
 	}
 	return nil
+}
+
+// boxes are rows, halved by one objective after the other, and the best of each objective
+// among them: most are passed over without a look at their rows.
+type boxes struct {
+	best   []problem.Score
+	rows   []int // of the last halves
+	halves [2]*boxes
+}
+
+// boxesOf makes boxes of rows, which are halved by objective m.
+func boxesOf(ranked [][]problem.Score, rows []int, m int) *boxes {
+	if len(rows) == 0 {
+		return &boxes{}
+	}
+	b := &boxes{best: slices.Clone(ranked[rows[0]])}
+	for _, i := range rows {
+		for k, x := range ranked[i] {
+			b.best[k] = max(b.best[k], x)
+		}
+	}
+	if len(rows) <= 16 {
+		b.rows = rows
+		return b
+	}
+	slices.SortFunc(rows, func(i, j int) int { return cmp.Compare(ranked[j][m], ranked[i][m]) })
+	next, half := (m+1)%len(b.best), len(rows)/2
+	b.halves = [2]*boxes{boxesOf(ranked, rows[:half], next), boxesOf(ranked, rows[half:], next)}
+	return b
+}
+
+// asGood is a row that is as good as row j in everything, of equal rows an earlier one, or
+// -1.
+func (b *boxes) asGood(ranked [][]problem.Score, j int) int {
+	if !nowhereWorse(b.best, ranked[j]) {
+		return -1
+	}
+	for _, i := range b.rows {
+		if i != j && nowhereWorse(ranked[i], ranked[j]) && (i < j || !nowhereWorse(ranked[j], ranked[i])) {
+			return i
+		}
+	}
+	for _, h := range b.halves {
+		if h != nil {
+			if i := h.asGood(ranked, j); i >= 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// nowhereWorse compares the scores of two rows.
+func nowhereWorse(a, b []problem.Score) bool {
+	for m, x := range a {
+		if x < b[m] {
+			return false
+		}
+	}
+	return true
 }
 
 // verifyFront judges a table of a front, or what --json printed.

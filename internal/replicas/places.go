@@ -3,10 +3,10 @@ package replicas
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/warbler-opt/warbler/device"
+	"github.com/warbler-opt/warbler/internal/dominance"
 	"github.com/warbler-opt/warbler/internal/driver"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
@@ -95,28 +95,13 @@ func JoinFronts(fronts [][]search.Member) []search.Member {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
-	// Who is better comes earlier, so only those that have stayed can be; of two
-	// objectives the last that has stayed is the best by the second.
-	var kept []search.Member
-	for _, m := range all {
-		rivals := kept
-		if len(m.Scores) == 2 && len(kept) > 0 {
-			rivals = kept[len(kept)-1:]
-		}
-		if !slices.ContainsFunc(rivals, func(k search.Member) bool { return atLeast(k.Scores, m.Scores) }) {
-			kept = append(kept, m)
-		}
+	scores := make([][]problem.Score, len(all))
+	for i, m := range all {
+		scores[i] = m.Scores
+	}
+	kept := make([]search.Member, 0, len(all))
+	for _, i := range dominance.Maxima(scores) {
+		kept = append(kept, all[i])
 	}
 	return kept
-}
-
-// atLeast reports whether a is nowhere worse than b.
-func atLeast(a, b []problem.Score) bool {
-	for k := range a {
-		if a[k] < b[k] {
-			return false
-		}
-	}
-	return true
 }

@@ -30,6 +30,7 @@ const (
 	ObserveTie                 // the other bits, where that byte leaves it open
 	Tune                       // candidates of a tuner, and the order of its instances
 	Sample                     // normal deviates of a sampled distribution
+	Estimate                   // numbers by which a volume is estimated
 	purposes                   // the number of purposes above
 )
 
@@ -37,7 +38,7 @@ const (
 var purposeNames = [purposes]string{
 	"INIT", "PAIR", "CROSS", "MUTATE", "MUTATE_VALUE", "REPAIR", "REPLACE",
 	"MIGRATE", "WHEEL", "DONOR", "INSTANCE", "MATE", "DIFFUSE", "WALK",
-	"OBSERVE", "OBSERVE_TIE", "TUNE", "SAMPLE",
+	"OBSERVE", "OBSERVE_TIE", "TUNE", "SAMPLE", "ESTIMATE",
 }
 
 // Purposes lists the names of all purposes; the index is the purpose.

@@ -1,7 +1,8 @@
 package nsga2
 
 import (
-	"math"
+	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
@@ -29,45 +30,54 @@ func (e *engine) Front(r int) ([]search.Member, error) {
 // front lists the different members of the first front, the best by the first
 // criterion first.
 func (r *replica) front() []search.Member {
-	ranks := r.ranks
+	var list []int
 	if r.State.Step < 0 {
-		ranks = r.early()
+		list = r.early()
 	}
-	var list []search.Member
-	seen := map[string]bool{}
-	for i, rank := range ranks {
-		if rank != 0 {
+	for i, rank := range r.ranks {
+		if rank == 0 && r.State.Step >= 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(i, j int) int {
+		return cmp.Or(slices.Compare(r.candidates.Of(j), r.candidates.Of(i)), cmp.Compare(i, j))
+	})
+	front := make([]search.Member, 0, len(list))
+	for from, k := 0, 0; k < len(list); k++ {
+		i := list[k]
+		if !slices.Equal(r.candidates.Of(i), r.candidates.Of(list[from])) {
+			from = k
+		}
+		// Only who has the same scores can be the same.
+		if slices.ContainsFunc(list[from:k], func(j int) bool { return bytes.Equal(r.row(i), r.row(j)) }) {
 			continue
 		}
-		if key := string(population.Raw(r.genomes.Slice(i, i+1))); !seen[key] {
-			seen[key] = true
-			list = append(list, search.Member{
-				Genome:    r.genomes.At(i).Clone(),
-				Scores:    slices.Clone(r.candidates.of(i)),
-				Violation: r.candidates.violation[i],
-			})
-		}
+		front = append(front, search.Member{
+			Genome:    r.genomes.At(i).Clone(),
+			Scores:    slices.Clone(r.candidates.Of(i)),
+			Violation: r.candidates.Violation[i],
+		})
 	}
-	slices.SortStableFunc(list, func(a, b search.Member) int { return slices.Compare(b.Scores, a.Scores) })
-	return list
+	return front
 }
 
-// early ranks the members of a first population that is not complete; those that are not
-// scored come last.
-func (r *replica) early() []uint32 {
+// row is the genome of a member as bytes.
+func (r *replica) row(i int) []byte { return population.Raw(r.genomes.Slice(i, i+1)) }
+
+// early is the first front of a first population that is not complete.
+func (r *replica) early() []int {
 	q := r.plan.pool()
 	var members []int
 	for i, scored := range r.scored {
 		if scored {
 			members = append(members, i)
-			q.scores, q.violation = append(q.scores, r.candidates.of(i)...), append(q.violation, r.candidates.violation[i])
+			q.Scores, q.Violation = append(q.Scores, r.candidates.Of(i)...), append(q.Violation, r.candidates.Violation[i])
 		}
 	}
 	q.allocate(len(members), func() bool { return false })
-	q.sort(len(members))
-	ranks := slices.Repeat([]uint32{math.MaxUint32}, len(r.scored))
-	for k, i := range members {
-		ranks[i] = q.rank[k]
+	var list []int
+	for _, k := range q.First(len(members)) {
+		list = append(list, members[k])
 	}
-	return ranks
+	return list
 }

@@ -78,8 +78,8 @@ func (r *replica) Arrays() []population.Array {
 	q, n, m, rows := &r.candidates, r.plan.members, len(r.plan.criteria), r.plan.rows()
 	return []population.Array{
 		population.Members("genomes", r.plan.Rep, n, &r.genomes, nil).WithRoom(2*n).Alternating().InRooms(1, rows, rows),
-		population.Slice("scores", n*m, &q.scores, nil).WithRoom(2*n*m).Alternating().InRooms(1, rows*m, rows*m),
-		population.Slice("violations", n, &q.violation, nil).WithRoom(2*n).Alternating().InRooms(1, rows, rows),
+		population.Slice("scores", n*m, &q.Scores, nil).WithRoom(2*n*m).Alternating().InRooms(1, rows*m, rows*m),
+		population.Slice("violations", n, &q.Violation, nil).WithRoom(2*n).Alternating().InRooms(1, rows, rows),
 		population.Slice("ranks", n, &r.ranks, nil).Wide().Alternating().InRooms(1, rows, rows),
 		population.Slice("crowding", n, &r.crowding, nil).Alternating().InRooms(1, rows, rows),
 	}
@@ -116,7 +116,7 @@ func (r *replica) Start(parallel population.ParallelFor) {
 		}
 		r.score(lo, hi, 0, 0)
 	}) && r.scoreBatch(0, n, 0, 0) {
-		r.survive(n)
+		r.survive(n, parallel)
 	}
 }
 
@@ -137,7 +137,7 @@ func (r *replica) Generation(step int64, parallel population.ParallelFor) bool {
 			r.breed(b, i, step)
 		}
 		r.score(n+lo, n+hi, step, -n)
-	}) && r.scoreBatch(n, 2*n, step, -n) && r.survive(2*n)
+	}) && r.scoreBatch(n, 2*n, step, -n) && r.survive(2*n, parallel)
 }
 
 // breed makes children i and i+1 of a step.
@@ -175,7 +175,7 @@ func (r *replica) scoreBatch(lo, hi int, step int64, shift int) bool {
 		for i := lo; i < end && r.Repairer != nil; i++ {
 			r.Repairer.Repair(r.genomes.At(i), rng.Address{Seed: r.Seed, Step: uint64(step), Individual: uint32(i + shift), Purpose: rng.Repair})
 		}
-		r.plan.batch(r.genomes.Slice(lo, end), q.scores[lo*m:end*m], q.violation[lo:end])
+		r.plan.batch(r.genomes.Slice(lo, end), q.Scores[lo*m:end*m], q.Violation[lo:end])
 		for i := lo; i < end && step == 0; i++ {
 			r.scored[i] = true
 		}
@@ -198,37 +198,37 @@ func (r *replica) score(lo, hi int, step int64, shift int) {
 	r.ScoreBy(r.genomes, lo, hi, step, shift, func(i int) {
 		g := r.genomes.At(i)
 		if r.plan.together != nil {
-			q.violation[i] = r.plan.together(g, q.of(i))
+			q.Violation[i] = r.plan.together(g, q.Of(i))
 		} else {
-			r.plan.problem.Scores(g, q.of(i))
+			r.plan.problem.Scores(g, q.Of(i))
 			if r.plan.constrained != nil {
-				q.violation[i] = r.plan.constrained.Violation(g)
+				q.Violation[i] = r.plan.constrained.Violation(g)
 			}
 		}
 		if step == 0 {
-			r.scored[i] = !r.Pool.Cut(q.of(i)[0])
+			r.scored[i] = !r.Pool.Cut(q.Of(i)[0])
 		}
 	}, func(i int) (score, violation problem.Score) {
-		if q.violation[i] != 0 { // what violates something has no score
-			return problem.Worst, q.violation[i]
+		if q.Violation[i] != 0 { // what violates something has no score
+			return problem.Worst, q.Violation[i]
 		}
-		return q.of(i)[0], 0
+		return q.Of(i)[0], 0
 	})
 }
 
 // survive makes those of the first size candidates that survive the population.
 // It reports false when the workers are aborted.
-func (r *replica) survive(size int) bool {
+func (r *replica) survive(size int, parallel population.ParallelFor) bool {
 	q := &r.candidates
-	r.survivors = q.survive(size, r.plan.members, r.survivors)
+	r.survivors = q.survive(size, r.plan.members, r.survivors, parallel)
 	if r.Pool.Aborted() {
 		return false
 	}
 	for k, i := range r.survivors { // in ascending order, so nobody is overwritten before
-		r.ranks[k], r.crowding[k] = q.rank[i], q.crowding[i]
+		r.ranks[k], r.crowding[k] = q.Rank[i], q.crowding[i]
 		if k != i {
-			q.rank[k], q.violation[k] = q.rank[i], q.violation[i]
-			copy(q.of(k), q.of(i))
+			q.Rank[k], q.Violation[k] = q.Rank[i], q.Violation[i]
+			copy(q.Of(k), q.Of(i))
 			r.genomes.At(k).Set(r.genomes.At(i))
 		}
 	}
@@ -240,10 +240,10 @@ func (r *replica) survive(size int) bool {
 func (r *replica) Check() error {
 	q, best := &r.candidates, -1
 	for i, rank := range r.ranks {
-		if q.violation[i] < 0 || !(r.crowding[i] >= 0) {
+		if q.Violation[i] < 0 || !(r.crowding[i] >= 0) {
 			return &search.CheckpointError{Reason: fmt.Sprintf("member %d has no violation, rank and distance", r.Index*r.plan.members+i)}
 		}
-		if rank == 0 && (best < 0 || q.violation[i] == 0 && q.of(i)[0] > q.of(best)[0]) {
+		if rank == 0 && (best < 0 || q.Violation[i] == 0 && q.Of(i)[0] > q.Of(best)[0]) {
 			best = i
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // table lists the parameters of NSGA-II.
 var table = slices.Concat(search.Table{
-	{Name: "population", Type: search.Int, Default: "100", Min: 4, Max: 1 << 17, Symbol: "N",
+	{Name: "population", Type: search.Int, Default: "100", Min: 4, Max: 1 << 20, Symbol: "N",
 		Help: "members of the population, and children of a step"},
 	{Name: "unique", Type: search.Bool, Default: "true",
 		Help: "of members with the same scores only one stays while there are others; false is the paper's way"},

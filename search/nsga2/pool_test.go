@@ -8,20 +8,22 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/warbler-opt/warbler/internal/dominance"
+	"github.com/warbler-opt/warbler/internal/indicator"
 	"github.com/warbler-opt/warbler/problem"
 )
 
 // dominates reports whether i is better than j: the paper's constrained
 // domination.
 func dominates(q *pool, i, j int) bool {
-	if v, w := q.violation[i], q.violation[j]; v != w {
+	if v, w := q.Violation[i], q.Violation[j]; v != w {
 		return v < w
 	} else if v != 0 {
 		return false
 	}
 	better := false
-	b := q.of(j)
-	for m, x := range q.of(i) {
+	b := q.Of(j)
+	for m, x := range q.Of(i) {
 		if x < b[m] {
 			return false
 		}
@@ -37,15 +39,15 @@ func drawPool(t *rapid.T) *pool {
 	p := plan{criteria: make([]problem.Criterion, m), unique: rapid.Bool().Draw(t, "unique")}
 	size := rapid.IntRange(2*m, 40).Draw(t, "size")
 	q := p.pool()
-	q.scores, q.violation = make([]problem.Score, size*m), make([]problem.Score, size)
+	q.Scores, q.Violation = make([]problem.Score, size*m), make([]problem.Score, size)
 	q.allocate(size, func() bool { return false })
 	constrained := rapid.Bool().Draw(t, "constrained")
-	for i := range q.scores {
-		q.scores[i] = rapid.Int64Range(-3, 3).Draw(t, "score")
+	for i := range q.Scores {
+		q.Scores[i] = rapid.Int64Range(-3, 3).Draw(t, "score")
 	}
-	for i := range q.violation {
+	for i := range q.Violation {
 		if constrained {
-			q.violation[i] = max(0, rapid.Int64Range(-3, 3).Draw(t, "violation"))
+			q.Violation[i] = max(0, rapid.Int64Range(-3, 3).Draw(t, "violation"))
 		}
 	}
 	return &q
@@ -56,15 +58,15 @@ func drawPool(t *rapid.T) *pool {
 func TestRanksAreTheirDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawPool(t)
-		size := len(q.rank)
-		q.sort(size)
+		size := len(q.Rank)
+		q.Sort(size, dominance.Serial)
 		want := make([]int, size)
 		for i := range want {
 			want[i] = -1
 		}
 		twin := func(i int) bool {
 			for j := range i {
-				if q.unique && q.violation[i] == q.violation[j] && slices.Equal(q.of(i), q.of(j)) {
+				if q.Unique && q.Violation[i] == q.Violation[j] && slices.Equal(q.Of(i), q.Of(j)) {
 					return true
 				}
 			}
@@ -91,30 +93,9 @@ func TestRanksAreTheirDefinition(t *testing.T) {
 			if want[i] < 0 {
 				want[i] = front - 1
 			}
-			if q.twin[i] != twin(i) || int(q.rank[i]) != want[i] {
-				t.Fatalf("member %d of %v, violations %v: rank %d, twin %v, want %d, %v", i, q.scores, q.violation, q.rank[i], q.twin[i], want[i], twin(i))
+			if q.Twin[i] != twin(i) || int(q.Rank[i]) != want[i] {
+				t.Fatalf("member %d of %v, violations %v: rank %d, twin %v, want %d, %v", i, q.Scores, q.Violation, q.Rank[i], q.Twin[i], want[i], twin(i))
 			}
-		}
-	})
-}
-
-// TestInsertEqualsSweep compares the two ways to sort by two criteria.
-func TestInsertEqualsSweep(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawPool(t)
-		if len(q.criteria) != 2 {
-			t.Skip()
-		}
-		order := q.order
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortFunc(order, q.compare)
-		q.markTwins(order)
-		fronts := q.sweep(order)
-		swept := slices.Clone(q.rank)
-		if inserted := q.insert(order); inserted != fronts || !slices.Equal(swept, q.rank) {
-			t.Fatalf("%d fronts %v, swept %d fronts %v", inserted, q.rank, fronts, swept)
 		}
 	})
 }
@@ -124,15 +105,15 @@ func TestInsertEqualsSweep(t *testing.T) {
 func TestSurvivorsAreTheirDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawPool(t)
-		size := len(q.rank)
+		size := len(q.Rank)
 		n := rapid.IntRange(1, size).Draw(t, "n")
-		got := q.survive(size, n, nil)
+		got := q.survive(size, n, nil, dominance.Serial)
 		all := make([]int, size)
 		for i := range all {
 			all[i] = i
 		}
 		slices.SortFunc(all, func(i, j int) int {
-			return cmp.Or(cmp.Compare(q.rank[i], q.rank[j]), cmp.Compare(neighbors(q, j), neighbors(q, i)), cmp.Compare(i, j))
+			return cmp.Or(cmp.Compare(q.Rank[i], q.Rank[j]), cmp.Compare(neighbors(q, j), neighbors(q, i)), cmp.Compare(i, j))
 		})
 		want := slices.Clone(all[:n])
 		slices.Sort(want)
@@ -150,16 +131,16 @@ func TestSurvivorsAreTheirDefinition(t *testing.T) {
 // neighbors is the crowding distance by looking at everybody: how a device
 // finds it.
 func neighbors(q *pool, i int) float64 {
-	if q.twin[i] {
+	if q.Twin[i] {
 		return 0
 	}
 	sum := 0.0
 	for m := range q.criteria {
 		before, after := -1, -1
 		low, high := math.Inf(1), math.Inf(-1)
-		less := func(a, b int) bool { return cmp.Or(cmp.Compare(q.of(a)[m], q.of(b)[m]), cmp.Compare(a, b)) < 0 }
-		for j := range q.rank {
-			if q.rank[j] != q.rank[i] || q.twin[j] {
+		less := func(a, b int) bool { return cmp.Or(cmp.Compare(q.Of(a)[m], q.Of(b)[m]), cmp.Compare(a, b)) < 0 }
+		for j := range q.Rank {
+			if q.Rank[j] != q.Rank[i] || q.Twin[j] {
 				continue
 			}
 			low, high = min(low, q.number(j, m)), max(high, q.number(j, m))
@@ -178,29 +159,6 @@ func neighbors(q *pool, i int) float64 {
 	return sum
 }
 
-func TestHypervolume(t *testing.T) {
-	for _, c := range []struct {
-		points    [][]float64
-		reference []float64
-		want      float64
-	}{
-		{nil, []float64{0, 0}, 0},
-		{[][]float64{{3, 1}, {1, 3}, {2, 2}, {2, 2}, {1, 1}}, []float64{0, 0}, 6},
-		{[][]float64{{3, 1}, {1, 3}, {-1, 9}, {9, 0}}, []float64{0, 0}, 5},
-		{[][]float64{{-1, -3}}, []float64{-2, -5}, 2},
-		{[][]float64{{1, 1, 1}}, []float64{0, 0, 0}, 1},
-		{[][]float64{{2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {1, 1, 1}}, []float64{0, 0, 0}, 4},
-		{[][]float64{{2, 2, 1}, {1, 1, 3}}, []float64{0, 0, 0}, 6},
-	} {
-		if got := hypervolume(c.points, c.reference); got != c.want {
-			t.Errorf("%v over %v: %v, want %v", c.points, c.reference, got, c.want)
-		}
-	}
-	if !math.IsNaN(hypervolume([][]float64{{1, 1, 1, 1}}, make([]float64, 4))) {
-		t.Error("four criteria have a volume")
-	}
-}
-
 // TestStripsAddUpToTheArea compares the area of a step's record with the
 // front's.
 func TestStripsAddUpToTheArea(t *testing.T) {
@@ -209,22 +167,22 @@ func TestStripsAddUpToTheArea(t *testing.T) {
 		if len(q.criteria) != 2 {
 			t.Skip()
 		}
-		size := len(q.rank)
+		size := len(q.Rank)
 		q.criteria[0].Reference, q.criteria[1].Reference = -2, -1
-		q.sort(size)
+		q.Sort(size, dominance.Serial)
 		strips := make([]float64, size)
 		q.strips(size, strips)
 		var front [][]problem.Score
 		for i := range size {
 			if q.inFront(i) {
-				front = append(front, q.of(i))
+				front = append(front, q.Of(i))
 			}
 		}
 		sum := 0.0
 		for _, x := range strips {
 			sum += x
 		}
-		if want := FrontVolume(q.criteria, front); sum != want {
+		if want := indicator.FrontVolume(q.criteria, front); sum != want {
 			t.Fatalf("%v, want %v", sum, want)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/warbler-opt/warbler/internal/indicator"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/problem/criteria"
 	"github.com/warbler-opt/warbler/problem/profits"
@@ -67,7 +68,7 @@ func ideal(p problem.MultiObjective) float64 {
 		}
 		scores = append(scores, []problem.Score{problem.FromFloat(-f1), problem.FromFloat(-f2)})
 	}
-	return FrontVolume(p.Criteria(), scores)
+	return indicator.FrontVolume(p.Criteria(), scores)
 }
 
 // TestFunctionsComeNearTheirFronts wants the share of the area of the true front
@@ -85,7 +86,7 @@ func TestFunctionsComeNearTheirFronts(t *testing.T) {
 		p := must(criteria.New(c.name, 0))
 		sum := 0.0
 		for _, front := range fronts(t, search.Config{Problem: p, Replicas: search.Seeds(1, 10)}, 250) {
-			sum += FrontVolume(p.Criteria(), scoresOf(front)) / ideal(p)
+			sum += indicator.FrontVolume(p.Criteria(), scoresOf(front)) / ideal(p)
 		}
 		if got := sum / 10; got < c.want || got > 1 {
 			t.Errorf("%s: the fronts dominate %.4f of what the true one does, want %v", c.name, got, c.want)
@@ -106,7 +107,7 @@ func scoresOf(front []search.Member) [][]problem.Score {
 func TestThreeObjectivesComeNearTheSphere(t *testing.T) {
 	p := must(criteria.New("dtlz2", 0))
 	front := fronts(t, search.Config{Problem: p, Replicas: search.Seeds(1, 1)}, 250)[0]
-	if got, whole := FrontVolume(p.Criteria(), scoresOf(front)), math.Pow(1.1, 3)-math.Pi/6; got < 0.85*whole || got > whole {
+	if got, whole := indicator.FrontVolume(p.Criteria(), scoresOf(front)), math.Pow(1.1, 3)-math.Pi/6; got < 0.85*whole || got > whole {
 		t.Errorf("the front dominates %.4f of %.4f", got, whole)
 	}
 }

@@ -13,14 +13,14 @@ import (
 // counts as the mean.
 func (r *replica) leaf(i int) population.Node {
 	q, score := &r.candidates, problem.Worst
-	if q.violation[i] == 0 {
-		score = q.of(i)[0]
+	if q.Violation[i] == 0 {
+		score = q.Of(i)[0]
 	}
 	node := population.Leaf(score, uint32(i), r.Float, r.State.Anchor)
-	if q.violation[i] != 0 {
+	if q.Violation[i] != 0 {
 		node.Sum, node.Square = 0, 0
 	}
-	if q.rank[i] != 0 {
+	if q.Rank[i] != 0 {
 		node.Best, node.At = population.Empty.Best, population.Empty.At
 	}
 	return node

@@ -3,44 +3,47 @@ package nsga2
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"github.com/warbler-opt/warbler/internal/dominance"
 )
 
 // survive ranks the first size members of the pool and lists the n that survive,
 // by index. The list is the caller's memory. When the engine is aborted, what it
 // lists is of no use.
-func (q *pool) survive(size, n int, list []int) []int {
-	fronts := q.sort(size)
-	if q.aborted() {
+func (q *pool) survive(size, n int, list []int, parallel dominance.Parallel) []int {
+	fronts := q.Sort(size, parallel)
+	if q.Aborted() {
 		return list
 	}
 	last, room := q.last(size, n, fronts)
-	q.crowd(size, last)
-	list = list[:0]
-	var edge []int
-	for i, r := range q.rank[:size] {
-		switch {
-		case r < last:
-			list = append(list, i)
-		case r == last:
+	q.crowd(size, last, parallel)
+	edge := q.order[:0]
+	for i, r := range q.Rank[:size] {
+		if q.stays[i] = r <= last; r == last {
 			edge = append(edge, i)
 		}
 	}
 	if len(edge) > room {
-		slices.SortFunc(edge, func(i, j int) int {
+		dominance.Sort(edge, q.spare, func(i, j int) int {
 			return cmp.Or(cmp.Compare(q.crowding[j], q.crowding[i]), cmp.Compare(i, j))
-		})
-		edge = edge[:room]
+		}, parallel, q.Aborted)
+		for _, i := range edge[room:] {
+			q.stays[i] = false
+		}
 	}
-	list = append(list, edge...)
-	slices.Sort(list)
+	list = list[:0]
+	for i, stays := range q.stays[:size] {
+		if stays {
+			list = append(list, i)
+		}
+	}
 	return list
 }
 
 // last is the front that may not fit as a whole, and how many of it do.
 func (q *pool) last(size, n int, fronts uint32) (last uint32, room int) {
 	counts := make([]int, fronts)
-	for _, r := range q.rank[:size] {
+	for _, r := range q.Rank[:size] {
 		counts[r]++
 	}
 	room = n
@@ -54,24 +57,24 @@ func (q *pool) last(size, n int, fronts uint32) (last uint32, room int) {
 // the distance of the neighbors in the front, as a share of the front's width.
 // The ends of a front have none on one side and are infinitely far away; twins
 // are not at all. Equals are ordered by index.
-func (q *pool) crowd(size int, last uint32) {
+func (q *pool) crowd(size int, last uint32, parallel dominance.Parallel) {
 	order := q.order[:0]
 	for i := range size {
 		q.crowding[i] = 0
-		if q.rank[i] <= last && !q.twin[i] {
+		if q.Rank[i] <= last && !q.Twin[i] {
 			order = append(order, i)
 		}
 	}
 	for m, c := range q.criteria {
-		if q.aborted() {
+		dominance.Sort(order, q.spare, func(i, j int) int {
+			return cmp.Or(cmp.Compare(q.Rank[i], q.Rank[j]), cmp.Compare(q.Of(i)[m], q.Of(j)[m]), cmp.Compare(i, j))
+		}, parallel, q.Aborted)
+		if q.Aborted() {
 			return
 		}
-		slices.SortFunc(order, func(i, j int) int {
-			return cmp.Or(cmp.Compare(q.rank[i], q.rank[j]), cmp.Compare(q.of(i)[m], q.of(j)[m]), cmp.Compare(i, j))
-		})
 		for lo := 0; lo < len(order); {
 			hi := lo + 1
-			for hi < len(order) && q.rank[order[hi]] == q.rank[order[lo]] {
+			for hi < len(order) && q.Rank[order[hi]] == q.Rank[order[lo]] {
 				hi++
 			}
 			front := order[lo:hi]
@@ -81,7 +84,7 @@ func (q *pool) crowd(size int, last uint32) {
 					q.crowding[i] = math.Inf(1)
 					continue
 				}
-				gap := c.Number(q.of(front[k+1])[m]) - c.Number(q.of(front[k-1])[m])
+				gap := c.Number(q.Of(front[k+1])[m]) - c.Number(q.Of(front[k-1])[m])
 				q.crowding[i] += share(gap, high-low)
 			}
 			lo = hi
