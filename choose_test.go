@@ -62,24 +62,27 @@ func TestChoose(t *testing.T) {
 		problem warbler.Problem
 		device  string
 		want    string
+		limit   int64
 	}{
-		{"formula", example(t, "maxsat-100.wcnf"), "auto", "walk"},
-		{"formula", example(t, "maxsat-100.wcnf"), "cpu", "walk"},
-		{"formula", example(t, "maxsat-100.wcnf"), "opencl", "cellular"},
-		{"formula", example(t, "maxsat-100.wcnf"), "all", "cellular"},
-		{"knapsack", example(t, "knapsack-50.txt"), "auto", "genetic"},
-		{"assignment", example(t, "qap-20.dat"), "auto", "memetic"},
-		{"large numbers", must(qap.New(large)), "auto", "genetic"},
-		{"tour", example(t, "uniform-50.tsp"), "auto", "eax"},
-		{"large tour", must(tsp.New(cities)), "auto", "lin-kernighan"},
-		{"graph", example(t, "planted-60.col"), "auto", "head"},
-		{"graph", example(t, "planted-60.col"), "cuda", "hea"},
-		{"reals", sphere, "auto", "differential"},
-		{"coded reals", must(problem.NewCoded(sphere, 8, true)), "auto", "genetic"},
-		{"symbols", must(pattern.NewSymbols(5, 3)), "auto", "genetic"},
-		{"several objectives", must(criteria.New("zdt1", 5)), "auto", "nsga2"},
+		{"formula", example(t, "maxsat-100.wcnf"), "auto", "walk", 0},
+		{"formula", example(t, "maxsat-100.wcnf"), "cpu", "walk", 0},
+		{"formula", example(t, "maxsat-100.wcnf"), "opencl", "cellular", 0},
+		{"formula", example(t, "maxsat-100.wcnf"), "all", "cellular", 0},
+		{"knapsack", example(t, "knapsack-50.txt"), "auto", "genetic", 0},
+		{"assignment", example(t, "qap-20.dat"), "auto", "memetic", 0},
+		{"assignment", example(t, "qap-20.dat"), "auto", "annealing", 20_000},
+		{"assignment", example(t, "qap-20.dat"), "auto", "memetic", 6_000_000},
+		{"large numbers", must(qap.New(large)), "auto", "genetic", 0},
+		{"tour", example(t, "uniform-50.tsp"), "auto", "eax", 0},
+		{"large tour", must(tsp.New(cities)), "auto", "lin-kernighan", 0},
+		{"graph", example(t, "planted-60.col"), "auto", "head", 0},
+		{"graph", example(t, "planted-60.col"), "cuda", "hea", 0},
+		{"reals", sphere, "auto", "differential", 0},
+		{"coded reals", must(problem.NewCoded(sphere, 8, true)), "auto", "genetic", 0},
+		{"symbols", must(pattern.NewSymbols(5, 3)), "auto", "genetic", 0},
+		{"several objectives", must(criteria.New("zdt1", 5)), "auto", "nsga2", 0},
 	} {
-		if got := choose.Algorithm(c.problem, c.device); got != c.want {
+		if got := choose.Algorithm(c.problem, c.device, c.limit); got != c.want {
 			t.Errorf("%s on %s: %s, want %s", c.name, c.device, got, c.want)
 		}
 	}

@@ -251,7 +251,7 @@ func (r *Run) plan() (a search.Algorithm, c search.Config, err error) {
 		}
 	}
 	if name == "auto" || name == "" {
-		name = choose.Algorithm(r.problem, s.where())
+		name = choose.Algorithm(r.problem, s.where(), s.stop.Evaluations)
 	}
 	own := problem.OperatorsOf(r.problem)
 	if a, err = search.LookupFor(r.problem, name); err != nil {

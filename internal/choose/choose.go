@@ -7,9 +7,15 @@ import (
 	"github.com/warbler-opt/warbler/search"
 )
 
-// Algorithm is the algorithm for a problem where none was named, by the problem
-// and by the devices that were asked for: what has been best on problems like it.
-func Algorithm(p problem.Problem, device string) string {
+// fewEvaluations is up to how many evaluations for each exchange of two places annealing
+// finds more than memetic, whose generations cost thousands. Of nug30, tai35b, sko49 and
+// chr25a none was the other way round.
+const fewEvaluations = 30_000
+
+// Algorithm is the algorithm for a problem where none was named, by the problem, by the
+// devices that were asked for, and by a limit of evaluations, where there is one: what
+// has been best on problems like it.
+func Algorithm(p problem.Problem, device string, evaluations int64) string {
 	if a, ok := p.(problem.Advised); ok {
 		cpu := device == "" || device == "auto" || device == "cpu" // is a choice
 		return a.Prefers(cpu)
@@ -25,7 +31,7 @@ func Algorithm(p problem.Problem, device string) string {
 		if x, ok := p.(problem.Exchanger); ok {
 			// Numbers may be too large for what its local searches keep.
 			if _, err := x.Exchanges(); err == nil {
-				return "memetic"
+				return onExchanges(p, evaluations)
 			}
 		}
 	case problem.Real:
@@ -37,6 +43,17 @@ func Algorithm(p problem.Problem, device string) string {
 		return "differential"
 	}
 	return "genetic"
+}
+
+// onExchanges is the algorithm for permutations whose exchanges are valued quickly.
+func onExchanges(p problem.Problem, evaluations int64) string {
+	n := int64(p.Representation().Length)
+	if evaluations > 0 && evaluations < fewEvaluations*n*(n-1)/2 {
+		if a, err := search.LookupFor(p, "annealing"); err == nil && a.Fits(p) == nil {
+			return "annealing"
+		}
+	}
+	return "memetic"
 }
 
 // Without a limit a run ends when it has found nothing better for the steps that its

@@ -174,7 +174,7 @@ func (s *Session) Solve(ctx context.Context, t *Task) (*Outcome, error) {
 		return nil, err
 	}
 	if name == "auto" {
-		name = t.Choose(s.Flags.Device)
+		name = t.Choose(s.Flags)
 	}
 	algorithm, err := search.LookupFor(t.Problem, name)
 	if err != nil {

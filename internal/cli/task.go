@@ -137,7 +137,9 @@ func (t *Task) verify(s search.Solution) error {
 }
 
 // Choose is the algorithm where none was named.
-func (t *Task) Choose(device string) string { return choose.Algorithm(t.Problem, device) }
+func (t *Task) Choose(f *SearchFlags) string {
+	return choose.Algorithm(t.Problem, f.Device, f.evaluations)
+}
 
 func (t *Task) objective() problem.Objective { return problem.ObjectiveOf(t.Problem) }
 

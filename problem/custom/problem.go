@@ -116,5 +116,5 @@ func (p *apart) Prefers(bool) string {
 	if p.fragment.several() {
 		return "nsga2"
 	}
-	return choose.Algorithm(p.fragment, "")
+	return choose.Algorithm(p.fragment, "", 0)
 }

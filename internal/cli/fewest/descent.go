@@ -161,7 +161,7 @@ func (d *descent) check() error {
 		return nil
 	}
 	if d.auto = name == "auto"; d.auto {
-		name = d.task.Choose(d.Flags.Device)
+		name = d.task.Choose(d.Flags)
 	}
 	algorithm, err := search.LookupFor(d.task.Problem, name)
 	if err != nil {
