@@ -23,14 +23,42 @@ type Comparison struct {
 	// MannWhitney asks whether one tends to be better.
 	MannWhitney statistics.Test
 	// Better is the effect size A12: the probability that a run of A is
-	// better than one of B, equal ones counted half.
-	Better float64
-	// KolmogorovSmirnov asks whether the distributions differ in any way.
+	// better than one of B, equal ones counted half; and where it lies with 95 %
+	// confidence.
+	Better         float64
+	BetterInterval statistics.Interval
+	// KolmogorovSmirnov asks whether the distributions differ in any way. It has no part
+	// in the verdict.
 	KolmogorovSmirnov statistics.Test
-	// Wilcoxon compares runs with equal seeds; NaN if seeds are not the same.
-	Wilcoxon statistics.Test
+	// Pairs compares them where runs with equal seeds are of one instance, instead of
+	// MannWhitney; else it is nil.
+	Pairs *statistics.Pairs
 	// Verdict says it in words.
 	Verdict string
+}
+
+// probability is that of the test that decides.
+func (c *Comparison) probability() float64 {
+	if c.Pairs != nil {
+		return c.Pairs.Wilcoxon.P
+	}
+	return c.MannWhitney.P
+}
+
+// winner is 1 where A is better, −1 where B is, and 0 where no difference is shown: the
+// test and the interval of the effect must agree.
+func (c *Comparison) winner() int {
+	switch {
+	case c.Pairs != nil:
+		return c.Pairs.Verdict()
+	case !(c.MannWhitney.P < significant):
+		return 0
+	case c.BetterInterval.Low > 0.5:
+		return 1
+	case c.BetterInterval.High < 0.5:
+		return -1
+	}
+	return 0
 }
 
 // Ranking compares variants over problems by the medians of their values.
@@ -41,6 +69,15 @@ type Ranking struct {
 	MeanRanks []float64
 	Problems  int
 	Friedman  statistics.Test
+	// Gaps are by how much per cent the variants' mean values miss the best known ones, on
+	// average over the problems; NaN where one of those is zero, or a run has no value.
+	Gaps []float64
+	// Pairs are the verdicts on pairs of variants over the problems, of all pairs up to 8
+	// variants, else of each with the one that has the best mean rank.
+	Pairs []RankedPair
+	// Difference is how far mean ranks must be apart to differ, all pairs taken together
+	// (Nemenyi).
+	Difference float64
 }
 
 func (a *Analysis) compare() {
@@ -83,7 +120,9 @@ func (p *Problem) comparePairs() {
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
 		whitney, smirnov = append(whitney, &c.MannWhitney), append(smirnov, &c.KolmogorovSmirnov)
-		wilcoxon = append(wilcoxon, &c.Wilcoxon)
+		if c.Pairs != nil {
+			wilcoxon = append(wilcoxon, &c.Pairs.Wilcoxon)
+		}
 	}
 	correct(whitney)
 	correct(smirnov)
@@ -104,57 +143,62 @@ func (p *Problem) comparePair(i, j int) Comparison {
 	if p.Minimize {
 		c.Better = 1 - c.Better
 	}
+	c.BetterInterval = statistics.ChanceInterval(c.Better, len(x.ranked), len(y.ranked))
 	c.KolmogorovSmirnov = statistics.KolmogorovSmirnov(x.ranked, y.ranked)
-	c.Wilcoxon = statistics.Wilcoxon(bySeed(x.Group, y.Group))
+	c.Pairs = pairsOf(x.Group, y.Group)
 	return c
 }
 
-// bySeed are the differences of runs with equal seeds, none if the groups have
-// not the same seeds, each once. Without a feasible value a run is infinitely
-// worse than others, and equal to its like.
-func bySeed(x, y *Group) []float64 {
-	values := make(map[uint64]float64, len(x.Runs))
-	for i := range x.Runs {
-		values[x.Runs[i].Seed] = x.value(i)
-	}
-	if len(values) != len(x.Runs) || len(x.Runs) != len(y.Runs) {
+// pairsOf compares runs with equal seeds, where those are of one instance. It is nil where
+// they are not, or the groups have not the same seeds, each once.
+func pairsOf(x, y *Group) *statistics.Pairs {
+	if !x.Paired || !y.Paired || len(x.Runs) != len(y.Runs) {
 		return nil
 	}
-	differences := make([]float64, len(y.Runs))
+	places := make(map[uint64]int, len(x.Runs))
+	for i := range x.Runs {
+		places[x.Runs[i].Seed] = i
+	}
+	if len(places) != len(x.Runs) {
+		return nil
+	}
+	var first, second, known []float64
 	for i := range y.Runs {
-		seed := y.Runs[i].Seed
-		a, known := values[seed]
-		if !known { // or it is there a second time
+		at, found := places[y.Runs[i].Seed]
+		if !found { // or it is there a second time
 			return nil
 		}
-		delete(values, seed)
-		if b := y.value(i); a != b {
-			differences[i] = a - b
+		delete(places, y.Runs[i].Seed)
+		a, b := x.value(at), y.value(i)
+		best := math.NaN()
+		if k := x.Runs[at].Known; k != nil {
+			best = *k
 		}
+		first, second, known = append(first, a), append(second, b), append(known, statistics.BestKnown(a, b, best, x.Minimize))
 	}
-	return differences
+	pairs := statistics.ComparePairs(first, second, known, x.Minimize)
+	return &pairs
 }
 
 // verdict is a comparison in words.
 func (p *Problem) verdict(c *Comparison) string {
 	a, b, chance := p.Results[c.A].Name, p.Results[c.B].Name, c.Better
-	probability := c.MannWhitney.P
-	switch {
+	if c.Pairs != nil {
+		return pairedVerdict(a, b, "instance", *c.Pairs)
+	}
+	switch probability := c.MannWhitney.P; {
 	case math.IsNaN(probability):
 		return fmt.Sprintf("%s and %s cannot be compared.", a, b)
-	case probability >= significant:
-		if c.KolmogorovSmirnov.P < significant {
-			return fmt.Sprintf("Neither %s nor %s is better (%s), but their distributions differ (%s).",
-				a, b, equation(probability), equation(c.KolmogorovSmirnov.P))
-		}
-		return fmt.Sprintf("No difference between %s and %s is seen (%s).", a, b, equation(probability))
-	case chance < 0.5: // the medians say otherwise, or nothing
+	case c.winner() == 0:
+		return fmt.Sprintf("No difference between %s and %s is shown (%s, A12 %s to %s).", a, b, equation(probability),
+			fixed(c.BetterInterval.Low, 2), fixed(c.BetterInterval.High, 2))
+	case c.winner() < 0: // the medians say otherwise, or nothing
 		a, b, chance = b, a, 1-chance
 	}
 	if size := statistics.Magnitude(chance); size != "negligible" {
-		return fmt.Sprintf("%s is better than %s, %s, a %s effect.", a, b, equation(probability), size)
+		return fmt.Sprintf("%s is better than %s, %s, a %s effect.", a, b, equation(c.MannWhitney.P), size)
 	}
-	return fmt.Sprintf("%s is better than %s, %s, but the effect is negligible.", a, b, equation(probability))
+	return fmt.Sprintf("%s is better than %s, %s, but the effect is negligible.", a, b, equation(c.MannWhitney.P))
 }
 
 // rank compares the variants that all problems share. Problems that are one with
@@ -195,5 +239,7 @@ func (a *Analysis) rank() *Ranking {
 	if r.MeanRanks == nil {
 		return nil
 	}
+	r.Difference = statistics.CriticalDifference(len(r.Variants), len(problems), significant)
+	r.compare(a, problems)
 	return r
 }

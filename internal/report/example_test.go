@@ -51,5 +51,5 @@ func ExampleAnalysis_TestsCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// problem,a,b,mann_whitney_u,mann_whitney_p,a_better,effect,wilcoxon_w,wilcoxon_p,kolmogorov_smirnov_d,kolmogorov_smirnov_p,verdict
+	// problem,a,b,mann_whitney_u,mann_whitney_p,a_better,a_better_low,a_better_high,effect,wilcoxon_w,wilcoxon_p,gain_percent,gain_low,gain_high,kolmogorov_smirnov_d,kolmogorov_smirnov_p,verdict
 }

@@ -27,7 +27,13 @@ type Group struct {
 	Minimize bool
 	// Target is the value that a run should reach; nil if there is none.
 	Target *float64
-	Runs   []Run
+	// Known is the best value that is known of the problem; nil where that is the best of
+	// all runs.
+	Known *float64
+	Runs  []Run
+	// Paired tells that runs are of different instances, which their seeds number: groups
+	// are compared by the runs with equal seeds.
+	Paired bool
 	// Failed is how many runs more have no result: they reached no target.
 	Failed int
 	// Traces are the courses of runs, of all, of some or of none.
@@ -52,6 +58,8 @@ type Run struct {
 	// evaluations and seconds, where the first population, which is step 0, counts
 	// as one more.
 	Found int64
+	// Known is the best value that is known of the instance of a run that is paired, or nil.
+	Known *float64
 }
 
 // Trace is the course of a run: its best value so far after some steps, which

@@ -154,6 +154,53 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+// Over eight problems of very different scales a is 1 to 1.7 % worse than b: one verdict,
+// by the best known values that there are.
+func TestOneVerdict(t *testing.T) {
+	r := &report.Report{}
+	for i := range 8 {
+		known := math.Pow(10, float64(i))
+		for k, name := range []string{"a", "b"} {
+			g := report.Group{Problem: string(rune('p' + i)), Algorithm: name, Minimize: true, Known: &known}
+			for seed := range 10 {
+				g.Runs = append(g.Runs, report.Run{Seed: uint64(seed), Value: known * (1.02 - (0.01+0.001*float64(i))*float64(k) + 0.0001*float64(seed)), Feasible: true})
+			}
+			r.Groups = append(r.Groups, g)
+		}
+	}
+	a := analyze(t, r)
+	k := a.Ranking
+	if math.Abs(k.Gaps[0]-2.045) > 1e-9 || math.Abs(k.Gaps[1]-0.695) > 1e-9 || len(k.Pairs) != 1 || k.Pairs[0].A != 1 || k.Pairs[0].Verdict() != 1 {
+		t.Errorf("%+v", k)
+	}
+	// All of eight signs are equal by chance in two of 256 cases.
+	if got := k.Findings(); len(got) != 1 || !strings.HasPrefix(got[0], "b is better than a over 8 problems, on 8 of them: 1.35 %, 95 % interval 1.19 to 1.5; ") || !strings.HasSuffix(got[0], "p = 0.008.") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Instances that are paired get one verdict, whatever their scales: what the pairs say.
+func TestPairedGroups(t *testing.T) {
+	groups := []report.Group{{Problem: "held out", Algorithm: "best", Minimize: true, Paired: true}, {Problem: "held out", Algorithm: "baseline", Minimize: true, Paired: true}}
+	for i := range 20 {
+		for k := range groups {
+			groups[k].Runs = append(groups[k].Runs, report.Run{Seed: uint64(i), Value: float64(100*i+100) + float64(k), Feasible: true})
+		}
+	}
+	a := analyze(t, &report.Report{Groups: groups})
+	var page strings.Builder
+	if err := a.Markdown(&page); err != nil {
+		t.Fatal(err)
+	}
+	c := a.Problems[0].Comparisons[0]
+	if c.Pairs == nil || c.Pairs.Better != 20 || !strings.HasPrefix(c.Verdict, "best is better than baseline over 20 instances, on 20 of them") {
+		t.Errorf("%+v", c)
+	}
+	if text := page.String(); strings.Contains(text, "No difference") || strings.Contains(text, "no difference") || !strings.Contains(text, "and is better than baseline") {
+		t.Error(text)
+	}
+}
+
 func TestFolder(t *testing.T) {
 	dir := os.Getenv("WARBLER_REPORT") // to look at it
 	if dir == "" {

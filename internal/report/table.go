@@ -181,14 +181,16 @@ func (p *Problem) Tests() *Table {
 	}
 	t.words("A", column(func(c Comparison) string { return p.Results[c.A].Name }))
 	t.words("B", column(func(c Comparison) string { return p.Results[c.B].Name }))
+	if slices.ContainsFunc(p.Comparisons, func(c Comparison) bool { return c.Pairs != nil }) {
+		t.paired(column(func(Comparison) string { return "" }), func(i int) *statistics.Pairs { return p.Comparisons[i].Pairs })
+		return t
+	}
 	t.numbers("Mann–Whitney p", column(func(c Comparison) string { return probability(c.MannWhitney.P) }))
 	t.numbers("A better (A12)", column(func(c Comparison) string { return fixed(c.Better, 2) }))
 	t.words("Effect", column(func(c Comparison) string { return statistics.Magnitude(c.Better) }))
-	if slices.ContainsFunc(p.Comparisons, func(c Comparison) bool { return !math.IsNaN(c.Wilcoxon.P) }) {
-		t.numbers("Wilcoxon p", column(func(c Comparison) string { return probability(c.Wilcoxon.P) }))
-	}
-	t.numbers("Kolmogorov–Smirnov D", column(func(c Comparison) string { return fixed(c.KolmogorovSmirnov.Statistic, 3) }))
-	t.numbers("K–S p", column(func(c Comparison) string { return probability(c.KolmogorovSmirnov.P) }))
+	t.numbers("95 % interval", column(func(c Comparison) string {
+		return fixed(c.BetterInterval.Low, 2) + " to " + fixed(c.BetterInterval.High, 2)
+	}))
 	return t
 }
 
@@ -228,12 +230,12 @@ func (a *Analysis) Ranks() *Table {
 		return nil
 	}
 	t := &Table{
-		Caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s.",
-			r.Problems, Number(r.Friedman.Statistic, 4), equation(r.Friedman.P)) + a.leftOut(),
-		Columns: []Column{{"Algorithm", true}, {"Mean rank", false}},
+		Caption: fmt.Sprintf("Mean rank of the median over %d problems; 1 is the best. Friedman: χ² = %s, %s. Ranks that differ by less than %s are not told apart (Nemenyi).",
+			r.Problems, Number(r.Friedman.Statistic, 4), equation(r.Friedman.P), fixed(r.Difference, 2)) + a.leftOut(),
+		Columns: []Column{{"Algorithm", true}, {"Mean rank", false}, {"Off the best known (%)", false}},
 	}
 	for i, v := range r.Variants {
-		t.Rows = append(t.Rows, []string{a.Variants[v], fixed(r.MeanRanks[i], 2)})
+		t.Rows = append(t.Rows, []string{a.Variants[v], fixed(r.MeanRanks[i], 2), Number(r.Gaps[i], 3)})
 	}
 	return t
 }
@@ -251,7 +253,7 @@ func (a *Analysis) tables() iter.Seq[*Table] {
 				return
 			}
 		}
-		show(a.Ranks())
+		_ = show(a.Ranks()) && show(a.Versus())
 	}
 }
 

@@ -41,6 +41,11 @@ func (a *Analysis) Markdown(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "- **%s**: %s\n", markdown(p.Name), markdown(p.Finding()))
 	}
+	if a.Ranking != nil {
+		for _, text := range a.Ranking.Findings() {
+			fmt.Fprintf(b, "- %s\n", markdown(text))
+		}
+	}
 	for _, s := range a.Sections {
 		fmt.Fprintf(b, "\n## %s\n", markdown(s.Title))
 		for _, text := range s.Text {
@@ -218,22 +223,37 @@ func (a *Analysis) CSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// TestsCSV writes a line for each comparison.
+// TestsCSV writes a line for each comparison, on a problem or, without its name, over all.
 func (a *Analysis) TestsCSV(w io.Writer) error {
 	rows := [][]string{{
-		"problem", "a", "b", "mann_whitney_u", "mann_whitney_p", "a_better", "effect", "wilcoxon_w", "wilcoxon_p",
+		"problem", "a", "b", "mann_whitney_u", "mann_whitney_p", "a_better", "a_better_low", "a_better_high", "effect", "wilcoxon_w", "wilcoxon_p", "gain_percent", "gain_low", "gain_high",
 		"kolmogorov_smirnov_d", "kolmogorov_smirnov_p", "verdict",
 	}}
 	for _, p := range a.Problems {
 		for _, t := range p.Comparisons {
-			rows = append(rows, []string{
+			row := []string{
 				p.Name, p.Results[t.A].Name, p.Results[t.B].Name, raw(t.MannWhitney.Statistic), raw(t.MannWhitney.P),
-				raw(t.Better), statistics.Magnitude(t.Better), raw(t.Wilcoxon.Statistic), raw(t.Wilcoxon.P),
-				raw(t.KolmogorovSmirnov.Statistic), raw(t.KolmogorovSmirnov.P), t.Verdict,
-			})
+				raw(t.Better), raw(t.BetterInterval.Low), raw(t.BetterInterval.High), statistics.Magnitude(t.Better),
+			}
+			row = append(row, pairColumns(t.Pairs)...)
+			rows = append(rows, append(row, raw(t.KolmogorovSmirnov.Statistic), raw(t.KolmogorovSmirnov.P), t.Verdict))
+		}
+	}
+	if r := a.Ranking; r != nil { // over problems, which have no name together
+		for _, t := range r.Pairs {
+			row := []string{"", a.Variants[r.Variants[t.A]], a.Variants[r.Variants[t.B]], "", "", raw(t.Chance), raw(t.ChanceInterval.Low), raw(t.ChanceInterval.High), ""}
+			rows = append(rows, append(append(row, pairColumns(&t.Pairs)...), "", "", t.Text))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(rows)
+}
+
+// pairColumns are what the tests of pairs come to; empty where there are none.
+func pairColumns(p *statistics.Pairs) []string {
+	if p == nil {
+		return make([]string, 5)
+	}
+	return []string{raw(p.Wilcoxon.Statistic), raw(p.Wilcoxon.P), raw(p.Gain), raw(p.Interval.Low), raw(p.Interval.High)}
 }
 
 // raw has the digits that a computed number carries, and all of a whole one.

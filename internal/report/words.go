@@ -72,25 +72,32 @@ func (p *Problem) Finding() string {
 
 // standing says over whom the leader's lead is more than chance.
 func (p *Problem) standing(lead *Result) string {
-	var beaten []string
+	var beaten, ahead []string
 	rivals, largest := 0, 0.0
-	for _, c := range p.Comparisons {
-		a, b, chance := p.Results[c.A], p.Results[c.B], c.Better
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		a, b, chance, winner := p.Results[c.A], p.Results[c.B], c.Better, c.winner()
 		if b == lead {
-			a, b, chance = b, a, 1-chance
+			a, b, chance, winner = b, a, 1-chance, -winner
 		}
 		if a != lead {
 			continue
 		}
 		rivals++
-		if c.MannWhitney.P < significant && chance > 0.5 && statistics.Magnitude(chance) != "negligible" {
+		switch {
+		case c.Pairs == nil && statistics.Magnitude(chance) == "negligible":
+		case winner > 0:
 			beaten = append(beaten, b.Name)
-			largest = max(largest, c.MannWhitney.P)
+			largest = max(largest, c.probability())
+		case winner < 0:
+			ahead = append(ahead, b.Name)
 		}
 	}
 	switch {
 	case rivals == 0:
 		return ""
+	case len(ahead) > 0:
+		return fmt.Sprintf(", but %s is better than it", ahead[0])
 	case len(beaten) == 0:
 		return ", but no difference that matters is seen"
 	case len(beaten) == rivals && rivals > 1:

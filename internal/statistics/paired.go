@@ -14,13 +14,18 @@ type Pairs struct {
 	Chance         float64
 	ChanceInterval Interval
 	// Gain is the mean advantage of the first in per cent of the best known values, and
-	// Interval where it lies. They are NaN where a best known value is zero or a value is
-	// infinite: then the comparison rests on ranks.
+	// Interval where it lies. They are NaN where a best known value is zero, or so near to it
+	// that an advantage is more than ten times as much, or a value is infinite: then the
+	// comparison rests on ranks.
 	Gain     float64
 	Interval Interval
 	// Wilcoxon is the signed-rank test of the advantages.
 	Wilcoxon Test
 }
+
+// mostGain is the largest advantage in per cent that says something of an instance. Beyond
+// it lies what is near zero, as the errors of continuous functions.
+const mostGain = 1000
 
 // ComparePairs compares the values of two methods on instances whose best known values
 // are given. Values without a feasible answer are infinite.
@@ -45,7 +50,7 @@ func ComparePairs(first, second, known []float64, minimize bool) Pairs {
 			signs[i] = -1
 		}
 		gains[i] = 100 * advantage / math.Abs(known[i])
-		scaled = scaled && known[i] != 0 && !math.IsInf(gains[i], 0) && !math.IsNaN(gains[i])
+		scaled = scaled && known[i] != 0 && math.Abs(gains[i]) <= mostGain
 	}
 	p.Gain, p.Interval = math.NaN(), Interval{math.NaN(), math.NaN()}
 	p.Chance, p.ChanceInterval = math.NaN(), Interval{math.NaN(), math.NaN()}

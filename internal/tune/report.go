@@ -52,9 +52,9 @@ func (r *Result) Report() *report.Report {
 	}
 	if c := r.HeldOut; c != nil {
 		for i, values := range [][]float64{c.Best, c.Baseline} {
-			group := report.Group{Problem: "Instances held out", Algorithm: []string{"best", "baseline"}[i], Minimize: c.Minimize}
+			group := report.Group{Problem: "Instances held out", Algorithm: []string{"best", "baseline"}[i], Minimize: c.Minimize, Paired: true}
 			for i, v := range values {
-				group.Runs = append(group.Runs, report.Run{Seed: uint64(i), Value: v, Feasible: !math.IsInf(v, 0)})
+				group.Runs = append(group.Runs, report.Run{Seed: uint64(i), Value: v, Feasible: !math.IsInf(v, 0), Known: &c.Known[i]})
 			}
 			out.Groups = append(out.Groups, group)
 		}

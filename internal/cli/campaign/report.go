@@ -97,6 +97,10 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 			x := c.Objective.Value(*c.Goal)
 			g.Target = &x
 		}
+		if c.Known != nil {
+			x := c.Objective.Value(*c.Known)
+			g.Known = &x
+		}
 		for _, run := range c.Runs {
 			g.Runs = append(g.Runs, report.Run{
 				Seed: run.Seed, Value: run.Value, Feasible: run.Feasible, Hit: c.Hit(run),
