@@ -26,6 +26,7 @@ type Kind struct {
 	Genomes []GenomeKind // that its problems can have; the first is the usual one
 	Several bool         // problems have several objectives, and their answers are fronts
 	Fronts  bool         // some of them have: those whose tasks have a Front
+	Hosted  bool         // problems are worked on in child processes, which open devices themselves
 	Exact   bool         // the answers of some instances can be proven: see Task.Prove
 	// Endless says that at a terminal a search without a limit goes on until its answer
 	// is proven optimal, and that such an answer is told to be.

@@ -130,10 +130,28 @@ func NameOf(p replicas.Places) string {
 	return p.Join(CPUName(), func(i device.Info) string { return i.Name })
 }
 
+// OpenAhead begins to open the devices that are named, while files are read. OpenPlaces
+// waits for them, and says what is wrong with them.
+func (a *App) OpenAhead(ctx context.Context, spec string) {
+	if Anywhere(spec) {
+		return
+	}
+	go func() {
+		opened, _, err := replicas.Open(ctx, spec, false, replicas.Pooled, func(error) {})
+		if err == nil {
+			a.Log.Debug("device opened ahead", "id", opened.ID())
+			err = opened.Close() // the pool keeps them
+		}
+		if err != nil {
+			a.Log.Debug("device not opened ahead", "reason", err)
+		}
+	}()
+}
+
 // OpenPlaces makes ready all that --device names, and says so: see replicas.Open.
 func (a *App) OpenPlaces(ctx context.Context, spec string, hosted bool) (open replicas.Places, cpu bool, err error) {
 	began := time.Now()
-	open, cpu, err = replicas.Open(ctx, spec, hosted, device.Open, func(err error) { a.Note("%v; the CPU does the work", err) })
+	open, cpu, err = replicas.Open(ctx, spec, hosted, replicas.Pooled, func(err error) { a.Note("%v; the CPU does the work", err) })
 	for _, d := range open {
 		if !hosted {
 			a.Log.Info("device opened", "id", d.Info().ID(), "name", d.Info().Name, "took", time.Since(began).Round(time.Millisecond))

@@ -227,6 +227,9 @@ func (a *App) solveKind(c *cobra.Command, k *problem.Kind, f *KindFlags, args []
 		return err
 	}
 	instances := a.Instances(args, f.instance, f.single(), Only(k))
+	if !k.Hosted {
+		a.OpenAhead(c.Context(), f.Device)
+	}
 	if k.Names != nil {
 		instances = each(args, func(name string) (*Picked, error) {
 			in, err := k.Find(name)

@@ -51,7 +51,7 @@ func init() {
 			text, err := io.ReadAll(r)
 			return []problem.Instance{&source{name, text}}, err
 		},
-		Flags: flags, Fronts: true,
+		Flags: flags, Fronts: true, Hosted: true,
 	})
 }
 

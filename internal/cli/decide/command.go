@@ -193,6 +193,7 @@ func (a *family) decideFormulas(c *cobra.Command, f *satFlags, files []string) e
 	}
 	instances := a.Instances(files, 0, nil, cli.Only(problem.LookupKind("maxsat")))
 	several := len(files) > 1
+	a.OpenAhead(c.Context(), f.Device)
 	return a.Answers(c, &f.SearchFlags, instances, func(p *cli.Picked, err error) (*cli.Task, error) {
 		if unread, ok := errors.AsType[*cli.UnreadError](err); ok {
 			return a.undecided(unread.Name, f, several), nil
