@@ -84,7 +84,7 @@ func (p *onDevice) lead() error {
 	scores := slices.IndexFunc(p.arrays, func(a Array) bool { return a.scores != nil })
 	genomes := slices.IndexFunc(p.arrays, func(a Array) bool { return a.genomes != nil })
 	if scores < 0 || genomes < 0 {
-		return nil
+		return p.askLeaders()
 	}
 	list := make([]problem.Score, p.about.Members)
 	for r := range p.leads {
@@ -123,6 +123,25 @@ func (p *onDevice) lead() error {
 			return err
 		}
 		p.leads[r] = lead{genome: row.At(0), score: best, found: true}
+	}
+	return nil
+}
+
+// askLeaders is lead where replicas know which of their members is best.
+func (p *onDevice) askLeaders() error {
+	for r := range p.leads {
+		made := p.madeBy(r)
+		if made == 0 || p.leads[r].found && made == p.about.Members {
+			continue
+		}
+		list, err := p.Snapshot(r, r+1)
+		if err != nil {
+			return err
+		}
+		if one, ok := list[0].(Leader); ok {
+			member, score := one.Leading(made)
+			p.leads[r] = lead{genome: list[0].replica().genomes.At(member).Clone(), score: score, found: true}
+		}
 	}
 	return nil
 }

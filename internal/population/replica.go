@@ -40,6 +40,12 @@ type Runner interface {
 // Checker is an Evolver that looks at what was read from a checkpoint.
 type Checker interface{ Check() error }
 
+// Leader is an Evolver whose scores are not those of Scores: it tells which of the first
+// so many members of a first population is best.
+type Leader interface {
+	Leading(members int) (member int, score problem.Score)
+}
+
 // Deriver is an Evolver that has more to set, in Go, before it goes on from what
 // was read from a checkpoint.
 type Deriver interface{ Derive() }
@@ -54,6 +60,7 @@ type Replica struct {
 	Best  problem.Genome // so far
 	All   Node           // of the population
 
+	Scored int     // members of a first population on a device, while it is not complete
 	Front  int64   // members of the first front, with several objectives
 	Volume float64 // that it dominates
 

@@ -12,6 +12,9 @@ func (p *onDevice) Snapshot(first, end int) ([]Evolver, error) {
 	for _, one := range list {
 		r := one.replica()
 		r.State, r.Best = p.States[r.Index], p.best(r.Index).Genome
+		if p.leads != nil {
+			r.Scored = p.madeBy(r.Index)
+		}
 	}
 	for k, a := range p.arrays {
 		if a.section == "" && !a.fetched {

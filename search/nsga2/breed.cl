@@ -16,13 +16,14 @@ DEVICE void score_row(replica *h, u32 i, u32 individual, GLOBAL const u64 *data,
         h->scores[(u64)i * OBJECTIVES + m] = scores[m];
 }
 
-// A work-item makes a member of the first population. Those below given were
-// put there by the host.
-KERNEL void start(REPLICA_PARAMS, u32 groups, u32 back, u32 given LOCAL_PARAM(mem))
+// A work-item makes a member of the first population, whose groups from the first on are
+// launched. Members below given were put there by the host.
+KERNEL void start(REPLICA_PARAMS, u32 groups, u32 back, u32 first, u32 given LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
-    replica h = REPLICA(GROUP_ID / groups, back);
-    u32 i = ELEMENT;
+    u32 group = GROUP_ID + first;
+    replica h = REPLICA(group / groups, back);
+    u32 i = group % groups * GROUP_SIZE + LOCAL_ID;
     if (i < P_MEMBERS) {
         if (i >= given)
             initialize(h.genomes + (u64)i * STRIDE, address_of(h.seed, PURPOSE_INIT, 0, i), bounds);

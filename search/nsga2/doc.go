@@ -34,13 +34,25 @@
 //
 // # On a device
 //
-// All pairs are compared: who comes before whom in the order of pool.compare, who is
-// next in a front, who is better among those that do not all fit, who comes before a
-// survivor. Several work-items share a row where there are few rows. By two objectives
-// one group a replica then takes fronts off in one sweep each (sweep.cl); by more it
-// counts who still dominates a row (peel.cl), and in large populations all groups take
-// the first 32 fronts off before, a launch each. Ranks of what violates something follow
-// from the order alone. Ranking ends as soon as the survivors are found.
+// In small populations all pairs are compared: who comes before whom in the order of
+// dominance.Candidates, who is next in a front, who is better among those that do not all
+// fit, who comes before a survivor. Several work-items share a row where there are few rows.
+// By two objectives one group a replica then takes fronts off in one sweep each (sweep.cl);
+// by more it counts who still dominates a row (peel.cl).
+//
+// Large populations are sorted (sorter.go): by each criterion, so that classes of equal rows
+// have an order in which nobody is dominated by a later one (order.cl), within fronts by each
+// criterion for the crowding distances, and in the last front by these (choose.cl). Fronts
+// take a launch each (fronts.cl). By two objectives a front is what is better by the second
+// than all before it that are left; each tile of classes keeps the best of those left, so
+// most tiles have nothing to do. By more, who dominates a class is counted once, tile by tile,
+// and each front takes its members off the counts of the others; when the first front is
+// enough, as in most late generations, that is all. Memory is linear in the population. What
+// compares many pairs is launched in pieces, and ranks are kept apart from those of the
+// members, so that a step can be left between two of them.
+//
+// Ranks of what violates something follow from the order alone. Ranking ends as soon as the
+// survivors are found.
 //
 // # Statistics
 //

@@ -146,10 +146,6 @@ func TestProblemWithoutKernelStaysOnTheCPU(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "the CPU") {
 			t.Error(err)
 		}
-		many := search.Config{Problem: must(criteria.New("zdt1", 3)), Values: search.Values{"population": "1e5"}, Device: d, Replicas: search.Seeds(1, 1)}
-		if _, err := newEngine(context.Background(), many); err == nil || !strings.Contains(err.Error(), "takes at most") {
-			t.Error(err)
-		}
 	}
 	e := searchtest.Open(t, algorithm(t), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
 	searchtest.Follow(t, e, 1, 1, 30)
@@ -214,5 +210,32 @@ func TestGivenUpStepsLeaveNoTrace(t *testing.T) {
 		if searchtest.Same(t, name, want, got); s.Steps == 0 {
 			t.Error("no step was made before the last")
 		}
+	}
+}
+
+// A first population on a device that is left again and again has a front from the first
+// moment, and in the end is what it would have been.
+func TestFirstPopulationCanBeLeft(t *testing.T) {
+	for _, d := range devicetest.All(t) {
+		c := search.Config{Problem: kinds()["three"], Values: search.Values{"population": "2500"}, Replicas: search.Seeds(6, 1), Device: d}
+		want := searchtest.History(t, algorithm(t), c, 1, 1)
+		e := searchtest.Open(t, algorithm(t), c)
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		for range 3 {
+			if _, err := e.Step(ended, 1); err != nil {
+				t.Fatal(err)
+			}
+			front, err := e.(search.Fronted).Front(0)
+			if err != nil || len(front) == 0 {
+				t.Fatalf("%s: a front of %d, %v", searchtest.Name(d), len(front), err)
+			}
+			if s, err := e.Best(0); err != nil || search.Verify(c.Problem, s) != nil {
+				t.Errorf("%s: %v, %v", searchtest.Name(d), s, err)
+			}
+		}
+		got := searchtest.Follow(t, e, 1, 1, 1)
+		got[0].Samples, want[0].Samples = nil, nil
+		searchtest.Same(t, searchtest.Name(d), want, got)
 	}
 }

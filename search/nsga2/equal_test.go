@@ -117,16 +117,31 @@ func TestManyViolationsAgreeEverywhere(t *testing.T) {
 	searchtest.Everywhere(t, algorithm(t), c, 4, 2)
 }
 
-// Fronts that all groups find before one group finds the rest: fewer than there
-// are, and more.
-func TestWideFrontsAgreeEverywhere(t *testing.T) {
-	defer func() { forced.rounds = 0 }()
+// Candidates that are sorted, as in large populations: with twins, violations and several
+// replicas.
+func TestSortedCandidatesAgreeEverywhere(t *testing.T) {
+	defer func() { forced.sorted = false }()
+	forced.sorted = true
 	all := kinds()
-	for name, n := range map[string]string{"binary": "67", "discrete": "200", "three": "300"} {
-		c := search.Config{Problem: all[name], Values: search.Values{"population": n}, Replicas: search.Seeds(6, 2)}
-		for _, forced.rounds = range []int{1, 3, 40} {
-			searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+	all["violations"] = must(criteria.New("srn", 0))
+	for name, v := range map[string]search.Values{
+		"real": {"population": "66"}, "three": {"population": "700"},
+		"binary": {"population": "67"}, "discrete": {"population": "200", "unique": "false"}, "violations": {"population": "301"},
+	} {
+		if testing.Short() && name != "real" && name != "three" { // those that are compiled for the next test too
+			continue
 		}
+		c := search.Config{Problem: all[name], Values: v, Replicas: search.Seeds(6, 2)}
+		searchtest.Everywhere(t, algorithm(t), c, 3, 3)
+	}
+}
+
+// A population that is sorted without being told to, and one above what all pairs of were
+// compared once.
+func TestLargePopulationsAgreeEverywhere(t *testing.T) {
+	for name, n := range map[string]string{"real": "9001", "three": "2500"} {
+		c := search.Config{Problem: kinds()[name], Values: search.Values{"population": n}, Replicas: search.Seeds(6, 1)}
+		searchtest.Everywhere(t, algorithm(t), c, 2, 1)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/population"
+	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
 
@@ -68,8 +69,8 @@ func (r *replica) row(i int) []byte { return population.Raw(r.genomes.Slice(i, i
 func (r *replica) early() []int {
 	q := r.plan.pool()
 	var members []int
-	for i, scored := range r.scored {
-		if scored {
+	for i := range r.plan.members {
+		if i < r.Scored || i < len(r.scored) && r.scored[i] {
 			members = append(members, i)
 			q.Scores, q.Violation = append(q.Scores, r.candidates.Of(i)...), append(q.Violation, r.candidates.Violation[i])
 		}
@@ -80,4 +81,19 @@ func (r *replica) early() []int {
 		list = append(list, members[k])
 	}
 	return list
+}
+
+// Leading implements population.Leader: of those that violate least, the best by the first
+// criterion.
+func (r *replica) Leading(members int) (member int, score problem.Score) {
+	q := &r.candidates
+	for i := range members {
+		if v, least := q.Violation[i], q.Violation[member]; v < least || v == least && q.Of(i)[0] > q.Of(member)[0] {
+			member = i
+		}
+	}
+	if q.Violation[member] != 0 { // what violates something has no score
+		return member, problem.Worst
+	}
+	return member, q.Of(member)[0]
 }

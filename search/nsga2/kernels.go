@@ -3,7 +3,6 @@ package nsga2
 import (
 	"context"
 	"embed"
-	"fmt"
 
 	"github.com/warbler-opt/warbler/device"
 	"github.com/warbler-opt/warbler/internal/parallel"
@@ -12,7 +11,6 @@ import (
 	"github.com/warbler-opt/warbler/internal/variation"
 	"github.com/warbler-opt/warbler/kernel"
 	"github.com/warbler-opt/warbler/problem"
-	"github.com/warbler-opt/warbler/search"
 )
 
 //go:embed *.cl
@@ -30,23 +28,15 @@ const (
 	mostSplit = 32
 	fullUnit  = 2048
 
-	// mostMembers is the largest population on a GPU and mostOnCPU on other
-	// devices: all pairs are compared, and a launch may not last longer than about
-	// a second.
-	mostMembers = 1 << 15
-	mostOnCPU   = 1 << 12
-
-	// wideMembers is a population whose first wideRounds fronts by more than two
-	// objectives are found by all groups, each in a launch of its own, before one group
-	// finds the others.
-	wideMembers = 1 << 11
-	wideRounds  = 32
+	// manyMembers is a population whose candidates are sorted; the pairs of smaller ones
+	// are compared.
+	manyMembers = 1 << 11
 )
 
 // forced is what tests set to reach layouts that a device would not choose by
 // itself; its zero value changes nothing.
 var forced struct {
-	rounds int  // of fronts that all groups find
+	sorted bool // candidates are sorted, not compared
 	single bool // a program for one replica
 	split  int  // work-items for each row
 }
@@ -58,10 +48,10 @@ type kernels struct {
 	plan  *plan
 	rates []variation.Rates
 
-	found                          device.Buffer
 	group, replicaGroup, peelGroup int
-	rounds                         int // of fronts that all groups find
-	split                          int // work-items for each row
+	split                          int     // work-items for each row
+	sorter                         *sorter // or nil: all pairs are compared
+	begun                          int     // groups that have made their part of the first population
 }
 
 // rows is the rows of a replica in a table: members and children, which come in
@@ -80,41 +70,30 @@ func (k *kernels) Open(ctx context.Context) error {
 	if !ok {
 		return unsuited("problem %s has no kernel, so it runs on the CPU only", k.Frame.Problem.Name())
 	}
-	if err := k.arrange(); err != nil {
-		return err
-	}
+	k.arrange()
 	if err := k.program(twin.ScoresKernel()).Compile(ctx); err != nil {
 		return err
 	}
-	k.found = k.Scratch(k.Replicas * 2 * k.rounds * 4)
+	if k.sorter != nil {
+		return k.sorter.open(ctx, k)
+	}
 	return nil
 }
 
 // arrange decides how many work-items share the candidates.
-func (k *kernels) arrange() error {
-	members, most := k.plan.members, mostOnCPU
-	if k.Info.GPU {
-		most = mostMembers
-	}
-	if members > most {
-		return &search.ParamError{Name: "population", Reason: fmt.Sprintf("%s compares all pairs and takes at most %d members, not %d: lower it or use the CPU", k.Info.ID(), most, members)}
-	}
+func (k *kernels) arrange() {
 	k.group, k.replicaGroup = min(itemGroup, k.Info.MaxGroup), min(mostGroup, k.Info.MaxGroup)
 	k.peelGroup = k.replicaGroup
 	if k.Info.Driver == "cuda" { // whose compiler is told to keep registers for it
 		k.peelGroup = min(2*mostGroup, k.Info.MaxGroup)
 	}
-	if k.rounds = forced.rounds; k.Info.GPU && members >= wideMembers {
-		k.rounds = wideRounds
-	}
-	if k.sweeps() {
-		k.rounds = 0
+	if k.plan.members >= manyMembers || forced.sorted {
+		k.sorter = &sorter{}
 	}
 	k.split = max(1, forced.split)
-	for k.Info.GPU && k.split < min(mostSplit, k.group) && k.Replicas*2*members*k.split < k.Info.ComputeUnits*fullUnit {
+	for k.Info.GPU && k.split < min(mostSplit, k.group) && k.Replicas*2*k.plan.members*k.split < k.Info.ComputeUnits*fullUnit {
 		k.split *= 2
 	}
-	return nil
 }
 
 // words is the plan as kernels have it.
@@ -144,7 +123,11 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Room("u32", "list", p.rows())      // fronts; later: the survivors
 	s.Room("u32", "edge", 2)             // the front that may not fit as a whole, and how many of it do
 	s.Room("u32", "order", p.rows())     // by violation and scores
-	if k.sweeps() {
+	parts := []string{"breed.cl", "split.cl", "rank.cl", "compare.cl", "sweep.cl", "peel.cl", "crowd.cl", "move.cl"}
+	if k.sorter != nil {
+		k.sorter.rooms(s, p, k.tiles(2*p.members))
+		parts = []string{"breed.cl", "rank.cl", "order.cl", "fronts.cl", "choose.cl", "move.cl"}
+	} else if k.sweeps() {
 		s.Room("i64", "sorted", 2*p.rows()) // the scores in that order
 	}
 	floats := 0
@@ -157,6 +140,8 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Defines.Add("TABLES_APART", 1)
 	s.Defines.Add("PEEL_GROUP", k.peelGroup)
 	s.Defines.Add("SPLIT", k.split)
+	s.Defines.Add("LARGE", k.sorter != nil)
+	s.Defines.Add("COUNT_COLUMNS", countColumns)
 	s.Defines.Add("OBJECTIVES", len(p.criteria))
 	s.Defines.Add("CRITERION_FLOATS", floats)
 	s.Defines.Add("MASK_ROLLED", 1)
@@ -166,7 +151,7 @@ func (k *kernels) program(scores problem.Kernel) *population.Program {
 	s.Problem()
 	s.Files("search/nsga2", files, "pool.cl")
 	s.Add(variation.Crossing, variation.Mutating)
-	s.Files("search/nsga2", files, "breed.cl", "split.cl", "rank.cl", "sweep.cl", "peel.cl", "survive.cl")
+	s.Files("search/nsga2", files, parts...)
 	return s
 }
 
@@ -178,21 +163,36 @@ func (k *kernels) FirstSize() population.LaunchSize {
 	return k.Device.FirstSize(k.Replicas*n*member, k.group, 0)
 }
 
-// Start queues the first population.
-func (k *kernels) Start(context.Context) bool {
-	k.PutGiven(1)
-	k.each("start", 1, k.plan.members, 8, uint32(len(k.Frame.Given)))
-	k.survive(1, k.plan.members, 0)
-	return true
+// Start makes the first population, which takes long where it is large.
+func (k *kernels) Start(ctx context.Context) bool {
+	if k.begun == 0 {
+		k.PutGiven(1)
+	}
+	n, groups := k.plan.members, k.groups(k.plan.members)
+	if k.sorter == nil {
+		k.start(0, k.Replicas*groups)
+		k.survive(ctx, 1, n, 0)
+		return true
+	}
+	if k.begun < k.Replicas*groups {
+		k.begun = k.StartPieces(ctx, k.begun, k.Replicas*groups, k.start)
+		k.Made = k.begun/groups*n + min(n, k.begun%groups*k.group)
+		return false
+	}
+	return k.survive(ctx, 1, n, 0)
+}
+
+// start queues some groups that make members of the first population.
+func (k *kernels) start(first, count int) {
+	k.Launch("start", device.Shape{Groups: count, Group: k.group, Local: 8}, uint32(k.groups(k.plan.members)), uint32(1), uint32(first), uint32(len(k.Frame.Given)))
 }
 
 // Advance queues some steps after step from.
 func (k *kernels) Advance(ctx context.Context, from int64, steps int) {
 	for range steps {
 		k.each("breed", 0, k.plan.pairs(), 8*population.RareWords)
-		k.survive(0, 2*k.plan.members, from+1)
 		// Queues hold only so much; a step is long enough to look.
-		if ctx.Err() != nil {
+		if !k.survive(ctx, 0, 2*k.plan.members, from+1) || ctx.Err() != nil {
 			return
 		}
 	}
@@ -206,14 +206,22 @@ func (k *kernels) each(name string, back uint32, elements, local int, args ...an
 }
 
 // survive queues what makes the next population of so many candidates. base is
-// the step of the first record.
-func (k *kernels) survive(back uint32, size int, base int64) {
-	k.rank(back, size)
-	for _, name := range []string{"crowd", "survive", "place"} {
-		k.compare(name, back, size)
+// the step of the first record. It reports false when it was left, since ctx has ended:
+// then everything is as it was.
+func (k *kernels) survive(ctx context.Context, back uint32, size int, base int64) bool {
+	if k.sorter != nil {
+		if !k.sorter.survive(ctx, back, size) {
+			return false
+		}
+	} else {
+		k.rank(back, size)
+		for _, name := range []string{"crowd", "survive", "place"} {
+			k.compare(name, back, size)
+		}
 	}
 	k.each("move", back, k.plan.pairs(), population.NodeBytes(k.group))
 	k.Finish(k.replicaGroup, k.groups(k.plan.pairs()), back, base)
+	return true
 }
 
 // compare queues a kernel that compares each of so many candidates with all.
@@ -232,11 +240,5 @@ func (k *kernels) rank(back uint32, size int) {
 		k.Launch("sweep", shape, back)
 		return
 	}
-	if k.rounds > 0 {
-		k.Zero(k.found)
-	}
-	for round := range k.rounds {
-		k.each("take_front", back, size, 0, k.found, uint32(round), uint32(k.rounds))
-	}
-	k.Launch("peel", shape, back, k.found, uint32(k.rounds))
+	k.Launch("peel", shape, back)
 }

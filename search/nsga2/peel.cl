@@ -17,20 +17,6 @@ DEVICE u32 dominates(const replica *t, u32 i, u32 j)
 // A front follows while there are not enough survivors, and the last had members.
 #define PEELS(s, n) ((s).total < (n) && ((s).front == 0 || (s).end > (s).begin))
 
-// The state after some rounds of take_front.
-DEVICE peeling peeling_after(GLOBAL const u32 *found, u32 rounds, u32 n)
-{
-    peeling s = peeling_none();
-    for (u32 k = 0; k < rounds && PEELS(s, n); k++) {
-        s.begin = s.end;
-        s.end += found[2 * k];
-        s.before = s.total;
-        s.total += found[2 * k + 1];
-        s.front++;
-    }
-    return s;
-}
-
 // Row i without what the last front dominates: whether nothing else dominates it.
 DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
 {
@@ -41,37 +27,18 @@ DEVICE u32 comes_free(const replica *h, u32 i, u32 begin, u32 end)
     return count == 0;
 }
 
-// Takes one front off the pool, a work-item for each row: for large populations,
-// whose first fronts are too much for one group. found has for each replica and
-// round how many were found, and how many of those are no twins.
-KERNEL void take_front(REPLICA_PARAMS, u32 groups, u32 back, GLOBAL u32 *found, u32 round, u32 rounds)
-{
-    u32 r = GROUP_ID / groups, i = ELEMENT, size = POOL_SIZE;
-    replica h = REPLICA(r, back);
-    found += (u64)r * 2 * rounds;
-    if (h.state[STATE_STATUS] == 0 && i < size && h.ranks[i] == UNRANKED && h.violations[i] == 0) {
-        peeling s = peeling_after(found, round, P_MEMBERS);
-        if (PEELS(s, P_MEMBERS) && comes_free(&h, i, s.begin, s.end)) {
-            h.ranks[i] = s.front;
-            h.list[s.end + ATOMIC_ADD32(&found[2 * round], 1)] = i;
-            if (!h.twin[i])
-                ATOMIC_ADD32(&found[2 * round + 1], 1);
-        }
-    }
-}
-
 // A group per replica takes front after front off the pool until the members of
 // the next population are found. Twins go with those they equal, so that what
 // both dominate comes free, but are not counted; in the end they stand behind
 // all fronts. The order of a front's list does not matter.
-KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, u32 back, GLOBAL const u32 *found, u32 rounds LOCAL_PARAM(mem))
+KERNEL_FOR(PEEL_GROUP, 1) void peel(REPLICA_PARAMS, u32 back LOCAL_PARAM(mem))
 {
     LOCAL_BLOCK(mem)
     replica h = REPLICA(GROUP_ID, back);
     u32 n = P_MEMBERS, size = POOL_SIZE;
     LOCALPTR u32 *shared = (LOCALPTR u32 *)mem; // end and total
     WHEN (h.state[STATE_STATUS] == 0) {
-        peeling s = peeling_after(found + (u64)GROUP_ID * 2 * rounds, rounds, n);
+        peeling s = peeling_none();
         if (LOCAL_ID == 0) {
             shared[0] = s.end;
             shared[1] = s.total;
