@@ -1,10 +1,13 @@
 //go:build unix
 
-// Package cputime tells how long this process has worked, for benchmarks: what others
+// Package cputime tells how long this process has worked, for benchmarks and campaigns: what others
 // do on a shared machine is not in it.
 package cputime
 
 import "syscall"
+
+// Measured tells whether Seconds is the CPU time, or the clock's.
+const Measured = true
 
 // Seconds is the CPU time of this process so far.
 func Seconds() float64 {

@@ -3,10 +3,12 @@ package experiment
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/warbler-opt/warbler/internal/cputime"
 	"github.com/warbler-opt/warbler/problem"
 	"github.com/warbler-opt/warbler/search"
 )
@@ -29,6 +31,8 @@ type batch struct {
 	place  int // of the worker that is charged in the meter
 	keep   func([]Run) error
 	took   time.Duration // 0 where it was broken off
+	alone  bool          // nothing else is at work, so that the processor's time is that of the runs
+	cpu    float64       // seconds of the processor before it began
 
 	engine search.Engine
 	traces *recorder
@@ -61,6 +65,7 @@ func (b *batch) rest() (runs []int) {
 func (b *batch) launch(ctx context.Context) (err error) {
 	began := time.Now()
 	config := search.Config{Problem: b.problem, Device: b.worker.device, Threads: b.worker.threads, Values: b.values, Stop: b.stop}
+	b.cpu = cputime.Seconds()
 	for _, run := range b.runs {
 		config.Replicas = append(config.Replicas, b.replica(run))
 	}
@@ -167,6 +172,7 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 	if b.stop.Time > 0 {
 		share = elapsed.Seconds() / float64(max(1, most))
 	}
+	rate := b.cores(now, share, elapsed)
 	runs := make([]Run, 0, len(final))
 	for k, s := range final {
 		var trace []Point
@@ -181,7 +187,7 @@ func (b *batch) keepFinished(now []search.Solution, elapsed time.Duration, stric
 			Number: b.runs[places[k]], Seed: s.Seed,
 			Score: s.Score, Value: b.Objective.Value(s.Score), Feasible: feasible(b.Kind, b.Objective, s.Score), Status: s.Status.String(),
 			Steps: s.Steps, Evaluations: s.Evaluations, Found: s.Found,
-			Seconds: b.seconds(s, share, elapsed), Device: b.worker.id, Genome: hashes[k], trace: trace, best: s.Genome,
+			Seconds: b.seconds(s, share, elapsed), CPU: rate * b.seconds(s, share, elapsed), Device: b.worker.id, Genome: hashes[k], trace: trace, best: s.Genome,
 		})
 	}
 	if err := b.keep(runs); err != nil {
@@ -209,6 +215,26 @@ func (b *batch) seconds(s search.Solution, share float64, elapsed time.Duration)
 		return elapsed.Seconds()
 	}
 	return share * float64(1+s.Steps)
+}
+
+// cores is how many seconds of the processor go to one of a run; NaN where others work at
+// the same time, on a device or in another process. Checking and storing what has been
+// found counts too, which is little.
+func (b *batch) cores(now []search.Solution, share float64, elapsed time.Duration) float64 {
+	if !cputime.Measured || !b.alone || b.worker.device != nil || b.remote() {
+		return math.NaN()
+	}
+	used, seconds := cputime.Seconds()-b.cpu, elapsed.Seconds()
+	if b.stop.Time > 0 { // each has its own
+		seconds = 0
+		for i, s := range now {
+			if !b.kept[i] {
+				seconds += min(elapsed.Seconds(), b.seconds(s, share, elapsed))
+			}
+		}
+		seconds += b.given
+	}
+	return used / seconds
 }
 
 // Task is a run that is wanted.

@@ -43,6 +43,7 @@ func (c *Campaign) Run(ctx context.Context, where Where, watch func(Progress)) e
 			c.done[r.Number] = true
 		}
 	})
+	s.deal.seed = c.Plan.Seeds.At(0)
 	for _, g := range c.Plan.groups {
 		s.add(g, c.missing(g))
 	}
@@ -86,6 +87,7 @@ func (s *schedule) perform(ctx context.Context, m *meter, keep func([]Run) error
 		all.Go(func() {
 			for q, runs := s.take(w); q != nil; q, runs = s.take(w) {
 				b := q.newBatch(w, runs, m, i, keep)
+				b.alone = len(s.workers) == 1
 				err := b.launch(ctx)
 				if rest := b.rest(); lose != nil && len(rest) == 1 && q.doubtful(w, err) {
 					b = q.newBatch(&worker{id: "cpu", threads: w.threads}, rest, m, i, keep)

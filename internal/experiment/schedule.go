@@ -87,6 +87,7 @@ type schedule struct {
 	alone    map[string]bool // devices that runs have for themselves, since time ends them
 	short    map[string]bool // devices that lacked memory, until one of their batches has ended
 	halves   bool            // of batches that a user's code broke off are done on their own
+	deal     deal            // the order of runs that time ends
 	stopped  bool
 	err      error
 }
@@ -102,6 +103,9 @@ func newSchedule(workers []*worker) (*schedule, error) {
 
 // add makes a queue of runs, before any worker takes one.
 func (s *schedule) add(b *batchable, runs []int) {
+	if b.stop.Time > 0 {
+		s.deal.shuffle(runs)
+	}
 	q := &queue{batchable: b, runs: runs, sizes: map[*worker]*batchSize{}, refused: map[*worker]error{}}
 	for _, w := range s.workers {
 		q.sizes[w] = &batchSize{count: w.first, most: max(w.first, mostReplicas)}
@@ -123,6 +127,7 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 	defer s.Unlock()
 	for !s.stopped {
 		later := false // there is something, but not now
+		var able []*queue
 		for _, q := range s.queues {
 			if q.refused[w] != nil || len(q.runs) == 0 && len(q.suspect) == 0 {
 				continue
@@ -131,6 +136,11 @@ func (s *schedule) take(w *worker) (*queue, []int) {
 				later = true
 				continue
 			}
+			if able = append(able, q); q.stop.Time == 0 {
+				break
+			}
+		}
+		if q := s.deal.pick(able); q != nil {
 			batch := q.next(w, s.workers)
 			s.began(w, q, batch)
 			return q, batch

@@ -25,7 +25,7 @@ type Run struct {
 	Evaluations int64
 	Found       int64   // the step that found the best solution
 	Seconds     float64 // its share of the launch's, by its steps; where time ends runs, all of its own
-	CPU         float64 // likewise, of processor time; NaN where that cannot be said
+	CPU         float64 // likewise, of the processor; NaN where that cannot be said
 	Device      string
 	Genome      string // a hash of the best solution
 

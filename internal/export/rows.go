@@ -60,26 +60,27 @@ type runRow struct {
 	Evals    int64    `json:"evaluations" parquet:"evaluations"`
 	Found    int64    `json:"found" parquet:"found"`
 	Seconds  float64  `json:"seconds" parquet:"seconds"`
+	CPU      *float64 `json:"cpu_seconds" parquet:"cpu_seconds,optional"` // nil where it is not known
 	Device   string   `json:"device" parquet:"device,dict"`
 	Genome   string   `json:"genome" parquet:"genome"`
 }
 
 var runColumns = slices.Concat([]string{"run"}, cellNames, []string{
-	"seed", "score", "value", "feasible", "hit", "status", "steps", "evaluations", "found", "seconds", "device", "genome",
+	"seed", "score", "value", "feasible", "hit", "status", "steps", "evaluations", "found", "seconds", "cpu_seconds", "device", "genome",
 })
 
 // fill sets what is a run's own.
 func (r *runRow) fill(c *experiment.Cell, x experiment.Run) {
 	r.Run, r.Seed, r.Score, r.Value, r.Feasible, r.Hit = x.Number, x.Seed, x.Score, finite(x.Value), x.Feasible, c.Hit(x)
 	r.Status, r.Steps, r.Evals, r.Found, r.Seconds = x.Status, x.Steps, x.Evaluations, x.Found, x.Seconds
-	r.Device, r.Genome = x.Device, x.Genome
+	r.CPU, r.Device, r.Genome = finite(x.CPU), x.Device, x.Genome
 }
 
 func (r runRow) fields() []string {
 	return slices.Concat([]string{strconv.Itoa(r.Run)}, r.texts(), []string{
 		strconv.FormatUint(r.Seed, 10), strconv.FormatInt(r.Score, 10), number(r.Value), strconv.FormatBool(r.Feasible), strconv.FormatBool(r.Hit), r.Status,
 		strconv.FormatInt(r.Steps, 10), strconv.FormatInt(r.Evals, 10), strconv.FormatInt(r.Found, 10),
-		strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Device, r.Genome,
+		strconv.FormatFloat(r.Seconds, 'g', -1, 64), number(r.CPU), r.Device, r.Genome,
 	})
 }
 

@@ -63,6 +63,8 @@ type Result struct {
 	MeanInterval statistics.Interval
 	// Steps and Seconds summarize all runs.
 	Steps, Seconds statistics.Summary
+	// CPU summarizes the seconds of the processor of runs that have them.
+	CPU statistics.Summary
 	// Rate is evaluations a second over all runs; NaN if unknown.
 	Rate float64
 	// Hits is the number of runs that reached the target, and the summaries
@@ -141,7 +143,7 @@ func (p *Problem) add(r *Result) {
 
 func analyzeGroup(g *Group, variant int, name string) *Result {
 	r := &Result{Variant: variant, Name: name, Group: g}
-	var steps, seconds, hitSteps []float64
+	var steps, seconds, cpu, hitSteps []float64
 	var evaluations, total float64
 	for i := range g.Runs {
 		run := &g.Runs[i]
@@ -149,6 +151,9 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 			r.values = append(r.values, run.Value)
 		}
 		steps, seconds = append(steps, float64(run.Steps)), append(seconds, run.seconds())
+		if run.CPU > 0 {
+			cpu = append(cpu, run.CPU)
+		}
 		evaluations += float64(run.Evaluations)
 		total += run.seconds()
 		e, t := float64(run.Evaluations), run.seconds()
@@ -174,6 +179,7 @@ func analyzeGroup(g *Group, variant int, name string) *Result {
 	}
 	r.MeanInterval = statistics.Bootstrap(r.values, resamples)
 	r.Steps, r.Seconds = statistics.Summarize(steps), statistics.Summarize(seconds)
+	r.CPU = statistics.Summarize(cpu)
 	r.Rate = math.NaN()
 	if evaluations > 0 && total > 0 {
 		r.Rate = evaluations / total

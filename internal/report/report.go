@@ -53,6 +53,8 @@ type Run struct {
 	// Steps, Evaluations and Seconds are those of the whole run.
 	Steps, Evaluations int64
 	Seconds            float64
+	// CPU is its seconds of the processor; NaN or 0 where that is not known.
+	CPU float64
 	// Found is the step in which Value was found. For a run that hit, effort
 	// to the target is counted up to it: Found steps, and the same share of
 	// evaluations and seconds, where the first population, which is step 0, counts

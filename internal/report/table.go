@@ -97,6 +97,7 @@ var (
 	efforts = []measure{
 		{"steps", "Steps", func(r *Result) float64 { return r.Steps.Median }},
 		{"seconds", "Time (s)", func(r *Result) float64 { return r.Seconds.Median }},
+		{"cpu_seconds", "CPU (s)", func(r *Result) float64 { return r.CPU.Median }},
 		{"evaluations_per_second", "Evaluations/s", func(r *Result) float64 { return r.Rate }},
 	}
 	toTarget = []measure{
@@ -111,8 +112,12 @@ var (
 // measured adds the columns of measures that have a head.
 func (t *Table) measured(p *Problem, measures []measure, format func([]float64) []string) {
 	for _, m := range measures {
+		cells := each(p, m.of)
+		if m.column == "cpu_seconds" && !slices.ContainsFunc(cells, func(x float64) bool { return !math.IsNaN(x) }) {
+			continue // no run has them
+		}
 		if m.head != "" {
-			t.numbers(m.head, format(each(p, m.of)))
+			t.numbers(m.head, format(cells))
 		}
 	}
 }

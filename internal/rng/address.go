@@ -28,7 +28,7 @@ const (
 	Walk                       // a flip of a walk, or a step of a local search
 	Observe                    // the first byte of every observed Q-bit
 	ObserveTie                 // the other bits, where that byte leaves it open
-	Tune                       // candidates of a tuner, and the order of its instances
+	Tune                       // candidates of a tuner, the order of its instances, and that of runs in a campaign
 	Sample                     // normal deviates of a sampled distribution
 	Estimate                   // numbers by which a volume is estimated
 	purposes                   // the number of purposes above

@@ -78,6 +78,9 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 	for _, s := range r.Sessions {
 		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
 	}
+	if n := starvedNote(r); n != "" {
+		p.Notes = append(p.Notes, n)
+	}
 	problems := ProblemNames(r.Cells)
 	// What tells the cells of a problem apart: what the plan varies and, where that is not
 	// enough, all in which they differ. A goal is no part of it: the report shows runs with
@@ -104,7 +107,7 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		for _, run := range c.Runs {
 			g.Runs = append(g.Runs, report.Run{
 				Seed: run.Seed, Value: run.Value, Feasible: run.Feasible, Hit: c.Hit(run),
-				Steps: run.Steps, Evaluations: run.Evaluations, Seconds: run.Seconds, Found: run.Found,
+				Steps: run.Steps, Evaluations: run.Evaluations, Seconds: run.Seconds, CPU: run.CPU, Found: run.Found,
 			})
 			if t := traces[run.Number]; len(t) > 0 {
 				g.Traces = append(g.Traces, courseOf(c, run, t))
@@ -113,6 +116,31 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		p.Groups = append(p.Groups, g)
 	}
 	return p
+}
+
+// aCore is the least share of a core that a run with a limit of time should have had.
+const aCore = 0.9
+
+// starvedNote says how many runs that time may end had to share their core with something
+// else, so that the time limit gave them less; empty where none had.
+func starvedNote(r *experiment.Results) string {
+	starved, timed, least := 0, 0, 1.0
+	for _, c := range r.Cells {
+		for _, run := range c.Runs {
+			if c.Stop.Time == 0 || math.IsNaN(run.CPU) || run.Seconds <= 0 {
+				continue
+			}
+			timed++
+			if share := run.CPU / run.Seconds; share < aCore {
+				starved++
+				least = min(least, share)
+			}
+		}
+	}
+	if starved == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d runs with a time limit got less than 90 %% of a core, the least %.0f %%: something else was at work on the machine.", starved, timed, 100*least)
 }
 
 // courseOf is a run's trace as a report sees it: its improvements, and its end.
