@@ -9,6 +9,8 @@
 //	exchange   two positions of a permutation exchange their values
 //	rotation   three positions of a permutation pass their values round
 //	insertion  a value of a permutation moves to another position
+//	reversal   a segment of a permutation is turned around: 2-opt
+//	or-opt     up to three values side by side move elsewhere, either way round
 //
 // An Evaluator values all of them, as quickly as a problem can.
 //
@@ -32,4 +34,7 @@
 //	              with both directions, the other one
 //	insertions    from i to j by i, then by j; not to i−1,        (n−1)²
 //	              which is i−1 to i
+//	reversals     as pairs: from place i to place j               n(n−1)/2
+//	Or-opt        segments of one value, two, two turned, three,  Σ (n−c+1)(n−c)
+//	              three turned; each from i to j by i, then j     for c of 1, 2, 2, 3, 3
 package neighborhood

@@ -154,6 +154,14 @@ func (m Moves) Evaluator(p problem.Problem) (*Evaluator, error) {
 			c, err := x.Insertions()
 			return m.insertions(c), err
 		}
+	case Reversal, OrOpt:
+		if x, ok := p.(problem.Reverser); ok {
+			c, err := x.Reversals()
+			if m.Kind == Reversal {
+				return m.reversals(c), err
+			}
+			return m.segments(c), err
+		}
 	}
 	return m.whole(p, g), nil
 }
@@ -273,6 +281,42 @@ func (m Moves) insertions(x problem.Insertions) *Evaluator {
 			x.InsertionGains(i, gains)
 			// Moving i to i-1 counts as moving i-1 to i.
 			return slices.Delete(gains, max(0, i-1), i+1)
+		},
+	}
+}
+
+func (m Moves) reversals(x problem.Reversals) *Evaluator {
+	return &Evaluator{
+		genome: x, Rows: m.N - 1,
+		Gain: func(t int) problem.Score { return x.ReversalGain(pairAt(m.N, uint64(t))) },
+		Do:   func(t int) { x.Reverse(pairAt(m.N, uint64(t))) },
+		Row: func(i int, gains []problem.Score) []problem.Score {
+			gains = gains[:m.N-1-i]
+			for e := range gains {
+				gains[e] = x.ReversalGain(i, i+1+e)
+			}
+			return gains
+		},
+	}
+}
+
+func (m Moves) segments(x problem.Reversals) *Evaluator {
+	gain := func(t int) problem.Score {
+		i, j, k := segmentAt(m.N, t)
+		return x.SegmentGain(i, j, segments[k].count, segments[k].turned)
+	}
+	return &Evaluator{
+		genome: x, Rows: m.loose(), Gain: gain,
+		Do: func(t int) {
+			i, j, k := segmentAt(m.N, t)
+			moveSegment(i, j, k, x.Reverse)
+		},
+		Row: func(r int, gains []problem.Score) []problem.Score {
+			first, gains := m.looseRow(r, gains)
+			for e := range gains {
+				gains[e] = gain(first + e)
+			}
+			return gains
 		},
 	}
 }

@@ -1,6 +1,10 @@
 package neighborhood
 
-import "github.com/warbler-opt/warbler/problem"
+import (
+	"slices"
+
+	"github.com/warbler-opt/warbler/problem"
+)
 
 // Kind is what the moves of a neighborhood do.
 type Kind int
@@ -13,10 +17,12 @@ const (
 	Exchange              // of what two places have
 	Rotation              // of what three places have
 	Insertion             // of a value elsewhere
+	Reversal              // of a segment
+	OrOpt                 // of a short segment elsewhere, either way round
 )
 
 // Names are those of the kinds.
-var Names = []string{"flip", "pair", "change", "exchange", "rotation", "insertion"}
+var Names = []string{"flip", "pair", "change", "exchange", "rotation", "insertion", "reversal", "or-opt"}
 
 func (k Kind) String() string { return Names[k] }
 
@@ -32,7 +38,7 @@ type Moves struct {
 func (m Moves) Count() uint64 {
 	n := uint64(m.N)
 	switch m.Kind {
-	case Pair, Exchange:
+	case Pair, Exchange, Reversal:
 		return choose2(n)
 	case Change:
 		return n * uint64(m.Alphabet-1)
@@ -43,6 +49,8 @@ func (m Moves) Count() uint64 {
 		return uint64(m.Rotations) * choose3(n)
 	case Insertion:
 		return (n - 1) * (n - 1)
+	case OrOpt:
+		return segmentCount(n)
 	}
 	return n
 }
@@ -52,10 +60,10 @@ func (m Moves) Size() int { return int(m.Count()) }
 
 // At are the genes of move t; those it does not have are 0. The second of a change
 // is the rank of its symbol among those that the gene does not have, so that a move's
-// number does not depend on the genome.
+// number does not depend on the genome; the third of Or-opt says which segments move.
 func (m Moves) At(t int) (i, j, k int) {
 	switch m.Kind {
-	case Pair, Exchange:
+	case Pair, Exchange, Reversal:
 		i, j = pairAt(m.N, uint64(t))
 	case Change:
 		i, j = t/(m.Alphabet-1), t%(m.Alphabet-1)
@@ -67,6 +75,8 @@ func (m Moves) At(t int) (i, j, k int) {
 		}
 	case Insertion:
 		i, j = insertionAt(m.N, t)
+	case OrOpt:
+		i, j, k = segmentAt(m.N, t)
 	default:
 		i = t
 	}
@@ -102,6 +112,10 @@ func (m Moves) Apply(g problem.Genome, t int) {
 		g.Order[i], g.Order[j], g.Order[k] = g.Order[j], g.Order[k], g.Order[i]
 	case Insertion:
 		Insert(g.Order, i, j)
+	case Reversal:
+		slices.Reverse(g.Order[i : j+1])
+	case OrOpt:
+		moveSegment(i, j, k, func(i, j int) { slices.Reverse(g.Order[i : j+1]) })
 	}
 }
 
@@ -166,19 +180,29 @@ func (m Moves) Attributes(g problem.Genome, t int) (a Attributes) {
 	case Insertion:
 		x := int(g.Order[i])
 		a.add(v*j+x, v*i+x)
+	case Reversal: // of all that it moves, the ends
+		x, y := int(g.Order[i]), int(g.Order[j])
+		a.add(v*i+y, v*i+x)
+		a.add(v*j+x, v*j+y)
+	case OrOpt: // of the segment, one value
+		i, j = outer(i, j, k)
+		x := int(g.Order[i])
+		a.add(v*j+x, v*i+x)
 	}
 	return a
 }
 
 // TabuEntry is the number of the entry of a tabu list that forbids move t: one for the
 // gene of a change; one for a rotation and its inverse, which undoes it as two more of
-// its own do; else one for each move.
+// its own do; one for two moves of Or-opt that do the same; else one for each move.
 func (m Moves) TabuEntry(t int) int {
 	switch {
 	case m.Kind == Change:
 		return t / (m.Alphabet - 1)
 	case m.Rotations == 2:
 		return t % m.TabuEntries()
+	case m.Kind == OrOpt:
+		return m.sameSegment(m.At(t))
 	}
 	return t
 }
@@ -190,6 +214,10 @@ func (m Moves) TabuEntryAfter(t int) int {
 		if i, j, _ := m.At(t); j != i+1 { // else it undoes itself
 			return insertionIndex(m.N, j, i)
 		}
+	}
+	if m.Kind == OrOpt {
+		i, j, k := m.At(t)
+		return m.sameSegment(j, i, k)
 	}
 	return m.TabuEntry(t)
 }

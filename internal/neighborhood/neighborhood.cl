@@ -94,6 +94,62 @@ DEVICE positions rotation_at(u32 n, u64 index)
     return s;
 }
 
+// What Or-opt takes elsewhere, see segments.go: kind k of a segment has so many values, and
+// is turned around or not.
+#define SEGMENT_KINDS 5
+#define SEGMENT_COUNT(k) (((k) + 1) / 2 + 1)
+#define SEGMENT_TURNED(k) ((k) > 0 && (k) % 2 == 0)
+
+DEVICE u32 segment_moves(u32 n, u32 k)
+{
+    u32 count = SEGMENT_COUNT(k);
+    return n > count ? (n - count + 1) * (n - count) : 0;
+}
+
+DEVICE u32 segment_index(u32 n, u32 i, u32 j, u32 k)
+{
+    u32 index = i * (n - SEGMENT_COUNT(k)) + (j > i ? j - 1 : j);
+    for (u32 e = 0; e < k; e++)
+        index += segment_moves(n, e);
+    return index;
+}
+
+DEVICE positions segment_at(u32 n, u32 index)
+{
+    positions s = {0, 0, 0};
+    u32 others;
+    for (; s.k < SEGMENT_KINDS - 1 && index >= segment_moves(n, s.k); s.k++)
+        index -= segment_moves(n, s.k);
+    others = n - SEGMENT_COUNT(s.k);
+    s.i = index / others;
+    s.j = index % others;
+    s.j += s.j >= s.i ? 1 : 0;
+    return s;
+}
+
+// The number that stands for all moves that do the same.
+DEVICE u32 segment_same(u32 n, u32 i, u32 j, u32 k)
+{
+    u32 back = i > j ? i - j : 0;
+    if (back == 1 && SEGMENT_TURNED(k)) {
+        i = j;
+        j = i + 1;
+    } else if (back >= 1 && back <= 3 && !SEGMENT_TURNED(k)) {
+        i = j;
+        j += SEGMENT_COUNT(k);
+        k = back == 1 ? 0 : 2 * back - 3;
+    }
+    return segment_index(n, i, j, k);
+}
+
+// Where the value of a segment that surely changes its place is before and after a move.
+DEVICE positions segment_outer(positions s)
+{
+    u32 last = SEGMENT_TURNED(s.k) ? SEGMENT_COUNT(s.k) - 1 : 0;
+    positions w = {s.i < s.j ? s.i : s.i + last, s.i < s.j ? s.j + last : s.j, 0};
+    return w;
+}
+
 DEVICE u32 insertion_index(u32 n, u32 i, u32 j)
 {
     return i == 0 ? j - 1 : n - 1 + (i - 1) * (n - 2) + (j > i ? j - 2 : j);

@@ -157,6 +157,43 @@ func TestInsertionsExhaustively(t *testing.T) {
 	}
 }
 
+// Every move of Or-opt takes its segment where it says, and every neighbor has one number
+// that stands for all moves to it.
+func TestSegmentsExhaustively(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		m, same := Moves{Kind: OrOpt, N: n}, map[string]int{}
+		for index := range m.Size() {
+			i, j, k := m.At(index)
+			if segmentIndex(n, i, j, k) != index {
+				t.Fatalf("n = %d: move %d is %d %d %d, which has number %d", n, index, i, j, k, segmentIndex(n, i, j, k))
+			}
+			var want, part []uint16 // without Apply
+			for v := range n {
+				if v >= i && v < i+segments[k].count {
+					part = append(part, uint16(v))
+				} else {
+					want = append(want, uint16(v))
+				}
+			}
+			if segments[k].turned {
+				slices.Reverse(part)
+			}
+			want = slices.Insert(want, j, part...)
+			g := problem.Genome{}
+			for v := range n {
+				g.Order = append(g.Order, uint16(v))
+			}
+			if m.Apply(g, index); !slices.Equal(g.Order, want) {
+				t.Fatalf("n = %d: move %d takes %v to %d, and gives %v", n, index, part, j, g.Order)
+			}
+			if first, ok := same[fmt.Sprint(want)]; ok && first != m.TabuEntry(index) {
+				t.Fatalf("n = %d: two moves give %v, with the entries %d and %d", n, want, first, m.TabuEntry(index))
+			}
+			same[fmt.Sprint(want)] = m.TabuEntry(index)
+		}
+	}
+}
+
 // Any number of any neighborhood up to n = 5000 gives itself back, by a move
 // that is one.
 func TestNumbersOfLargeNeighborhoods(t *testing.T) {

@@ -2,6 +2,7 @@ package problemtest
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -71,4 +72,45 @@ func insert(p []uint16, i, j int) {
 	copy(p[i:], p[i+1:])
 	copy(p[j+1:], p[j:len(p)-1])
 	p[j] = value
+}
+
+// Reversals compares the gains of all reversals and of all segments of up to three values
+// elsewhere along a walk with the scores that they lead to.
+func Reversals(t *rapid.T, p problem.Problem, x problem.Reversals) {
+	x.Reset(RandomGenomes(p.Representation(), 2, 5).At(1))
+	n := p.Representation().Length
+	for range 4 {
+		now, score := x.Genome().Clone().Order, p.Evaluate(x.Genome())
+		check := func(what string, order []uint16, gain problem.Score) {
+			if want := p.Evaluate(problem.Genome{Order: order}) - score; gain != want {
+				t.Fatalf("%T, %d places: %s gains %d, want %d", x, n, what, gain, want)
+			}
+		}
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				order := slices.Clone(now)
+				slices.Reverse(order[i : j+1])
+				check(fmt.Sprint("reversal ", i, j), order, x.ReversalGain(i, j))
+			}
+			for count := 1; count <= min(3, n-i); count++ {
+				for j := range n - count + 1 {
+					for _, turned := range []bool{false, true} {
+						segment := slices.Clone(now[i : i+count])
+						if turned {
+							slices.Reverse(segment)
+						}
+						order := slices.Insert(slices.Delete(slices.Clone(now), i, i+count), j, segment...)
+						if i != j {
+							check(fmt.Sprint("segment ", i, j, count, turned), order, x.SegmentGain(i, j, count, turned))
+						}
+					}
+				}
+			}
+		}
+		if x.Score() != score {
+			t.Fatalf("%T: score %d, want %d", x, x.Score(), score)
+		}
+		i := rapid.IntRange(0, n-1).Draw(t, "i")
+		x.Reverse(i, rapid.IntRange(i-1, n-1).Draw(t, "j"))
+	}
 }

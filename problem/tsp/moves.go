@@ -15,9 +15,11 @@ var _ problem.Exchanger = (*tourProblem)(nil)
 
 // Exchanges follows a tour by the distances in its order: every move is valued, and
 // made, in constant time.
-func (p *tourProblem) Exchanges() (problem.Exchanges, error) {
+func (p *tourProblem) Exchanges() (problem.Exchanges, error) { return p.newMoves(), nil }
+
+func (p *tourProblem) newMoves() *moves {
 	n := p.cities.Len()
-	return &moves{cities: p.cities, order: make([]uint16, n), legs: make([]int64, n)}, nil
+	return &moves{cities: p.cities, order: make([]uint16, n), legs: make([]int64, n)}
 }
 
 // moves is a tour. Leg i goes from place i to the next.

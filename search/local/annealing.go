@@ -33,22 +33,28 @@ type sampling struct {
 // setTemperatures sets the temperatures, which fall geometrically. Those that are not
 // given follow from what moves cost near a local optimum: at first half of the median,
 // at last an eighth of what one in fifty stays below. That did best on tours and
-// assignments of some sizes. They belong to the instance, so they are the same for all
-// replicas.
+// assignments of some sizes. Of reversals and moves of Or-opt most join what lies far apart,
+// and few are ever made: by these, what one in fifty stays below, a half and a 32nd did
+// best on tours. They belong to the instance, so they are the same for all replicas.
 func (p *plan) setTemperatures() {
 	start, end, losses := p.start, p.end, p.sampling.losses
 	if len(losses) == 0 {
 		losses = []float64{1}
 	}
 	slices.Sort(losses)
+	low := losses[len(losses)/50]
+	first, last := losses[len(losses)/2]/2, low/8
+	if p.Kind == neighborhood.Reversal || p.Kind == neighborhood.OrOpt {
+		first, last = low/2, low/32
+	}
 	if math.IsNaN(start) {
-		start = losses[len(losses)/2] / 2
+		start = first
 		if end > start {
 			start = end
 		}
 	}
 	if math.IsNaN(end) {
-		end = min(start, losses[len(losses)/50]/8)
+		end = min(start, last)
 	}
 	for l := range p.temperatures {
 		p.temperatures[l] = start * elementary.Pow(end/start, float64(l)/(temperatureCount-1))

@@ -1,5 +1,5 @@
 // An evaluator for problems that know what moves are worth: see problem.Mover,
-// problem.Changer and problem.Exchanger. The genome lies in front of what
+// problem.Changer, problem.Exchanger and problem.Reverser. The genome lies in front of what
 // they keep of it, 32 bits a gene.
 //
 // DELTA_DATA  where their data begins
@@ -61,6 +61,10 @@ DEVICE i64 evaluator_gain_at(const evaluator *m, positions s, i64 score)
     return changes_gain(&m->f, s.i, change_symbol(s.j, m->now[s.i]));
 #elif NEIGHBORHOOD == NEIGHBORHOOD_ROTATION
     return moves_rotation_gain(&m->f, s.i, s.j, s.k);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_REVERSAL
+    return moves_reversal_gain(&m->f, s.i, s.j);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    return moves_segment_gain(&m->f, s.i, s.j, SEGMENT_COUNT(s.k), SEGMENT_TURNED(s.k));
 #else
     return moves_exchange_gain(&m->f, s.i, s.j);
 #endif
@@ -89,6 +93,13 @@ DEVICE i64 evaluator_do(evaluator *m, u32 t, i64 score)
     flips_make(&m->f, s.i);
 #elif NEIGHBORHOOD == NEIGHBORHOOD_CHANGE
     changes_make(&m->f, s.i, change_symbol(s.j, m->now[s.i]));
+#elif NEIGHBORHOOD == NEIGHBORHOOD_REVERSAL
+    moves_reverse(&m->f, s.i, s.j);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    u32 count = SEGMENT_COUNT(s.k), lo = MIN(s.i, s.j), hi = MAX(s.i, s.j), passed = s.i < s.j ? lo : lo + count;
+    moves_reverse(&m->f, lo, hi + count - 1);
+    moves_reverse(&m->f, passed, passed + hi - lo - 1);
+    moves_reverse(&m->f, s.j, SEGMENT_TURNED(s.k) ? s.j : s.j + count - 1);
 #else
     moves_exchange(&m->f, s.i, s.j);
 #if NEIGHBORHOOD == NEIGHBORHOOD_ROTATION

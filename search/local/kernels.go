@@ -58,6 +58,10 @@ func (k *kernels) moveKernel() (m problem.MoveKernel, ok bool) {
 		if p, ok := k.problem.(problem.Exchanger); ok {
 			m = p.ExchangeKernel()
 		}
+	case neighborhood.Reversal, neighborhood.OrOpt:
+		if p, ok := k.problem.(problem.Reverser); ok {
+			m = p.ReversalKernel()
+		}
 	}
 	return m, len(m.Parts) > 0
 }
@@ -102,7 +106,7 @@ func (k *kernels) Open(ctx context.Context) (err error) {
 	s.Defines.Number("OWN_", "GAIN", "MOVE", "SCORE", "READY", "WORDS")
 	s.Defines.Number("MEMORY_", "NONE", "MOVES", "VALUES")
 	for i, name := range neighborhood.Names {
-		s.Defines.Add("NEIGHBORHOOD_"+strings.ToUpper(name), i)
+		s.Defines.Add("NEIGHBORHOOD_"+strings.ReplaceAll(strings.ToUpper(name), "-", "_"), i)
 	}
 	s.Defines.Add("GROUP_WORKERS", k.lanes)
 	s.Defines.Add("KIND", int(k.rep.Kind))
@@ -175,7 +179,11 @@ func (p *plan) items() int {
 
 // paired reports whether there is a list of all pairs.
 func (p *plan) paired() bool {
-	return p.N <= mostPairs && (p.Kind == neighborhood.Pair || p.Kind == neighborhood.Exchange || p.Kind == neighborhood.Rotation)
+	switch p.Kind {
+	case neighborhood.Pair, neighborhood.Exchange, neighborhood.Rotation, neighborhood.Reversal:
+		return p.N <= mostPairs
+	}
+	return false
 }
 
 // pairs is that list.

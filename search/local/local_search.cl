@@ -23,6 +23,9 @@ typedef struct {
 DEVICE move_attributes search_attributes(const evaluator *m, positions s)
 {
     move_attributes k;
+#if NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    s = segment_outer(s);
+#endif
     u32 a = evaluator_value(m, s.i);
     k.count = 1;
     k.leave[0] = s.i * VALUES + a;
@@ -30,10 +33,10 @@ DEVICE move_attributes search_attributes(const evaluator *m, positions s)
     k.enter[0] = s.i * VALUES + 1 - a;
 #elif NEIGHBORHOOD == NEIGHBORHOOD_CHANGE
     k.enter[0] = s.i * VALUES + change_symbol(s.j, a);
-#elif NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
+#elif NEIGHBORHOOD == NEIGHBORHOOD_INSERTION || NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
     k.enter[0] = s.j * VALUES + a;
 #endif
-#if NEIGHBORHOOD == NEIGHBORHOOD_PAIR || NEIGHBORHOOD == NEIGHBORHOOD_EXCHANGE || NEIGHBORHOOD == NEIGHBORHOOD_ROTATION
+#if NEIGHBORHOOD == NEIGHBORHOOD_PAIR || NEIGHBORHOOD == NEIGHBORHOOD_EXCHANGE || NEIGHBORHOOD == NEIGHBORHOOD_ROTATION || NEIGHBORHOOD == NEIGHBORHOOD_REVERSAL
     u32 b = evaluator_value(m, s.j);
     k.count = 2;
     k.leave[1] = s.j * VALUES + b;

@@ -25,7 +25,7 @@ DEVICE positions neighbor_pair(u32 t, GLOBAL const u32 *pairs)
 // The genes of a move; the second of a change is the rank of its symbol.
 DEVICE positions neighbor_at(u32 t, GLOBAL const u32 *pairs)
 {
-#if NEIGHBORHOOD == NEIGHBORHOOD_PAIR || NEIGHBORHOOD == NEIGHBORHOOD_EXCHANGE
+#if NEIGHBORHOOD == NEIGHBORHOOD_PAIR || NEIGHBORHOOD == NEIGHBORHOOD_EXCHANGE || NEIGHBORHOOD == NEIGHBORHOOD_REVERSAL
     return neighbor_pair(t, pairs);
 #elif NEIGHBORHOOD == NEIGHBORHOOD_CHANGE
     return change_at(ALPHABET, t);
@@ -35,6 +35,8 @@ DEVICE positions neighbor_at(u32 t, GLOBAL const u32 *pairs)
     return triple_at(LEN, t);
 #elif NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     return insertion_at(LEN, t);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    return segment_at(LEN, t);
 #else
     positions s = {t, 0, 0};
     return s;
@@ -51,6 +53,25 @@ DEVICE void neighbor_insert(GLOBAL gene *g, u32 i, u32 j)
     g[j] = v;
 }
 
+// The count places from i on.
+DEVICE void neighbor_reverse(GLOBAL gene *g, u32 i, u32 count)
+{
+    for (u32 e = 0; e < count / 2; e++) {
+        gene v = g[i + e];
+        g[i + e] = g[i + count - 1 - e];
+        g[i + count - 1 - e] = v;
+    }
+}
+
+DEVICE void neighbor_segment(GLOBAL gene *g, positions s)
+{
+    u32 count = SEGMENT_COUNT(s.k), lo = MIN(s.i, s.j), hi = MAX(s.i, s.j);
+    neighbor_reverse(g, lo, hi - lo + count);
+    neighbor_reverse(g, s.i < s.j ? lo : lo + count, hi - lo);
+    if (!SEGMENT_TURNED(s.k))
+        neighbor_reverse(g, s.j, count);
+}
+
 // Makes a move, and returns what undoing it needs.
 DEVICE u32 neighbor_apply(GLOBAL gene *g, positions s)
 {
@@ -62,6 +83,12 @@ DEVICE u32 neighbor_apply(GLOBAL gene *g, positions s)
     return 0;
 #elif NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     neighbor_insert(g, s.i, s.j);
+    return 0;
+#elif NEIGHBORHOOD == NEIGHBORHOOD_REVERSAL
+    neighbor_reverse(g, s.i, s.j - s.i + 1);
+    return 0;
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    neighbor_segment(g, s);
     return 0;
 #else
     gene old = g[s.i];
@@ -84,6 +111,9 @@ DEVICE void neighbor_undo(GLOBAL gene *g, positions s, u32 old)
 {
 #if NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     neighbor_insert(g, s.j, s.i);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    positions back = {s.j, s.i, s.k};
+    neighbor_segment(g, back);
 #elif NEIGHBORHOOD == NEIGHBORHOOD_CHANGE
     g[s.i] = (gene)old;
 #elif NEIGHBORHOOD == NEIGHBORHOOD_ROTATION
@@ -102,6 +132,9 @@ DEVICE u32 tabu_entry(u32 t)
     return t / (ALPHABET - 1);
 #elif ROTATIONS == 2
     return t < MOVES / 2 ? t : t - MOVES / 2;
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    positions s = segment_at(LEN, t);
+    return segment_same(LEN, s.i, s.j, s.k);
 #else
     return t;
 #endif
@@ -112,6 +145,9 @@ DEVICE u32 tabu_entry_after(u32 t)
 #if NEIGHBORHOOD == NEIGHBORHOOD_INSERTION
     positions s = insertion_at(LEN, t);
     return s.j == s.i + 1 ? t : insertion_index(LEN, s.j, s.i);
+#elif NEIGHBORHOOD == NEIGHBORHOOD_OR_OPT
+    positions s = segment_at(LEN, t);
+    return segment_same(LEN, s.j, s.i, s.k);
 #else
     return tabu_entry(t);
 #endif

@@ -151,6 +151,8 @@ func moveCases(t *testing.T) []moveCase {
 		{problem: quadratic(t, "structured", 9), moveSet: "rotation", rotations: 1}, {problem: crooked(t, 6, 1<<20), moveSet: "rotation", rotations: 2},
 		{problem: cities(t, 8), moveSet: "rotation", rotations: 2}, {problem: sorting, moveSet: "rotation", rotations: 2},
 		{problem: cities(t, 8), moveSet: "insertion", rotations: 1}, {problem: inserting{cities(t, 8).(exchanging)}, moveSet: "insertion", rotations: 1},
+		{problem: cities(t, 9), moveSet: "reversal", rotations: 1}, {problem: cities(t, 7), moveSet: "or-opt", rotations: 1},
+		{problem: sorting, moveSet: "or-opt", rotations: 1}, {sorting, "reversal", 1, true},
 		{cities(t, 9), "rotation", 1, true}, {sorting, "rotation", 1, true},
 		{quadratic(t, "uniform", 8), "rotation", 2, true}, {crooked(t, 7, 1), "rotation", 2, true},
 	}
@@ -317,7 +319,7 @@ func TestAttributes(t *testing.T) {
 // Without any moves the searches end by themselves, at what they began with.
 func TestNoMoves(t *testing.T) {
 	for i, s := range searchCases[:5] {
-		for k, h := range []moveCase{{cities(t, 1), "exchange", 1, false}, {cities(t, 2), "rotation", 1, false}, {cities(t, 2), "rotation", 2, false}, {cities(t, 1), "insertion", 1, false}, {inserting{cities(t, 1).(exchanging)}, "insertion", 1, false}} {
+		for k, h := range []moveCase{{cities(t, 1), "exchange", 1, false}, {cities(t, 2), "rotation", 1, false}, {cities(t, 2), "rotation", 2, false}, {cities(t, 1), "insertion", 1, false}, {inserting{cities(t, 1).(exchanging)}, "insertion", 1, false}, {cities(t, 1), "reversal", 1, false}, {cities(t, 1), "or-opt", 1, false}} {
 			if testing.Short() && i != k {
 				continue // each is a program to compile
 			}
@@ -341,7 +343,7 @@ func TestNeighborhoodRefusals(t *testing.T) {
 		{"climb", huge, "rotation", "1", "parameter neighborhood: 4495501000 moves are more than a search can look at"},
 		{"robust", cities(t, 20_000), "auto", "1", "robust: it would have to remember 400000000 moves; use annealing"},
 		{"annealing", binaryProblems(t)["coded"], "auto", "1", "annealing: it weighs differences of scores, which must be whole numbers here; these work: climb, iterated, random, robust, tabu"},
-		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for exchange"},
+		{"annealing", cities(t, 9), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for reversal"},
 		{"annealing", inserting{cities(t, 9).(exchanging)}, "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"iterated", cities(t, 9), "insertion", "2", "parameter rotations: 2 is for neighborhood=rotation, not for insertion"},
 		{"tabu", colors(t, 9, 3), "auto", "2", "parameter rotations: 2 is for neighborhood=rotation, not for change"},

@@ -20,7 +20,7 @@ var (
 // What every search has.
 var (
 	neighborhoodParam = search.Param{Name: "neighborhood", Type: search.Choice, Default: "auto", Choices: append([]string{"auto"}, neighborhood.Names...), Kinds: genomes,
-		Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three) or insertion; auto: insertion where the problem knows what it is worth, else the first of a representation"}
+		Help: "moves: flip (a bit) or pair (two); change (a gene's symbol); exchange (two places), rotation (three), insertion, reversal (of a segment) or or-opt (up to three neighbors elsewhere); auto: reversal, or insertion, where the problem knows what it is worth, else the first of a representation"}
 	rotationsParam = search.Param{Name: "rotations", Type: search.Int, Default: "1", Min: 1, Max: 2, Kinds: genomes,
 		Help: "rotation: directions in which three places pass round what they have; 1: as Luong et al. 2010, 2: both"}
 )
@@ -53,9 +53,9 @@ var algorithms = []search.Algorithm{
 		Footprint: vectorFootprint,
 		Params: search.Table{
 			{Name: "start", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-				Help: "the first temperature; auto: half of the median of what moves from a good solution cost; real vectors: a tenth of the geometric mean of losses"},
+				Help: "the first temperature; auto: half of the median of what moves from a good solution cost, or of what one of fifty such stays below for reversal and or-opt; real vectors: a tenth of the geometric mean of losses"},
 			{Name: "end", Type: search.Float, Default: "auto", Auto: true, Min: 1e-12, Max: 1e18,
-				Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below; real vectors: 1e-8 of the first"},
+				Help: "the last temperature; auto: an eighth of what one of fifty such moves stays below, or a 32nd; real vectors: 1e-8 of the first"},
 			{Name: "trials", Type: search.Int, Default: "0", Min: 0, Max: 1 << 30,
 				Help: "moves tried while the temperature falls for the first time, after which the search begins anew and takes twice as many; 0: ten for every move there is; real vectors: twenty for every gene"},
 			{Name: "chains", Type: search.Int, Default: "8", Min: 1, Max: 1 << 20, Kinds: vectors,
@@ -90,7 +90,7 @@ func init() {
 func patienceOf(name string, s search.Settings, of problem.Problem) int64 {
 	if p, err := newPlan(name, s, of); err == nil && name == "annealing" {
 		switch of.(type) {
-		case problem.Mover, problem.Changer, problem.Exchanger, problem.Inserter:
+		case problem.Mover, problem.Changer, problem.Exchanger, problem.Inserter, problem.Reverser:
 			return max(1<<24, 8*p.length)
 		}
 		return max(1<<20, 8*p.length)
@@ -138,11 +138,16 @@ const temperatureCount = 1024
 // directions.
 func newMoves(name string, rotations int, of problem.Problem) (neighborhood.Moves, error) {
 	r := of.Representation()
-	if _, ok := of.(problem.Inserter); ok && name == "auto" {
-		name = neighborhood.Insertion.String()
+	if name == "auto" {
+		switch of.(type) {
+		case problem.Reverser:
+			name = neighborhood.Reversal.String()
+		case problem.Inserter:
+			name = neighborhood.Insertion.String()
+		}
 	}
 	fitting := map[problem.GenomeKind][]neighborhood.Kind{problem.Binary: {neighborhood.Flip, neighborhood.Pair}, problem.Discrete: {neighborhood.Change},
-		problem.Permutation: {neighborhood.Exchange, neighborhood.Rotation, neighborhood.Insertion}}[r.Kind]
+		problem.Permutation: {neighborhood.Exchange, neighborhood.Rotation, neighborhood.Insertion, neighborhood.Reversal, neighborhood.OrOpt}}[r.Kind]
 	m := neighborhood.Moves{Kind: -1, N: r.Length, Alphabet: r.Alphabet}
 	for i, kind := range fitting {
 		if name == kind.String() || name == "auto" && i == 0 {

@@ -1,5 +1,5 @@
-// Turns numbers into moves and, of triples and insertions, back. family: 0 pairs, 1 triples, 2 changes,
-// 3 rotations, 4 insertions.
+// Turns numbers into moves and, of triples, insertions and segments, back. family: 0 pairs,
+// 1 triples, 2 changes, 3 rotations, 4 insertions, 5 segments.
 KERNEL void moves(GLOBAL const u64 *numbers, GLOBAL u32 *out, GLOBAL u64 *back, u32 family, u32 n, u32 count)
 {
     u32 e = GLOBAL_ID;
@@ -16,6 +16,9 @@ KERNEL void moves(GLOBAL const u64 *numbers, GLOBAL u32 *out, GLOBAL u64 *back, 
             s.k = change_symbol(s.j, s.i % n);
         } else if (family == 3) {
             s = rotation_at(n, number);
+        } else if (family == 5) {
+            s = segment_at(n, (u32)number);
+            again = segment_index(n, s.i, s.j, s.k);
         } else {
             s = insertion_at(n, (u32)number);
             again = insertion_index(n, s.i, s.j);
