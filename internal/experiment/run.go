@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -21,6 +22,8 @@ type Where struct {
 	Devices []device.Device
 	CPU     bool // the CPU takes part
 	Threads int  // of the CPU; 0 is all cores
+	// Processor is what the vendor calls the CPU; empty, it is its architecture.
+	Processor string
 }
 
 // Run does what is missing, on all devices at once, and stores every run that
@@ -119,7 +122,7 @@ func (where Where) Names() (names []string) {
 		names = append(names, fmt.Sprintf("%s %s, driver %s", i.ID(), i.Name, i.Version))
 	}
 	if where.CPU {
-		names = append(names, fmt.Sprintf("cpu %s, %d cores", runtime.GOARCH, runtime.NumCPU()))
+		names = append(names, fmt.Sprintf("cpu %s, %d cores", cmp.Or(where.Processor, runtime.GOARCH), runtime.NumCPU()))
 	}
 	return names
 }

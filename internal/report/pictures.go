@@ -25,18 +25,6 @@ func (a *Analysis) Pictures() (all []Picture) {
 	return append(all, a.OverProblems()...)
 }
 
-// OverProblems are the pictures of all problems together.
-func (a *Analysis) OverProblems() []Picture {
-	hit := func(p *Problem) bool { return !p.parted && p.hits > 0 }
-	if !slices.ContainsFunc(a.Problems, hit) || len(a.Variants) > maxRows {
-		return nil
-	}
-	return []Picture{{
-		"cactus", "Cactus plot", "Runs that hit their target, over all problems, from the fastest on. Farther to the right is better: " +
-			"more runs; lower is better: less time." + a.leftOut(), a.cactus,
-	}}
-}
-
 // Pictures are those of the problem.
 func (p *Problem) Pictures() (all []Picture) {
 	if !p.pictured {
@@ -56,7 +44,7 @@ func (p *Problem) Pictures() (all []Picture) {
 		add("distribution", "Distribution of values", "Empirical distribution: the share of runs whose value is at most so large.",
 			p.distribution)
 	}
-	if slices.ContainsFunc(p.Results, func(r *Result) bool { return len(r.Group.Traces) > 0 }) {
+	if p.places() != nil {
 		caption := "Convergence: the best value so far, median and quartiles over runs."
 		if len(p.Results) > maxBands {
 			caption = "Convergence: the best value so far, median over runs."

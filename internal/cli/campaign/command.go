@@ -309,5 +309,5 @@ func (a *family) openDevices(ctx context.Context, f *flags, hosted bool) (where 
 			a.Log.Warn("device not closed", "reason", err)
 		}
 	}
-	return experiment.Where{CPU: cpu, Threads: f.threads, Devices: open}, release, err
+	return experiment.Where{CPU: cpu, Threads: f.threads, Devices: open, Processor: cli.CPUName()}, release, err
 }

@@ -88,14 +88,34 @@ func differences(c *experiment.Cell, twins []*experiment.Cell, peers func(c, d *
 // facts are the options, parameters and stop rules of a cell, as its plan names
 // them.
 func facts(c *experiment.Cell) (words []string) {
+	for _, values := range []map[string]string{c.Options, c.Parameters} {
+		words = append(words, assignments(values)...)
+	}
+	words = append(words, limits(c)...)
+	if c.Stop.Target != nil {
+		words = append(words, "target="+c.Objective.Format(*c.Stop.Target))
+	}
+	return words
+}
+
+// settings are the parameters and the stop rules of a cell, but for its target.
+func settings(c *experiment.Cell) (parameters, stop string) {
+	return strings.Join(assignments(c.Parameters), " "), strings.Join(limits(c), " ")
+}
+
+// assignments are names with their values, in order.
+func assignments(values map[string]string) (words []string) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		words = append(words, name+"="+values[name])
+	}
+	return words
+}
+
+// limits are the stop rules of a cell, but for its target.
+func limits(c *experiment.Cell) (words []string) {
 	add := func(given bool, name string, value any) {
 		if given {
 			words = append(words, fmt.Sprint(name, "=", value))
-		}
-	}
-	for _, values := range []map[string]string{c.Options, c.Parameters} {
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			add(true, name, values[name])
 		}
 	}
 	add(c.Stop.Steps > 0, "generations", c.Stop.Steps)
@@ -103,8 +123,5 @@ func facts(c *experiment.Cell) (words []string) {
 	add(c.Stop.Time > 0, "time", c.Stop.Time)
 	add(c.Stop.Stagnation > 0, "stagnation", c.Stop.Stagnation)
 	add(c.Stop.Converged, "convergence", c.Stop.Convergence)
-	if c.Stop.Target != nil {
-		add(true, "target", c.Objective.Format(*c.Stop.Target))
-	}
 	return words
 }

@@ -76,7 +76,11 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		fmt.Sprintf("%d of %d runs, seeds %s, by Warbler %s, begun on %s.", r.Done(), r.Runs(), r.Seeds, r.Version, r.Created.Format("2 January 2006")),
 	}}
 	for _, s := range r.Sessions {
-		p.Notes = append(p.Notes, "On "+strings.Join(s.Devices, "; ")+".")
+		threads := ""
+		if s.Threads > 0 {
+			threads = fmt.Sprintf(", with --threads %d", s.Threads)
+		}
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: on %s%s.", s.Began.Format("2 January 2006"), strings.Join(s.Devices, "; "), threads))
 	}
 	if n := starvedNote(r); n != "" {
 		p.Notes = append(p.Notes, n)
@@ -115,7 +119,30 @@ func reportOf(r *experiment.Results, traces map[int][]experiment.Point) *report.
 		}
 		p.Groups = append(p.Groups, g)
 	}
+	p.Sections = append(p.Sections, settingsOf(r, labels))
 	return p
+}
+
+// mostSettings bounds the table of settings: nobody reads more.
+const mostSettings = 250
+
+// settingsOf is the section with the parameters and stop rules of all algorithms, the
+// defaults too: what others need to repeat the runs.
+func settingsOf(r *experiment.Results, labels []string) report.Section {
+	t := report.Table{
+		Caption: "Parameters and stop rules of all algorithms. Targets are those of the problems.",
+		Columns: []report.Column{{Head: "Name", Words: true}, {Head: "Algorithm", Words: true}, {Head: "Parameters", Words: true}, {Head: "Stop", Words: true}},
+	}
+	seen := map[string]bool{}
+	for i, c := range r.Cells {
+		parameters, stop := settings(c)
+		row := []string{strings.TrimSpace(c.Method + " " + labels[i]), c.Algorithm, parameters, stop}
+		if key := strings.Join(row, "\x00"); !seen[key] && len(t.Rows) < mostSettings {
+			seen[key] = true
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return report.Section{Title: "What was run", Tables: []report.Table{t}}
 }
 
 // aCore is the least share of a core that a run with a limit of time should have had.
