@@ -59,6 +59,12 @@ func FirstScore(p MultiObjective, g Genome) Score {
 	return scores[0]
 }
 
+// ReferenceFronted is a MultiObjective whose best front is known.
+type ReferenceFronted interface {
+	// ReferenceFront are points of it, as the problem states values.
+	ReferenceFront() [][]float64
+}
+
 // ScoresKernelled is a MultiObjective with a twin in the kernel dialect.
 type ScoresKernelled interface {
 	// ScoresKernel is like Kernelled's, but that its part defines, instead of

@@ -47,6 +47,9 @@ type Answer struct {
 	Objectives     []Aim          `json:"objectives,omitempty"`
 	Front          []frontAnswer  `json:"front,omitempty"`
 	Hypervolume    any            `json:"hypervolume,omitempty"`
+	IGD            any            `json:"igd,omitempty"` // from the front that is known, if one is
+	IGDPlus        any            `json:"igd_plus,omitempty"`
+	Spread         any            `json:"spread,omitempty"`
 	Statistics     *statistics    `json:"statistics,omitempty"` // of several replicas
 	Runs           []RunAnswer    `json:"runs"`
 	Top            []topAnswer    `json:"top,omitempty"`
@@ -119,6 +122,10 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 			out.Objectives = append(out.Objectives, Aim{c.Name, c.Minimize})
 		}
 		out.Front, out.Hypervolume = frontAnswers(o.Task, o.front), measured(o.volume)
+		if known, ok := o.Task.Problem.(problem.ReferenceFronted); ok && !o.none {
+			of := distancesOf(o.Task.criteria(), o.front, known.ReferenceFront())
+			out.IGD, out.IGDPlus, out.Spread = measured(of.igd), measured(of.plus), measured(of.spread)
+		}
 	}
 	for i, s := range r.Runs {
 		run := RunAnswer{

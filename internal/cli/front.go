@@ -43,8 +43,10 @@ func (a *App) findFront(name string, named *problem.Kind, f *KindFlags) (*Picked
 		return &Picked{Instance: in, Kind: k, Paste: []string{name}}, nil
 	}
 	list, err := a.load(name, 0, func(r io.Reader, shown string) (*problem.Kind, []problem.Instance, error) {
-		if f.Options(named).Values["dim"] != nil {
-			return nil, nil, UserErrorf("--dim is for functions; %s is a file", shown)
+		for _, flag := range []string{"dim", "objectives"} {
+			if f.Options(named).Values[flag] != nil {
+				return nil, nil, UserErrorf("--%s is for functions; %s is a file", flag, shown)
+			}
 		}
 		k, list, err := problem.ReadFile(r, shown)
 		if k != nil && !k.Several {
@@ -131,6 +133,28 @@ func (a *App) concludeFronts(t *Task, o *Outcome, picture string) error {
 		return nil
 	}
 	return AsUserError(plot.WriteFront(picture, pictureTitle(t, o.Algorithm, o.Replicas), names, points))
+}
+
+// distances are how far a front is from the one that is known.
+type distances struct{ igd, plus, spread float64 }
+
+// distancesOf compares a front with the one that is known.
+func distancesOf(list []problem.Criterion, front []search.Member, known [][]float64) distances {
+	var scores [][]problem.Score
+	for _, m := range front {
+		scores = append(scores, m.Scores)
+	}
+	reference := make([][]float64, len(known))
+	for i, f := range known {
+		for m, x := range f {
+			if list[m].Minimize {
+				x = -x
+			}
+			reference[i] = append(reference[i], x)
+		}
+	}
+	points := indicator.Points(list, scores)
+	return distances{indicator.IGD(points, reference), indicator.IGDPlus(points, reference), indicator.Spread(points, reference)}
 }
 
 // readStart reads the solutions of a front.

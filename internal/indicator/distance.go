@@ -10,20 +10,8 @@ import (
 // of the Euclidean distance to the nearest point of a front (Coello Coello and Reyes Sierra
 // 2004). Without points it is infinite.
 func IGD(front, reference [][]float64) float64 {
-	// Those that are near by the first objective come first.
-	front = slices.Clone(front)
-	slices.SortFunc(front, func(a, b []float64) int { return cmp.Compare(a[0], b[0]) })
-	return mean(reference, func(z []float64) float64 {
-		at, _ := slices.BinarySearchFunc(front, z[0], func(p []float64, x float64) int { return cmp.Compare(p[0], x) })
-		best := math.Inf(1)
-		for k := at; k < len(front) && front[k][0]-z[0] < best; k++ {
-			best = min(best, distance(front[k], z))
-		}
-		for k := at - 1; k >= 0 && z[0]-front[k][0] < best; k-- {
-			best = min(best, distance(front[k], z))
-		}
-		return best
-	})
+	near := byFirst(front)
+	return mean(reference, func(z []float64) float64 { return near.nearest(z, -1) })
 }
 
 // IGDPlus is IGD by a distance in which only what a point is worse than the reference
@@ -56,21 +44,19 @@ func Spread(front, reference [][]float64) float64 {
 	if len(front) < 2 || len(reference) == 0 {
 		return 1
 	}
-	m := len(front[0])
+	m, near := len(front[0]), byFirst(front)
 	ends := 0.0
 	for k := range m {
-		ends += nearest(front, extreme(reference, k), -1)
+		ends += near.nearest(extreme(reference, k), -1)
 	}
 	var gaps []float64
 	if m == 2 {
-		sorted := slices.Clone(front)
-		slices.SortFunc(sorted, func(a, b []float64) int { return slices.Compare(a, b) })
-		for k := 1; k < len(sorted); k++ {
-			gaps = append(gaps, distance(sorted[k], sorted[k-1]))
+		for k := 1; k < len(near); k++ {
+			gaps = append(gaps, distance(near[k], near[k-1]))
 		}
 	} else {
-		for k, p := range front {
-			gaps = append(gaps, nearest(front, p, k))
+		for k, p := range near {
+			gaps = append(gaps, near.nearest(p, k))
 		}
 	}
 	sum := 0.0
@@ -92,12 +78,27 @@ func extreme(points [][]float64, k int) []float64 {
 	return slices.MaxFunc(points, func(a, b []float64) int { return cmp.Compare(a[k], b[k]) })
 }
 
-// nearest is the distance of a point to the nearest of a front, but for one of them.
-func nearest(front [][]float64, p []float64, but int) float64 {
+// sorted are points by the first objective: those that are near are near by it.
+type sorted [][]float64
+
+func byFirst(points [][]float64) sorted {
+	list := slices.Clone(points)
+	slices.SortFunc(list, func(a, b []float64) int { return slices.Compare(a, b) })
+	return list
+}
+
+// nearest is the distance of a point to the nearest, but for one of them.
+func (s sorted) nearest(p []float64, but int) float64 {
+	at, _ := slices.BinarySearchFunc(s, p[0], func(q []float64, x float64) int { return cmp.Compare(q[0], x) })
 	best := math.Inf(1)
-	for k, q := range front {
+	for k := at; k < len(s) && s[k][0]-p[0] < best; k++ {
 		if k != but {
-			best = min(best, distance(p, q))
+			best = min(best, distance(s[k], p))
+		}
+	}
+	for k := at - 1; k >= 0 && p[0]-s[k][0] < best; k-- {
+		if k != but {
+			best = min(best, distance(s[k], p))
 		}
 	}
 	return best

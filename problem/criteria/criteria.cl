@@ -20,8 +20,7 @@ DEVICE f64 criteria_missing(f64 x)
 
 DEVICE i64 problem_scores(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *cache, i64 *scores TEAM_PARAM)
 {
-    f64 f[3], violation = 0.0;
-    f[2] = 0.0;
+    f64 f[OBJECTIVES], violation = 0.0;
 #if CRITERIA == 4
     u32 ones = POPCOUNT64(WORD(g, 0) & (((u64)1 << 30) - 1)), sum = 0;
     for (u32 k = 30; k < LEN; k += 5) {
@@ -60,21 +59,68 @@ DEVICE i64 problem_scores(GENOME g, GLOBAL const u64 *data, LOCALPTR const u64 *
     r = 1.0 + 9.0 * F64_SQRT(F64_SQRT(criteria_rest(g)));
     q = f[0] / r;
     f[1] = r * (1.0 - q * q);
-#elif CRITERIA == 6
-    f64 r = 1.0, a = CRITERIA_HALFPI * x, b = CRITERIA_HALFPI * y, c;
-    for (u32 j = 2; j < LEN; j++) {
-        f64 d = REAL(g, j) - 0.5;
+#elif CRITERIA <= 12 // DTLZ1 to DTLZ7
+#define LAST (OBJECTIVES - 1)
+    f64 r = 1.0;
+#if CRITERIA == 6 || CRITERIA == 8
+    r = (f64)(LEN - LAST);
+#elif CRITERIA == 12
+    r = 0.0;
+#endif
+    for (u32 j = LAST; j < LEN; j++) {
+        f64 v = REAL(g, j), d = v - 0.5;
+#if CRITERIA == 6 || CRITERIA == 8
+        r += d * d - elementary_cos(CRITERIA_20PI * d);
+#elif CRITERIA == 11
+        r += elementary_pow(v, CRITERIA_TENTH);
+#elif CRITERIA == 12
+        r += v;
+#else
         r += d * d;
+#endif
     }
-    c = r * elementary_cos(a);
-    f[0] = c * elementary_cos(b);
-    f[1] = c * elementary_sin(b);
-    f[2] = r * elementary_sin(a);
-#elif CRITERIA == 7
+#if CRITERIA == 6 || CRITERIA == 8
+    r = 1.0 + 100.0 * r;
+#endif
+#if CRITERIA == 6
+    r = 0.5 * r;
+    for (u32 j = 0; j < LAST; j++) {
+        f64 v = REAL(g, j);
+        f[LAST - j] = r * (1.0 - v);
+        r = r * v;
+    }
+    f[0] = r;
+#elif CRITERIA == 12
+    f64 h = (f64)OBJECTIVES;
+    r = 2.0 + 9.0 * r / (f64)(LEN - LAST);
+    for (u32 j = 0; j < LAST; j++) {
+        f64 v = REAL(g, j);
+        f[j] = v;
+        h -= v / r * (1.0 + elementary_sin(CRITERIA_3PI * v));
+    }
+    f[LAST] = r * h;
+#else
+    f64 scale = CRITERIA_QUARTERPI / r, middle = r - 1.0;
+    for (u32 j = 0; j < LAST; j++) {
+        f64 v = REAL(g, j), a;
+#if CRITERIA == 9
+        v = elementary_pow(v, 100.0);
+#endif
+        a = CRITERIA_HALFPI * v;
+#if CRITERIA == 10 || CRITERIA == 11
+        if (j > 0)
+            a = scale * (1.0 + 2.0 * (middle * v));
+#endif
+        f[LAST - j] = r * elementary_sin(a);
+        r = r * elementary_cos(a);
+    }
+    f[0] = r;
+#endif
+#elif CRITERIA == 13
     f[0] = x;
     f[1] = (1.0 + y) / x;
     violation = criteria_missing(y + 9.0 * x - 6.0) + criteria_missing(9.0 * x - y - 1.0);
-#elif CRITERIA == 8
+#elif CRITERIA == 14
     f64 a = x - 2.0, b = y - 1.0;
     f[0] = a * a + b * b + 2.0;
     f[1] = 9.0 * x - b * b;

@@ -20,6 +20,7 @@ type definition struct {
 	reference    []float64  // for the volume
 	value        func(x, to []float64)
 	violation    func(x []float64) float64 // or nil
+	tail         int                       // variables that only say how far from the front it is, if objectives may be any number
 }
 
 // maxVariables is the most variables that a problem can have.
@@ -27,21 +28,28 @@ const maxVariables = 100_000
 
 // The table of problems; the index is CRITERIA in criteria.cl.
 var definitions = []definition{
-	{"zdt1", 30, 2, maxVariables, false, unit, unit, front, zdt1, nil},
-	{"zdt2", 30, 2, maxVariables, false, unit, unit, front, zdt2, nil},
-	{"zdt3", 30, 2, maxVariables, false, unit, unit, front, zdt3, nil},
-	{"zdt4", 10, 2, maxVariables, false, unit, [2]float64{-5, 5}, front, zdt4, nil},
-	{"zdt5", 11, 2, maxVariables / 5, true, unit, unit, []float64{32, 61}, nil, nil},
-	{"zdt6", 10, 2, maxVariables, false, unit, unit, front, zdt6, nil},
-	{"dtlz2", 12, 3, maxVariables, false, unit, unit, []float64{1.1, 1.1, 1.1}, dtlz2, nil},
-	{"constr", 2, 2, 2, false, [2]float64{0.1, 1}, [2]float64{0, 5}, []float64{1.1, 10}, constr, constrViolation},
-	{"srn", 2, 2, 2, false, [2]float64{-20, 20}, [2]float64{-20, 20}, []float64{250, 50}, srn, srnViolation},
-	{"bnh", 2, 2, 2, false, [2]float64{0, 5}, [2]float64{0, 3}, []float64{150, 60}, bnh, bnhViolation},
+	{"zdt1", 30, 2, maxVariables, false, unit, unit, front, zdt1, nil, 0},
+	{"zdt2", 30, 2, maxVariables, false, unit, unit, front, zdt2, nil, 0},
+	{"zdt3", 30, 2, maxVariables, false, unit, unit, front, zdt3, nil, 0},
+	{"zdt4", 10, 2, maxVariables, false, unit, [2]float64{-5, 5}, front, zdt4, nil, 0},
+	{"zdt5", 11, 2, maxVariables / 5, true, unit, unit, []float64{32, 61}, nil, nil, 0},
+	{"zdt6", 10, 2, maxVariables, false, unit, unit, front, zdt6, nil, 0},
+	{"dtlz1", 7, 3, maxVariables, false, unit, unit, []float64{0.55, 0.55, 0.55}, dtlz1, nil, 5},
+	{"dtlz2", 12, 3, maxVariables, false, unit, unit, ball, dtlz2, nil, 10},
+	{"dtlz3", 12, 3, maxVariables, false, unit, unit, ball, dtlz3, nil, 10},
+	{"dtlz4", 12, 3, maxVariables, false, unit, unit, ball, dtlz4, nil, 10},
+	{"dtlz5", 12, 3, maxVariables, false, unit, unit, ball, dtlz5, nil, 10},
+	{"dtlz6", 12, 3, maxVariables, false, unit, unit, ball, dtlz6, nil, 10},
+	{"dtlz7", 22, 3, maxVariables, false, unit, unit, []float64{1.1, 1.1, 6.6}, dtlz7, nil, 20},
+	{"constr", 2, 2, 2, false, [2]float64{0.1, 1}, [2]float64{0, 5}, []float64{1.1, 10}, constr, constrViolation, 0},
+	{"srn", 2, 2, 2, false, [2]float64{-20, 20}, [2]float64{-20, 20}, []float64{250, 50}, srn, srnViolation, 0},
+	{"bnh", 2, 2, 2, false, [2]float64{0, 5}, [2]float64{0, 3}, []float64{150, 60}, bnh, bnhViolation, 0},
 }
 
 var (
 	unit  = [2]float64{0, 1}
 	front = []float64{1.1, 1.1}
+	ball  = []float64{1.1, 1.1, 1.1}
 )
 
 // functions are some with several values, in some number of variables.
@@ -67,22 +75,37 @@ func names() []string {
 	return names
 }
 
-// New finds a problem by its name, one of zdt1 to zdt6, dtlz2, constr, srn and bnh;
-// variables 0 takes the number of the literature.
+// New finds a problem by its name, one of zdt1 to zdt6, dtlz1 to dtlz7, constr, srn and
+// bnh; variables 0 takes the number of the literature. DTLZ have three objectives.
 func New(name string, variables int) (problem.MultiObjective, error) {
-	p, err := find(name, variables)
+	p, err := find(name, variables, 0)
 	if err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
-func find(name string, variables int) (*functions, error) {
+// find is New with a number of objectives, where 0 is the usual one.
+func find(name string, variables, objectives int) (*functions, error) {
 	i := slices.Index(names(), strings.ToLower(name))
 	if i < 0 {
 		return nil, fmt.Errorf("criteria: no function is called %q; there are %s", name, strings.Join(names(), ", "))
 	}
 	d := definitions[i]
+	if usual := len(d.reference); objectives != 0 && objectives != usual {
+		if d.tail == 0 {
+			return nil, fmt.Errorf("criteria: %s has %d objectives, not %d", d.name, usual, objectives)
+		}
+		if objectives < 2 || objectives > problem.MaxCriteria {
+			return nil, fmt.Errorf("criteria: %s has 2 to %d objectives, not %d", d.name, problem.MaxCriteria, objectives)
+		}
+		d.least, d.size = objectives, objectives-1+d.tail
+		last := d.reference[usual-1] / float64(usual)
+		d.reference = slices.Repeat(d.reference[:1], objectives)
+		if d.name == "dtlz7" { // whose last objective is up to twice their number
+			d.reference[objectives-1] = float64(last * float64(objectives))
+		}
+	}
 	variables = cmp.Or(variables, d.size)
 	if variables < d.least || variables > d.most {
 		if d.least == d.most {
@@ -128,7 +151,11 @@ func (p *functions) Criteria() []problem.Criterion {
 
 // Hash identifies function and size.
 func (p *functions) Hash() [32]byte {
-	return sha256.Sum256(fmt.Appendf(nil, "criteria %s %d", p.name, p.variables))
+	text := fmt.Appendf(nil, "criteria %s %d", p.name, p.variables)
+	if p.tail > 0 && len(p.reference) != 3 {
+		text = fmt.Appendf(text, " %d", len(p.reference))
+	}
+	return sha256.Sum256(text)
 }
 
 // values are the functions' values.
@@ -142,7 +169,7 @@ func (p *functions) values(g problem.Genome, to []float64) {
 
 // Scores are the negated values.
 func (p *functions) Scores(g problem.Genome, to []problem.Score) {
-	var v [3]float64
+	var v [problem.MaxCriteria]float64
 	p.values(g, v[:len(to)])
 	for m := range to {
 		to[m] = problem.FromFloat(-v[m])

@@ -2,6 +2,7 @@ package criteria
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 // right.
 func TestValuesAgreeWithTheCheck(t *testing.T) {
 	for _, name := range names() {
-		p, err := find(name, 0)
+		p, err := find(name, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +38,9 @@ func TestValuesAgreeWithTheCheck(t *testing.T) {
 				continue
 			}
 			feasible++
-			values[len(values)-1] *= 1 + 1e-6
-			if values[len(values)-1] != 0 && check(name, x, values) == nil {
+			most := slices.Index(values, slices.Max(values))
+			values[most] *= 1 + 1e-6
+			if check(name, x, values) == nil {
 				t.Fatalf("%s at %v: %v was accepted", name, x, values)
 			}
 		}
@@ -56,7 +58,7 @@ func TestFrontsAreReached(t *testing.T) {
 		"zdt3": func(f1 float64) float64 { return 1 - math.Sqrt(f1) - f1*math.Sin(10*math.Pi*f1) },
 		"zdt4": func(f1 float64) float64 { return 1 - math.Sqrt(f1) },
 	} {
-		p, err := find(name, 0)
+		p, err := find(name, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,14 +82,14 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		{"zdt7", 0, "zdt1"}, {"zdt1", 1, "2 to"}, {"srn", 3, "has 2 variables"}, {"zdt4", maxVariables + 1, "2 to"}, {"dtlz2", -1, "3 to"},
 	} {
-		if _, err := find(c.name, c.variables); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := find(c.name, c.variables, 0); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }
 
 func TestEvaluateIsTheFirstScoreOfTheFeasible(t *testing.T) {
-	p, err := find("constr", 0)
+	p, err := find("constr", 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +101,68 @@ func TestEvaluateIsTheFirstScoreOfTheFeasible(t *testing.T) {
 	}
 }
 
+// DTLZ with other numbers of objectives: values agree with the check, and with the front
+// where the last variables are best: their sum is 0.5 for DTLZ1, their squares' for the spheres
+// 1.
+func TestScaledFunctions(t *testing.T) {
+	for _, name := range names() {
+		if !strings.HasPrefix(name, "dtlz") {
+			continue
+		}
+		for _, m := range []int{2, 4, 5, 8} {
+			p, err := find(name, 0, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Criteria()) != m || p.variables != m-1+p.tail {
+				t.Errorf("%s has %d objectives and %d variables", name, len(p.Criteria()), p.variables)
+			}
+			g := problemtest.RandomGenomes(p.Representation(), 50, 5)
+			values := make([]float64, m)
+			for i := range g.Len() {
+				x := g.At(i).Reals
+				p.values(g.At(i), values)
+				if err := check(name, x, values); err != nil {
+					t.Fatal(err)
+				}
+				for j := range x[m-1:] {
+					x[m-1+j] = map[bool]float64{true: 0, false: 0.5}[name == "dtlz6" || name == "dtlz7"]
+				}
+				p.values(g.At(i), values)
+				sum, squares := 0.0, 0.0
+				for _, v := range values {
+					sum, squares = sum+v, squares+v*v
+				}
+				if name == "dtlz1" && math.Abs(sum-0.5) > 1e-12 || name >= "dtlz2" && name <= "dtlz6" && math.Abs(squares-1) > 1e-12 {
+					t.Errorf("%s with %d objectives: %v is not on the front", name, m, values)
+				}
+			}
+		}
+	}
+	for _, c := range [][2]any{{"zdt1", 3}, {"dtlz1", 9}, {"dtlz1", 1}} {
+		if _, err := find(c[0].(string), 0, c[1].(int)); err == nil || !strings.Contains(err.Error(), "objectives") {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+func TestScaledKernels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kernels of three objectives are compared in short tests")
+	}
+	for _, name := range []string{"dtlz1", "dtlz4", "dtlz5", "dtlz7"} {
+		p, err := find(name, 0, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problemtest.EqualScores(t, p, 3)
+	}
+}
+
 func TestKernels(t *testing.T) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
-			p, err := find(name, 0)
+			p, err := find(name, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,11 @@ func (p *functions) ScoresKernel() problem.Kernel {
 			{Name: "CRITERIA_4PI", Value: words.Float(4 * math.Pi)},
 			{Name: "CRITERIA_6PI", Value: words.Float(6 * math.Pi)},
 			{Name: "CRITERIA_10PI", Value: words.Float(10 * math.Pi)},
+			{Name: "CRITERIA_3PI", Value: words.Float(3 * math.Pi)},
+			{Name: "CRITERIA_20PI", Value: words.Float(20 * math.Pi)},
 			{Name: "CRITERIA_HALFPI", Value: words.Float(math.Pi / 2)},
+			{Name: "CRITERIA_QUARTERPI", Value: words.Float(math.Pi / 4)},
+			{Name: "CRITERIA_TENTH", Value: words.Float(0.1)},
 		},
 		Parts: []kernel.Part{
 			kernel.Elementary, problem.ScorePart,

@@ -30,7 +30,10 @@ func init() {
 			"plot":  "a .svg or .png `FILE` for a picture of the front",
 			"start": "a `FILE` with a front to start from, as this command prints it",
 		},
-		Flags: []problem.Flag{{Name: "dim", Default: 0, Help: "variables of a function; 0 takes what is usual"}},
+		Flags: []problem.Flag{
+			{Name: "dim", Default: 0, Help: "variables of a function; 0 takes what is usual"},
+			{Name: "objectives", Default: 0, Help: "objectives of a DTLZ function, 2 to 8; 0 takes three"},
+		},
 	})
 }
 
@@ -39,12 +42,12 @@ type named string
 
 // Task implements problem.Instance.
 func (n named) Task(_ context.Context, o problem.Options) (*problem.Task, error) {
-	p, err := find(string(n), problem.Option[int](o, "dim"))
+	p, err := find(string(n), problem.Option[int](o, "dim"), problem.Option[int](o, "objectives"))
 	if err != nil {
 		return nil, err
 	}
 	judge := func(x, claimed []float64) error { return check(p.name, x, claimed) }
 	return &problem.Task{
-		Instance: p.name, Problem: p, Front: answer.GeneFront{Shape: p.Representation(), Judge: judge}, Options: map[string]any{"dim": p.variables},
+		Instance: p.name, Problem: p, Front: answer.GeneFront{Shape: p.Representation(), Judge: judge}, Options: map[string]any{"dim": p.variables, "objectives": len(p.reference)},
 	}, nil
 }

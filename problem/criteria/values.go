@@ -72,19 +72,6 @@ func zdt6(x, to []float64) {
 	to[0], to[1] = f, float64(g*(1-float64(q*q)))
 }
 
-func dtlz2(x, to []float64) {
-	r := 1.0
-	for _, v := range x[2:] {
-		d := v - 0.5
-		r += float64(d * d)
-	}
-	a, b := float64(math.Pi/2*x[0]), float64(math.Pi/2*x[1])
-	c := float64(r * elementary.Cos(a))
-	to[0] = float64(c * elementary.Cos(b))
-	to[1] = float64(c * elementary.Sin(b))
-	to[2] = float64(r * elementary.Sin(a))
-}
-
 func constr(x, to []float64) { to[0], to[1] = x[0], (1+x[1])/x[0] }
 
 func constrViolation(x []float64) float64 {
