@@ -101,6 +101,9 @@ type Task struct {
 	// be done. It takes as long as it takes; quick says that it gives up, without a
 	// solution, where that is long. What is wrong, the user can change.
 	Prove func(ctx context.Context, quick bool) (Outcome, error)
+	// Bound is a score that is proven to be out of reach or the best, once Prove has found
+	// one, for the user to see how far off a solution is; or nil.
+	Bound func() (Score, bool)
 	// Proven says that Prove has its proof at hand, whatever algorithm was asked for.
 	Proven bool
 	// Mend replaces a solution that is no answer, and says why it did, or nothing; or nil.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -105,6 +107,29 @@ func TestTSPJSON(t *testing.T) {
 		"score": -14.0, "cost": 14.0, "optimum_known": 14.0, "verified": true})
 	if verdict := warble(t, got.out, "verify", file(t, "x.tsp", corners), "-"); verdict.code != cli.ExitOK {
 		t.Errorf("%+v", verdict)
+	}
+}
+
+// Where a bound is known that the answer does not reach, the text and JSON have the same.
+func TestTSPBound(t *testing.T) {
+	many := file(t, "many.tsp", warble(t, "", "generate", "tsp", "--cities", "300").out)
+	got := warble(t, "", "tsp", "-q", "--device", "cpu", "--generations", "1", "--json", many)
+	var answer struct{ Value, Bound int64 }
+	if err := json.Unmarshal([]byte(got.out), &answer); err != nil || answer.Bound <= 0 || answer.Bound >= answer.Value {
+		t.Fatalf("%v, %d below %d", err, answer.Bound, answer.Value)
+	}
+	text := warble(t, "", "tsp", "-q", "--device", "cpu", "--generations", "1", many)
+	if !strings.Contains(text.out, fmt.Sprintf("no tour is below %d,", answer.Bound)) {
+		t.Errorf("%.200s has another bound than %d", text.out, answer.Bound)
+	}
+}
+
+// The library's messages name no flags.
+func TestTSPTooLargeForProof(t *testing.T) {
+	many := warble(t, "", "generate", "tsp", "--cities", "2049").out
+	got := warble(t, many, "tsp", "--algorithm", "exact", "-")
+	if got.code != cli.ExitUser || !strings.Contains(got.err, "the exact method takes at most 2048 cities, and here are 2049, so use another algorithm") {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -35,6 +35,7 @@ type Answer struct {
 	Cost           any            `json:"cost,omitempty"`
 	Violation      any            `json:"violation,omitempty"` // of constraints, where scores tell it
 	OptimumKnown   any            `json:"optimum_known"`
+	Bound          any            `json:"bound,omitempty"` // that no value is better than, where none is known to reach it
 	Generations    int64          `json:"generations"`
 	Evaluations    int64          `json:"evaluations"`
 	ElapsedSeconds float64        `json:"elapsed_seconds"`
@@ -109,6 +110,11 @@ func writeJSON(w io.Writer, f *SearchFlags, deviceSeconds float64, o *Outcome) e
 		score, cost := scoreAndCost(objective, *optimum)
 		if out.OptimumKnown = score; objective.Minimize {
 			out.OptimumKnown = cost
+		}
+	}
+	if o.Task.Bound != nil {
+		if bound, known := o.Task.Bound(); known && !o.none && bound > r.Solution().Score {
+			out.Bound = valueOf(objective, bound)
 		}
 	}
 	if reporter, ok := o.Task.Form.(problem.Reporter); ok && !o.none {

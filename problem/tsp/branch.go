@@ -17,11 +17,10 @@ type proof struct {
 }
 
 // How many looks at edges a proof may take that is to be quick, for which no more than
-// quickCities are taken; a bound alone is found for rootCities.
+// quickCities are taken; of more a bound alone is found.
 const (
 	quickWork   = 2e8
 	quickCities = 150
-	rootCities  = 1000
 )
 
 // boundTours finds a lower bound by Held and Karp and, unless it is to be quick and that would take
@@ -29,7 +28,7 @@ const (
 // in a 1-tree, one of them is excluded or included.
 func boundTours(ctx context.Context, c *tour.Cities, quick bool) proof {
 	n := c.Len()
-	if n < 4 || n > maxBound || quick && n > rootCities {
+	if n < 4 || n > maxBound {
 		return proof{}
 	}
 	b := &brancher{ascent: newAscent(c), cities: c, count: make([]int, n), limit: 1 << 62}

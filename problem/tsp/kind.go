@@ -20,7 +20,7 @@ func init() {
 			"distances that have no direction: EUC_2D, CEIL_2D, GEO, ATT, and EXPLICIT in all its formats.\n\n" +
 			"Prints a .tour file of TSPLIB, with the length in its COMMENT; --map draws it. Up to 150\n" +
 			"cities are often proven optimal at once; --algorithm exact takes the time that it needs. Up\n" +
-			"to 1000, a second COMMENT has a length that no tour is below.",
+			"to 2048, a second COMMENT has a length that no tour is below; --json has it as bound.",
 		Examples: "  warbler tsp examples/uniform-50.tsp --time 5s --map tour.svg\n" +
 			"  warbler tsp --algorithm genetic -p population=1000 --generations 2000 --json examples/uniform-50.tsp\n" +
 			"  warbler tsp --time 2s examples/uniform-50.tsp | warbler verify examples/uniform-50.tsp -",
@@ -84,7 +84,7 @@ func (q *Instance) Task(_ context.Context, o problem.Options) (*problem.Task, er
 	if err != nil {
 		return nil, err
 	}
-	t := &problem.Task{Instance: q.Name, Problem: p.confined(), Form: q.form(p.lower.Load), Prove: p.prove}
+	t := &problem.Task{Instance: q.Name, Problem: p.confined(), Form: q.form(p.lower.Load), Prove: p.prove, Bound: p.Bound}
 	if path := problem.Option[string](o, "map"); path != "" {
 		if len(q.X) == 0 {
 			return nil, fmt.Errorf("%s: its cities have no coordinates, so leave --map out", q.Name)
@@ -115,7 +115,7 @@ func (p *tourProblem) prove(ctx context.Context, quick bool) (problem.Outcome, e
 	order := Exact(q)
 	optimal := order != nil
 	if n := q.Len(); !optimal && n > maxBound && !quick {
-		return problem.Outcome{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another --algorithm", q.Name, maxBound, n)
+		return problem.Outcome{}, fmt.Errorf("%s: the exact method takes at most %d cities, and here are %d, so use another algorithm", q.Name, maxBound, n)
 	} else if !optimal {
 		found := boundTours(ctx, p.cities, quick)
 		p.lower.Store(found.lower)
