@@ -128,7 +128,7 @@ func TestSortedCandidatesAgreeEverywhere(t *testing.T) {
 		"real": {"population": "66"}, "three": {"population": "700"},
 		"binary": {"population": "67"}, "discrete": {"population": "200", "unique": "false"}, "violations": {"population": "301"},
 	} {
-		if testing.Short() && name != "real" && name != "three" { // those that are compiled for the next test too
+		if testing.Short() && name != "three" { // compiling takes long
 			continue
 		}
 		c := search.Config{Problem: all[name], Values: v, Replicas: search.Seeds(6, 2)}
@@ -136,10 +136,12 @@ func TestSortedCandidatesAgreeEverywhere(t *testing.T) {
 	}
 }
 
-// A population that is sorted without being told to, and one above what all pairs of were
-// compared once.
+// Populations that are sorted without being told to.
 func TestLargePopulationsAgreeEverywhere(t *testing.T) {
 	for name, n := range map[string]string{"real": "9001", "three": "2500"} {
+		if testing.Short() && name != "three" {
+			continue
+		}
 		c := search.Config{Problem: kinds()[name], Values: search.Values{"population": n}, Replicas: search.Seeds(6, 1)}
 		searchtest.Everywhere(t, algorithm(t), c, 2, 1)
 	}
@@ -150,6 +152,9 @@ func TestSingleReplicaAgreesEverywhere(t *testing.T) {
 	defer func() { forced.single, forced.split = false, 0 }()
 	forced.single, forced.split = true, 8
 	for _, kind := range []string{"discrete", "three"} {
+		if testing.Short() && kind != "three" {
+			continue
+		}
 		c := search.Config{Problem: kinds()[kind], Values: search.Values{"population": "70"}, Replicas: search.Seeds(6, 1)}
 		searchtest.Everywhere(t, algorithm(t), c, 3, 3)
 	}
