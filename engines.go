@@ -10,6 +10,7 @@ import (
 	_ "github.com/warbler-opt/warbler/search/eax"
 	_ "github.com/warbler-opt/warbler/search/genetic"
 	_ "github.com/warbler-opt/warbler/search/head"
+	_ "github.com/warbler-opt/warbler/search/impasse"
 	_ "github.com/warbler-opt/warbler/search/linkernighan"
 	_ "github.com/warbler-opt/warbler/search/local"
 	_ "github.com/warbler-opt/warbler/search/memetic"

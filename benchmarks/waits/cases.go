@@ -21,7 +21,7 @@ var choices = map[string][]string{
 	"knapsack": {"exact", "genetic", "tabu", "annealing", "cellular"},
 	"function": {"cma", "differential", "pso", "genetic", "annealing"},
 	"tsp":      {"eax", "lin-kernighan", "memetic", "annealing", "genetic"},
-	"coloring": {"head", "tabu", "annealing", "genetic"},
+	"coloring": {"head", "impasse", "tabu", "annealing", "genetic"},
 }
 
 // onDevice are further algorithms, for devices alone.

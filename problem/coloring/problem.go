@@ -101,14 +101,38 @@ func (p *conflicts) makeKernel() problem.Kernel {
 }
 
 // Prefers implements problem.Advised.
-func (p *conflicts) Prefers(onCPU bool) string { return preferred(onCPU) }
+func (p *conflicts) Prefers(onCPU bool) string { return p.graph.preferred(onCPU) }
 
-// preferred is the algorithm for colorings.
-func preferred(onCPU bool) string {
-	if onCPU {
-		return "head"
+// preferred is the algorithm for colorings of a graph.
+func (g *Graph) preferred(onCPU bool) string {
+	switch {
+	case !onCPU:
+		return "hea"
+	case g.uneven():
+		return "impasse"
 	}
-	return "hea"
+	return "head"
+}
+
+// uneven reports whether a graph is dense and its degrees differ far more than those of a
+// random graph, as in geometric graphs: their deviation is more than twice as large.
+func (g *Graph) uneven() bool {
+	if g.Vertices < 2 {
+		return false
+	}
+	degrees := make([]float64, g.Vertices)
+	for _, e := range g.Edges {
+		degrees[e[0]]++
+		degrees[e[1]]++
+	}
+	n := float64(g.Vertices)
+	mean := 2 * float64(len(g.Edges)) / n
+	density := mean / (n - 1)
+	variance := 0.0
+	for _, d := range degrees {
+		variance += (d - mean) * (d - mean) / n
+	}
+	return density > 0.25 && variance > 4*mean*(1-density)
 }
 
 // fewest is the problem of coloring a graph with as few colors as can be. No
@@ -119,7 +143,7 @@ type fewest struct{ graph *Graph }
 func (fewest) Name() string { return "coloring" }
 
 // Prefers is the algorithm of each of the searches.
-func (fewest) Prefers(onCPU bool) string { return preferred(onCPU) }
+func (p fewest) Prefers(onCPU bool) string { return p.graph.preferred(onCPU) }
 
 // Representation implements problem.Problem.
 func (p fewest) Representation() problem.Representation {
