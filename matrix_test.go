@@ -113,7 +113,7 @@ func TestMatrix(t *testing.T) {
 				switch a.Name {
 				case "memetic": // its kernels are those of moves
 					_, kernelled = p.(problem.Exchanger)
-				case "eax", "lin-kernighan": // which have none
+				case "eax", "impasse", "lin-kernighan": // which have none
 					kernelled = false
 				}
 				if testing.Short() && kernelled && tried["by "+a.Name] && tried["on "+name] {

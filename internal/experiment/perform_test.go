@@ -90,7 +90,7 @@ func TestPerformEqualsRunsAlone(t *testing.T) {
 			t.Fatal(alone, err)
 		}
 		want, got := alone[0], all[i]
-		want.Number, want.Seconds, want.Device, got.Seconds, got.Device = i, 0, "", 0, ""
+		want.Number, want.Seconds, want.CPU, want.Device, got.Seconds, got.CPU, got.Device = i, 0, 0, "", 0, 0, ""
 		if !reflect.DeepEqual(want, got) {
 			t.Errorf("%+v, alone %+v", got, want)
 		}
