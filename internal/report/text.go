@@ -175,6 +175,29 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(pageSource))
 })
 
+// Body is the rows of a table of the page. The template would take most of the time that
+// a large page takes.
+func (t *Table) Body() template.HTML {
+	var b strings.Builder
+	for _, row := range t.Rows {
+		b.WriteString("<tr>")
+		for i, text := range row {
+			open, end := "<td>", "</td>"
+			switch {
+			case i == 0:
+				open, end = `<th scope="row" class="w">`, "</th>"
+			case t.Columns[i].Words:
+				open = `<td class="w">`
+			}
+			b.WriteString(open)
+			b.WriteString(template.HTMLEscapeString(text))
+			b.WriteString(end)
+		}
+		b.WriteString("</tr>\n")
+	}
+	return template.HTML(b.String())
+}
+
 // HTML writes one page with everything. It needs no other file, no script and
 // no network, and follows the reader's choice of light or dark.
 func (a *Analysis) HTML(w io.Writer) error {

@@ -52,15 +52,16 @@ func ComparePairs(first, second, known []float64, minimize bool) Pairs {
 		gains[i] = 100 * advantage / math.Abs(known[i])
 		scaled = scaled && known[i] != 0 && math.Abs(gains[i]) <= mostGain
 	}
+	resamples := min(1000, max(200, 200_000/max(1, len(first)))) // of many the means hardly differ
 	p.Gain, p.Interval = math.NaN(), Interval{math.NaN(), math.NaN()}
 	p.Chance, p.ChanceInterval = math.NaN(), Interval{math.NaN(), math.NaN()}
 	if len(signs) > 0 {
 		p.Chance = (Mean(signs) + 1) / 2
-		p.ChanceInterval = Bootstrap(signs, 1000)
+		p.ChanceInterval = Bootstrap(signs, resamples)
 		p.ChanceInterval = Interval{(p.ChanceInterval.Low + 1) / 2, (p.ChanceInterval.High + 1) / 2}
 	}
 	if p.Wilcoxon = Wilcoxon(signs); scaled {
-		p.Gain, p.Interval = Mean(gains), Bootstrap(gains, 1000)
+		p.Gain, p.Interval = Mean(gains), Bootstrap(gains, resamples)
 		p.Wilcoxon = Wilcoxon(gains)
 	}
 	return p
