@@ -24,6 +24,10 @@ func TestExperimentGrows(t *testing.T) {
 	if dry.code != cli.ExitOK || !strings.HasPrefix(dry.out, "1 problems, 4 cells, 20 runs, of which 6 are there.\n14 runs to do, ") {
 		t.Errorf("%+v", dry)
 	}
+	dry = warble(t, "", "experiment", "run", plan, "--dry-run")
+	if dry.code != cli.ExitOK || !strings.HasPrefix(dry.out, "1 problems, 4 cells, 20 runs.\n20 runs to do, ") {
+		t.Errorf("in no folder: %+v", dry)
+	}
 	if got := warble(t, "", "experiment", "run", plan, "--out", dir); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

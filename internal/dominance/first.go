@@ -65,6 +65,7 @@ func (q *Candidates) firstOf(set []int) []int {
 	}
 	q.sorter.Aborted = nil // there is to be an answer
 	q.sorter.Rank(q.Scores, q.Objectives, q.different, q.Rank, 1)
+	q.sorter.Aborted = q.Aborted
 	for k, i := range set {
 		if k > 0 && q.equal(i, set[k-1]) {
 			q.Rank[i] = q.Rank[set[k-1]]

@@ -133,6 +133,9 @@ func TestFirstFrontEqualsTheSorted(t *testing.T) {
 					}
 				}
 				got := slices.Sorted(slices.Values(q.First(size)))
+				if q.sorter.Aborted == nil {
+					t.Fatal("after the first front nothing can be aborted any more")
+				}
 				if !slices.Equal(got, want) {
 					t.Errorf("%d candidates, unique %v, feasible %v: %v, want %v", size, unique, feasible, got, want)
 				}

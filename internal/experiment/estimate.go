@@ -27,16 +27,20 @@ const (
 )
 
 // Preview says what the campaign of a plan would do in a folder, which may have one
-// already, with so many threads; 0 is all cores. It runs the beginning of a run of every
+// already, or in none, with so many threads; 0 is all cores. It runs the beginning of a run of every
 // kind.
 func (p *Plan) Preview(ctx context.Context, dir string, threads int) (v Preview, err error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	have := make([]bool, p.Runs())
-	if taken, err := hasCampaign(dir); err != nil {
-		return v, err
-	} else if taken {
+	taken := false
+	if dir != "" {
+		if taken, err = hasCampaign(dir); err != nil {
+			return v, err
+		}
+	}
+	if taken {
 		if v.Again, err = p.preview(dir, have); err != nil {
 			return v, err
 		}

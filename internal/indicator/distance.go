@@ -25,7 +25,7 @@ func IGDPlus(front, reference [][]float64) float64 {
 			sum := 0.0
 			for m, x := range z {
 				if d := x - p[m]; d > 0 {
-					if sum += d * d; sum >= best {
+					if sum += float64(d * d); sum >= best {
 						break
 					}
 				}
@@ -108,7 +108,7 @@ func distance(a, b []float64) float64 {
 	sum := 0.0
 	for m, x := range a {
 		d := x - b[m]
-		sum += d * d
+		sum += float64(d * d)
 	}
 	return math.Sqrt(sum)
 }

@@ -2,7 +2,6 @@ package indicator
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/warbler-opt/warbler/internal/rng"
@@ -45,8 +44,7 @@ func estimate(points [][]float64, samples int) float64 {
 	for s := range samples {
 		at.Individual = uint32(s)
 		for k := range number {
-			hi, lo := at.Word(uint32(2*k)), at.Word(uint32(2*k+1))
-			number[k] = math.Ldexp(float64(uint64(hi)<<20|uint64(lo)>>12), -52) * top[k]
+			number[k] = rng.Unit(at.Word(uint32(2*k)), at.Word(uint32(2*k+1))) * top[k]
 		}
 		if slices.ContainsFunc(points, func(p []float64) bool {
 			for k, x := range p {

@@ -72,6 +72,22 @@ func TestHypervolumeEqualsItsDefinition(t *testing.T) {
 	}
 }
 
+// sphere is n random points of m objectives that lie 1 from the point of ones.
+func sphere(r *rand.Rand, n, m int) [][]float64 {
+	points := make([][]float64, n)
+	for i := range points {
+		sum := 0.0
+		for range m {
+			x := math.Abs(r.NormFloat64())
+			points[i], sum = append(points[i], x), sum+x*x
+		}
+		for k := range m {
+			points[i][k] = 1 - points[i][k]/math.Sqrt(sum)
+		}
+	}
+	return points
+}
+
 // The points of a quarter of a sphere dominate all of the unit cube but the inside of the
 // sphere: 1 - π/4 of the square, 1 - π/6 of the cube and 1 - π²/32 of four dimensions.
 func TestHypervolumeOfSpheres(t *testing.T) {
@@ -80,17 +96,7 @@ func TestHypervolumeOfSpheres(t *testing.T) {
 		points      int
 		want, digit float64
 	}{2: {20_000, 1 - math.Pi/4, 1e-3}, 3: {20_000, 1 - math.Pi/6, 1e-2}, 4: {1500, 1 - math.Pi*math.Pi/32, 0.1}} {
-		points := make([][]float64, c.points)
-		for i := range points {
-			sum := 0.0
-			for range m {
-				x := math.Abs(r.NormFloat64())
-				points[i], sum = append(points[i], x), sum+x*x
-			}
-			for k := range m {
-				points[i][k] = 1 - points[i][k]/math.Sqrt(sum)
-			}
-		}
+		points := sphere(r, c.points, m)
 		if got := Hypervolume(points, make([]float64, m)); got > c.want || got < c.want-c.digit {
 			t.Errorf("%d objectives: %v, want %v", m, got, c.want)
 		}
@@ -158,17 +164,7 @@ func BenchmarkHypervolume(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, m := range []int{2, 3, 4, 5} {
 		for _, n := range []int{1000, 10_000} {
-			points := make([][]float64, n)
-			for i := range points {
-				sum := 0.0
-				for range m {
-					x := math.Abs(r.NormFloat64())
-					points[i], sum = append(points[i], x), sum+x*x
-				}
-				for k := range m {
-					points[i][k] = 1 - points[i][k]/math.Sqrt(sum)
-				}
-			}
+			points := sphere(r, n, m)
 			b.Run(fmt.Sprint(m, "/", n), func(b *testing.B) {
 				for range b.N {
 					Hypervolume(points, make([]float64, m))

@@ -243,6 +243,14 @@ func (r *Replica) Judge(step int64, mean, deviation, spread float64, evaluations
 // Sample adds a line to the trace.
 func (r *Replica) Sample(s search.Sample) { r.samples = append(r.samples, s) }
 
+// SampleOne adds a line to the trace of a search with one member, which has this score
+// after so many evaluations.
+func (r *Replica) SampleOne(score problem.Score, evaluations int64) {
+	s := r.State
+	record := Record{Step: s.Step, Best: score, Worst: score, SoFar: s.Best, Mean: float64(score), OnlineSum: s.Online, OfflineSum: s.Offline}
+	r.Sample(record.Sample(r.Index, evaluations))
+}
+
 // bestMember finds the best member by the scores, the first among equals.
 func (r *Replica) bestMember() {
 	if r.scores == nil { // the algorithm knows

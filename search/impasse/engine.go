@@ -110,7 +110,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	case c.Stop.Converged:
 		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave convergence out", Rule: "convergence"}
 	case c.Device != nil:
-		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it runs on the CPU only: use --device cpu"}
+		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it runs on the CPU only"}
 	}
 	n := g.Vertices()
 	mean := max(1, float64(len(g.List))/float64(max(1, n)))

@@ -72,10 +72,6 @@ func TestTrajectories(t *testing.T) {
 // The table of weights is what the colors say, after any number of moves.
 func TestTable(t *testing.T) {
 	p := geometric(t, 60, 12)
-	e := searchtest.Open(t, searchtest.Lookup(t, name), search.Config{Problem: p, Replicas: search.Seeds(1, 1)})
-	if _, err := e.Step(t.Context(), 30); err != nil {
-		t.Fatal(err)
-	}
 	g := p.(graph.Problem).Neighbors()
 	s := newPartial(&plan{Graph: g, colors: 12})
 	at := rng.Address{Seed: 7, Purpose: rng.Walk}

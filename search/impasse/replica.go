@@ -134,11 +134,7 @@ func (r *replica) judge(step int64) {
 
 // sample adds a line to the trace.
 func (r *replica) sample() {
-	if r.every == 0 {
-		return
+	if r.every > 0 {
+		r.SampleOne(problem.Score(r.State.Anchor), r.Evaluations(r.State.Step))
 	}
-	s := r.State
-	score := problem.Score(s.Anchor)
-	record := population.Record{Step: s.Step, Best: score, Worst: score, SoFar: s.Best, Mean: s.Anchor, OnlineSum: s.Online, OfflineSum: s.Offline}
-	r.Sample(record.Sample(r.Replica.Index, s.Step*int64(r.proposals)+1))
 }

@@ -57,7 +57,7 @@ func New(ctx context.Context, c search.Config) (search.Engine, error) {
 	case c.Stop.Converged:
 		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it has no population that could converge; leave convergence out", Rule: "convergence"}
 	case c.Device != nil:
-		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it runs on the CPU only: use --device cpu"}
+		return nil, &search.UnsuitedError{Algorithm: name, Reason: "it runs on the CPU only"}
 	}
 	p := &plan{of: of, neighbors: s.Int("neighbors"), depth: s.Int("depth"), walk: s.Int("walk")}
 	if c.Trace {

@@ -153,10 +153,7 @@ func (r *replica) judge(step int64) {
 
 // sample adds a line to the trace.
 func (r *replica) sample() {
-	if r.every == 0 {
-		return
+	if r.every > 0 {
+		r.SampleOne(-r.opt.Length(), r.State.Step+1)
 	}
-	score, s := -r.opt.Length(), r.State
-	record := population.Record{Step: s.Step, Best: score, Worst: score, SoFar: s.Best, Mean: float64(score), OnlineSum: s.Online, OfflineSum: s.Offline}
-	r.Sample(record.Sample(r.Replica.Index, s.Step+1))
 }

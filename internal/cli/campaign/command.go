@@ -175,7 +175,7 @@ func (a *family) runExperiment(ctx context.Context, f *flags, path string) error
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.out == "" {
+	if f.out == "" && !f.dry {
 		return cli.UserErrorf("say where the results go: --out DIR")
 	}
 	shard, err := experiment.ParseShard(f.shard)
@@ -190,7 +190,10 @@ func (a *family) runExperiment(ctx context.Context, f *flags, path string) error
 		return err
 	}
 	plan.NoSolutions, plan.Shard = f.bare, shard
-	dir := shardFolder(f.out, shard)
+	dir := ""
+	if f.out != "" {
+		dir = shardFolder(f.out, shard)
+	}
 	if f.dry {
 		return a.previewExperiment(ctx, f, plan, dir)
 	}
